@@ -1,0 +1,196 @@
+import type { SourceRange } from "@nodewright/source";
+import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
+
+/** A body and how it is written. */
+export interface Content {
+  /** For example `application/json`. */
+  readonly mediaType: string;
+  readonly form: "json" | "text" | "binary";
+  readonly type: TypeNode;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly contents: readonly Content[];
+  readonly source: SourceRange;
+  readonly documentation?: Documentation;
+}
+
+export interface ResponseHeader {
+  /** As on the wire, for example `Cache-Control`. */
+  readonly name: string;
+  /** camelCase, for example `cacheControl`. */
+  readonly property: string;
+  readonly required: boolean;
+  readonly type: TypeNode;
+  readonly documentation?: Documentation;
+}
+
+/** A way in which an operation succeeds. */
+export interface Success {
+  /** HTTP status; 200 for JSON-RPC and GraphQL. */
+  readonly status: number;
+  /** Absent when there is no body. */
+  readonly content?: Content;
+  readonly headers: readonly ResponseHeader[];
+  readonly description: string;
+  readonly source: SourceRange;
+}
+
+/** A way in which an operation fails, as its document declares it. */
+export interface Failure {
+  /** PascalCase, unique within the operation: `NotFound`, `BlockNotFound`. */
+  readonly name: string;
+  /** HTTP status, or `default`; absent for JSON-RPC errors. */
+  readonly status?: number | "default";
+  /** JSON-RPC error code; absent for HTTP. */
+  readonly rpcCode?: number;
+  readonly message: string;
+  readonly contents: readonly Content[];
+  readonly headers: readonly ResponseHeader[];
+  readonly source: SourceRange;
+}
+
+/** Inputs by `Parameter.property`; the body, if any, under `body`. */
+export type ExampleInput = Readonly<Record<string, JsonValue>>;
+
+/** One documented request with its documented answer: a conformance case. */
+export interface Example {
+  /** kebab-case, unique within the operation. */
+  readonly name: string;
+  readonly summary?: string;
+  readonly input: ExampleInput;
+  readonly outcome:
+    | {
+        readonly kind: "success";
+        readonly status: number;
+        readonly value: JsonValue;
+        readonly headers?: Readonly<Record<string, JsonValue>>;
+      }
+    /** `message` is the text of the failure where the example fixes it. */
+    | { readonly kind: "failure"; readonly status?: number; readonly rpcCode?: number; readonly message?: string };
+  /** True when the answer changes as the chain grows: it is held against its type alone, not by value (`x-live`). */
+  readonly live: boolean;
+  readonly source: SourceRange;
+}
+
+/** OpenAPI and OpenRPC links: a value of this answer is an input of another operation. */
+export interface Link {
+  readonly name: string;
+  /** `Operation.name` of the target. */
+  readonly operation: string;
+  /** Input property of the target → runtime expression over this operation's answer. */
+  readonly inputs: Readonly<Record<string, JsonValue>>;
+  readonly description?: string;
+}
+
+/** The `x-` marks of our documents, defined here once and validated by the readers. */
+export interface Marks {
+  /** `x-disabled-by-default`: off for a subscription until it is asked for. */
+  readonly disabledByDefault: boolean;
+  /** `x-node-control`: acts on the node itself; never forwarded from a shared node. */
+  readonly nodeControl: boolean;
+  /** `x-safe`: may be sent to a production node by a conformance run. Absent: derived from method and name. */
+  readonly safe?: boolean;
+  /** `x-units`: weight in usage; 1 when absent. */
+  readonly units: number;
+  /** `x-served-by`. */
+  readonly servedBy?: "index" | "node";
+}
+
+export interface HttpBinding {
+  readonly kind: "http";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE";
+  /** With `{name}` holes, as in the document. */
+  readonly path: string;
+}
+
+export interface RpcBinding {
+  readonly kind: "rpc";
+  /** As on the wire. */
+  readonly method: string;
+  readonly parameterStructure: "by-position" | "by-name" | "either";
+}
+
+export interface GraphqlBinding {
+  readonly kind: "graphql";
+  readonly root: "query" | "mutation" | "subscription";
+  readonly field: string;
+}
+
+/** Something a caller can ask for: an HTTP operation, an RPC method, a field of a GraphQL root type. */
+export interface Operation {
+  /** camelCase, a valid identifier, unique in the model. */
+  readonly name: string;
+  /** As a person names it: `GET /tx/{txid}`, `getblock`, `Query.block`. */
+  readonly origin: string;
+  readonly binding: HttpBinding | RpcBinding | GraphqlBinding;
+  readonly tags: readonly string[];
+  /** In document order; positional for JSON-RPC. */
+  readonly parameters: readonly Parameter[];
+  readonly body?: RequestBody;
+  /** At least one, the first being the one clients expect. */
+  readonly successes: readonly [Success, ...Success[]];
+  readonly failures: readonly Failure[];
+  readonly examples: readonly Example[];
+  readonly links: readonly Link[];
+  readonly marks: Marks;
+  readonly source: SourceRange;
+  readonly documentation: Documentation;
+}
+
+/** A named GraphQL operation written beside the schema, for clients and the suite. */
+export interface GraphqlDocument {
+  /** camelCase, unique. */
+  readonly name: string;
+  readonly root: "query" | "mutation" | "subscription";
+  /** The operation with the fragments it uses, normalised. */
+  readonly text: string;
+  readonly variables: readonly Parameter[];
+  /** Shape of `data`. */
+  readonly result: TypeNode;
+  /** Names of the root fields that it selects. */
+  readonly rootFields: readonly string[];
+  readonly examples: readonly Example[];
+  readonly source: SourceRange;
+  readonly documentation: Documentation;
+}
+
+/** How callers prove who they are. */
+export interface SecurityScheme {
+  readonly name: string;
+  readonly kind: "api-key" | "basic" | "bearer";
+  readonly location: "query" | "header" | "cookie";
+  /** Name of the query parameter, header or cookie. */
+  readonly parameter: string;
+  readonly description?: string;
+}
+
+/** What a JSON-RPC answer looks like around its result: the document's `x-envelope`. */
+export interface RpcEnvelope {
+  /** `both`: `result` and `error` are always present, one of them null. `one`: JSON-RPC 2.0's exactly one. */
+  readonly members: "both" | "one";
+}
+
+export type Protocol = "http" | "rpc" | "graphql";
+
+/** An API, whatever language it was described in. Holds no unresolved reference. */
+export interface ApiModel {
+  /** kebab-case, from the package name without scope and `-api`: `index`, `ethereum-node`. */
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  /** The document, as `@generated by nodewright from …` names it. */
+  readonly document: string;
+  readonly declarations: readonly TypeDeclaration[];
+  readonly operations: readonly Operation[];
+  /** GraphQL operation documents; empty elsewhere. */
+  readonly documents: readonly GraphqlDocument[];
+  readonly security: readonly SecurityScheme[];
+  /** JSON-RPC only. */
+  readonly envelope?: RpcEnvelope;
+  /** GraphQL only: the schema as SDL, with descriptions. */
+  readonly schemaText?: string;
+}

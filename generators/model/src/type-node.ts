@@ -1,0 +1,190 @@
+import type { SourceRange } from "@nodewright/source";
+
+export type JsonPrimitive = string | number | boolean | null;
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
+/** What a person reads about a thing. */
+export interface Documentation {
+  /** One line. */
+  readonly summary?: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly examples?: readonly JsonValue[];
+}
+
+interface NodeBase {
+  /** Where the document says it. */
+  readonly source: SourceRange;
+  readonly documentation?: Documentation;
+  readonly default?: JsonValue;
+}
+
+/** Every JSON value. */
+export interface AnyNode extends NodeBase {
+  readonly kind: "any";
+}
+
+/** No value at all: JSON Schema's `false`. */
+export interface NeverNode extends NodeBase {
+  readonly kind: "never";
+}
+
+export interface NullNode extends NodeBase {
+  readonly kind: "null";
+}
+
+export interface BooleanNode extends NodeBase {
+  readonly kind: "boolean";
+}
+
+export interface StringNode extends NodeBase {
+  readonly kind: "string";
+  /** In Unicode code points, as JSON Schema counts. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** An ECMA-262 pattern, to be matched with the `u` flag. */
+  readonly pattern?: string;
+  /** Named for readers of the generated code; asserted only where a pattern says so too. */
+  readonly format?: string;
+}
+
+/** Bytes outside JSON: a body of `application/octet-stream`. */
+export interface BytesNode extends NodeBase {
+  readonly kind: "bytes";
+}
+
+/**
+ * How a JSON number is held in memory.
+ *
+ * `number`: a double holds each allowed value. `bigint`: an integer whose bounds pass 2^53 - 1.
+ * `bitcoin-amount`: on the wire a decimal of bitcoin with 8 places, in memory satoshi as a bigint.
+ */
+export type NumberRepresentation = "number" | "bigint" | "bitcoin-amount";
+
+export interface NumberNode extends NodeBase {
+  readonly kind: "number";
+  readonly integer: boolean;
+  readonly representation: NumberRepresentation;
+  /** Bounds are of the wire value. */
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly exclusiveMinimum?: number | bigint;
+  readonly exclusiveMaximum?: number | bigint;
+  readonly multipleOf?: number;
+}
+
+/** One of some values; a single value is JSON Schema's `const`. */
+export interface EnumerationNode extends NodeBase {
+  readonly kind: "enumeration";
+  readonly values: readonly JsonValue[];
+}
+
+export interface ListNode extends NodeBase {
+  readonly kind: "list";
+  /** Types of the first elements, by position. */
+  readonly prefix: readonly TypeNode[];
+  /** Type of the elements after the prefix. */
+  readonly element: TypeNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+export interface RecordField {
+  /** As on the wire. */
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly required: boolean;
+  readonly access: "read-write" | "read-only" | "write-only";
+  /** GraphQL: the arguments that the field takes. Empty elsewhere. */
+  readonly arguments: readonly Parameter[];
+  readonly source: SourceRange;
+  readonly documentation?: Documentation;
+}
+
+export interface RecordNode extends NodeBase {
+  readonly kind: "record";
+  readonly fields: readonly RecordField[];
+  /** Type of the members that no field or pattern names: `any` when open, `never` when closed. */
+  readonly additional: TypeNode;
+  readonly patterns: readonly { readonly pattern: string; readonly type: TypeNode }[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+export interface UnionNode extends NodeBase {
+  readonly kind: "union";
+  /** `any-of`: at least one member matches; `one-of`: exactly one. */
+  readonly mode: "any-of" | "one-of";
+  readonly members: readonly TypeNode[];
+  readonly discriminator?: { readonly property: string };
+}
+
+/** A value matches every member. */
+export interface IntersectionNode extends NodeBase {
+  readonly kind: "intersection";
+  readonly members: readonly TypeNode[];
+}
+
+export interface ReferenceNode extends NodeBase {
+  readonly kind: "reference";
+  /** The `name` of a declaration of the same model. */
+  readonly target: string;
+}
+
+/** A type as every emitter sees it. No OpenAPI, GraphQL or OpenRPC spelling survives here. */
+export type TypeNode =
+  | AnyNode
+  | NeverNode
+  | NullNode
+  | BooleanNode
+  | StringNode
+  | BytesNode
+  | NumberNode
+  | EnumerationNode
+  | ListNode
+  | RecordNode
+  | UnionNode
+  | IntersectionNode
+  | ReferenceNode;
+
+/**
+ * What a declaration is for.
+ *
+ * `value`: data in both directions. `object`: GraphQL output type whose fields are resolved one by one.
+ * `interface`: GraphQL interface. `input`: GraphQL input object. `scalar`: GraphQL custom scalar; its node says what it is in JSON.
+ */
+export type DeclarationRole = "value" | "object" | "interface" | "input" | "scalar";
+
+export interface TypeDeclaration {
+  /** PascalCase, a valid identifier, unique in the model. */
+  readonly name: string;
+  /** As the document spells it. */
+  readonly originalName: string;
+  readonly role: DeclarationRole;
+  readonly type: TypeNode;
+  /** GraphQL: names of the interfaces that an object implements. */
+  readonly implements: readonly string[];
+  readonly source: SourceRange;
+  readonly documentation?: Documentation;
+}
+
+/** One input of an operation, or one argument of a GraphQL field. */
+export interface Parameter {
+  /** As on the wire. */
+  readonly name: string;
+  /** camelCase, a valid identifier, unique among the inputs of its operation. */
+  readonly property: string;
+  readonly location: "path" | "query" | "header" | "cookie" | "argument";
+  readonly required: boolean;
+  readonly type: TypeNode;
+  readonly default?: JsonValue;
+  /** OpenAPI's `style` and `explode`, resolved; `simple` and false elsewhere. */
+  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  readonly explode: boolean;
+  /** The text a request is refused with when this input is wrong, where the document fixes one (`x-invalid-message`). */
+  readonly invalidMessage?: string;
+  readonly source: SourceRange;
+  readonly documentation?: Documentation;
+}

@@ -1,0 +1,103 @@
+/** A place in a document. Lines and columns count from 1, columns in UTF-16 units; offsets count from 0. */
+export interface SourceRange {
+  /** Path as the user named the document, with forward slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Offset of the first character in the document's text. */
+  readonly start: number;
+  /** Offset one past the last character. */
+  readonly end: number;
+  /** JSON Pointer (RFC 6901) of the value, or a path such as `Query.block` for documents that are not JSON-like. */
+  readonly pointer: string;
+}
+
+export type Severity = "error" | "warning";
+
+/** What a document got wrong, where, and how to put it right. */
+export interface Diagnostic {
+  /** `origin/kebab-case`, an entry of a catalogue. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** What to do about it, in one sentence. */
+  readonly hint?: string;
+  readonly source: SourceRange;
+}
+
+export interface DiagnosticTemplate {
+  readonly severity: Severity;
+  /** Text with `{name}` holes; the names become the facts a report must give. */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type DiagnosticCatalogue = Readonly<Record<string, DiagnosticTemplate>>;
+
+/** The names of the holes in a message: `"{a} and {b}"` gives `"a" | "b"`. */
+type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
+
+type TextOf<Template extends DiagnosticTemplate> =
+  | Template["message"]
+  | (Template extends { hint: infer Hint extends string } ? Hint : never);
+
+/** The facts that a template's message and hint are filled with. */
+export type Facts<Template extends DiagnosticTemplate> = Readonly<Record<Holes<TextOf<Template>>, string | number>>;
+
+/** Reports by code; a wrong code or a missing fact does not compile. */
+export type Report<Catalogue extends DiagnosticCatalogue> = <Code extends keyof Catalogue & string>(
+  code: Code,
+  source: SourceRange,
+  facts: Facts<Catalogue[Code]>,
+) => void;
+
+/** Collects the diagnostics of one run, from all its documents. */
+export interface DiagnosticSink {
+  add(diagnostic: Diagnostic): void;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly hasErrors: boolean;
+}
+
+export function createDiagnosticSink(): DiagnosticSink {
+  const diagnostics: Diagnostic[] = [];
+  return {
+    add(diagnostic) {
+      const isRepeated = diagnostics.some(
+        (other) =>
+          other.code === diagnostic.code &&
+          other.message === diagnostic.message &&
+          other.source.file === diagnostic.source.file &&
+          other.source.start === diagnostic.source.start,
+      );
+      if (!isRepeated) diagnostics.push(diagnostic);
+    },
+    diagnostics,
+    get hasErrors() {
+      return diagnostics.some((diagnostic) => diagnostic.severity === "error");
+    },
+  };
+}
+
+/** Binds a catalogue to a sink: the report function's codes are `origin/key`. */
+export function createReport<const Catalogue extends DiagnosticCatalogue>(
+  origin: string,
+  catalogue: Catalogue,
+  sink: DiagnosticSink,
+): Report<Catalogue> {
+  return (code, source, facts) => {
+    const template = catalogue[code];
+    if (template === undefined) throw new Error(`No diagnostic "${origin}/${code}" in the catalogue`);
+    const hint = template.hint === undefined ? {} : { hint: fill(template.hint, facts) };
+    sink.add({
+      code: `${origin}/${code}`,
+      severity: template.severity,
+      message: fill(template.message, facts),
+      ...hint,
+      source,
+    });
+  };
+}
+
+function fill(text: string, facts: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{([a-zA-Z]+)\}/g, (hole, name: string) => String(facts[name] ?? hole));
+}

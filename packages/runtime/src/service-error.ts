@@ -1,0 +1,86 @@
+/** How one kind of failure appears in each protocol. */
+export interface ErrorAppearance {
+  readonly httpStatus: number;
+  readonly rpcCode: number;
+  readonly graphqlCode: string;
+}
+
+/**
+ * The one table of failures: every `ServiceError` code with its HTTP status, JSON-RPC code and GraphQL `extensions.code`.
+ *
+ * JSON-RPC codes above -32000 are those of the JSON-RPC 2.0 specification, section 5.1; the others are ours.
+ */
+export const errorAppearances = {
+  unauthenticated: { httpStatus: 401, rpcCode: -32001, graphqlCode: "UNAUTHENTICATED" },
+  /** The method or operation is switched off for this subscription. JSON-RPC says "method not found", with the reason in `data`. */
+  method_disabled: { httpStatus: 403, rpcCode: -32601, graphqlCode: "FORBIDDEN" },
+  method_not_allowed: { httpStatus: 405, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  unknown_method: { httpStatus: 404, rpcCode: -32601, graphqlCode: "BAD_USER_INPUT" },
+  not_implemented: { httpStatus: 501, rpcCode: -32601, graphqlCode: "NOT_IMPLEMENTED" },
+  parse_error: { httpStatus: 400, rpcCode: -32700, graphqlCode: "BAD_USER_INPUT" },
+  invalid_request: { httpStatus: 400, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  invalid_input: { httpStatus: 400, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
+  not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
+  too_large: { httpStatus: 413, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  rate_limited: { httpStatus: 429, rpcCode: -32005, graphqlCode: "RATE_LIMITED" },
+  not_installed: { httpStatus: 404, rpcCode: -32601, graphqlCode: "NOT_INSTALLED" },
+  installing: { httpStatus: 503, rpcCode: -32603, graphqlCode: "UPSTREAM_UNAVAILABLE" },
+  upstream_unavailable: { httpStatus: 503, rpcCode: -32603, graphqlCode: "UPSTREAM_UNAVAILABLE" },
+  upstream_timeout: { httpStatus: 504, rpcCode: -32015, graphqlCode: "UPSTREAM_TIMEOUT" },
+  internal: { httpStatus: 500, rpcCode: -32603, graphqlCode: "INTERNAL_SERVER_ERROR" },
+} as const;
+
+errorAppearances satisfies Readonly<Record<string, ErrorAppearance>>;
+
+export type ServiceErrorCode = keyof typeof errorAppearances;
+
+export interface ServiceErrorOptions {
+  /** What a machine may want to know; public, sent as JSON-RPC `data` and GraphQL `extensions`. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** A JSON-RPC code of the API's own dialect, such as Bitcoin Core's -5 or -8, in place of the table's. */
+  readonly rpcCode?: number | undefined;
+  /** Sent as `Retry-After`, in whole seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** For logs alone; never sent. */
+  readonly cause?: unknown;
+}
+
+/** A failure of a request, an upstream or the service, as a caller may see it: `message` and `details` are public. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ServiceErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly #rpcCode: number | undefined;
+
+  constructor(code: ServiceErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.#rpcCode = options.rpcCode;
+  }
+
+  get httpStatus(): number {
+    return errorAppearances[this.code].httpStatus;
+  }
+
+  get rpcCode(): number {
+    return this.#rpcCode ?? errorAppearances[this.code].rpcCode;
+  }
+
+  get graphqlCode(): string {
+    return errorAppearances[this.code].graphqlCode;
+  }
+
+  /** Anything that is not already a ServiceError becomes `internal`, with its text kept out of the message. */
+  static from(reason: unknown): ServiceError {
+    if (isServiceError(reason)) return reason;
+    return new ServiceError("internal", "Internal error", { cause: reason });
+  }
+}
+
+/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+export function isServiceError(value: unknown): value is ServiceError {
+  return value instanceof Error && value.name === "ServiceError";
+}
