@@ -1,1 +1,22 @@
-export * from "./diagnostic.ts";
+export { createDiagnosticSink, createReport } from "./diagnostic.ts";
+export type {
+  Diagnostic,
+  DiagnosticCatalogue,
+  DiagnosticSink,
+  DiagnosticTemplate,
+  Facts,
+  Report,
+  Severity,
+  SourceRange,
+} from "./diagnostic.ts";
+export { createDocumentSet, editDistanceAtMost } from "./document-set.ts";
+export type { DocumentSet } from "./document-set.ts";
+export { appendPointer, fragmentTokens, pointerTokens } from "./json-pointer.ts";
+export type { PlainValue } from "./plain-value.ts";
+export { renderDiagnostic, sortDiagnostics } from "./render-diagnostic.ts";
+export { sourceDiagnostics } from "./source-diagnostics.ts";
+export { Located } from "./source-document.ts";
+export type { SourceDocument } from "./source-document.ts";
+export type { ArraySource, ObjectSource, ScalarSource, SourceMember, SourceNode } from "./source-node.ts";
+export { createSourceText } from "./source-text.ts";
+export type { SourceText } from "./source-text.ts";

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createDiagnosticSink } from "./diagnostic.ts";
+import { createDocumentSet } from "./document-set.ts";
+import { renderDiagnostic } from "./render-diagnostic.ts";
+
+const directories: string[] = [];
+
+function documents(files: Readonly<Record<string, string>>) {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-source-"));
+  directories.push(directory);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  const sink = createDiagnosticSink();
+  return { set: createDocumentSet(directory, sink), sink };
+}
+
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+describe("createDocumentSet", () => {
+  it("follows references through files and pointer escapes", () => {
+    const { set, sink } = documents({
+      "a.yaml": 'start: { $ref: "b.yaml#/x~1y/with%20space" }\n',
+      "b.yaml": 'x/y:\n  with space: { $ref: "#/end" }\nend: { found: true }\n',
+    });
+    const start = set.read("a.yaml")?.root.member("start");
+    expect(start && set.resolve(start)?.value).toEqual({ found: true });
+    expect(sink.diagnostics).toEqual([]);
+  });
+
+  it("names the last step that a dangling reference could take, and a near name", () => {
+    const { set, sink } = documents({ "a.yaml": 'schemas: { Block: {} }\nuse: { $ref: "#/schemas/Blok" }\n' });
+    const use = set.read("a.yaml")?.root.member("use");
+    expect(use && set.resolve(use)).toBeUndefined();
+    expect(sink.diagnostics).toMatchObject([
+      {
+        code: "source/unresolved-reference",
+        message:
+          'The reference "#/schemas/Blok" leads nowhere: there is no "Blok" in #/schemas; did you mean "Block"?.',
+        source: { line: 2, column: 14 },
+      },
+    ]);
+  });
+
+  it("refuses references that lead to another machine and circles", () => {
+    const { set, sink } = documents({
+      "a.yaml": 'far: { $ref: "https://example.org/x" }\nloop: { $ref: "#/pool" }\npool: { $ref: "#/loop" }\n',
+    });
+    const root = set.read("a.yaml")?.root;
+    for (const name of ["far", "loop"]) {
+      const place = root?.member(name);
+      expect(place && set.resolve(place)).toBeUndefined();
+    }
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/remote-reference", "source/circular-reference"]);
+  });
+
+  it("reports every syntax error of a YAML document with its place", () => {
+    const { set, sink } = documents({ "a.yaml": "a: [1, 2\nb: }\n" });
+    expect(set.read("a.yaml")).toBeUndefined();
+    expect(sink.diagnostics.length).toBeGreaterThan(0);
+    expect(sink.diagnostics.every(({ code, source }) => code === "source/yaml-syntax" && source.line >= 1)).toBe(true);
+  });
+
+  it("reads an alias as the node of its anchor, however often it is repeated", () => {
+    const levels = Array.from({ length: 30 }, (_, level) => `l${level + 1}: &l${level + 1} [*l${level}, *l${level}]`);
+    const { set, sink } = documents({ "a.yaml": ["l0: &l0 x", ...levels].join("\n") });
+    const root = set.read("a.yaml")?.root;
+    expect(root?.member("l30")?.items[0]?.node).toBe(root?.member("l29")?.node);
+    expect(sink.diagnostics).toEqual([]);
+  });
+
+  it("reports an alias inside its own anchor", () => {
+    const { set, sink } = documents({ "a.yaml": "a: &a [*a]\n" });
+    set.read("a.yaml");
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/recursive-alias"]);
+  });
+
+  it("keeps the digits of numbers that a double cannot hold", () => {
+    const { set } = documents({ "a.yaml": "a: 18446744073709551615\n404: x\n" });
+    const root = set.read("a.yaml")?.root;
+    expect(root?.member("a")?.node).toMatchObject({ text: "18446744073709551615" });
+    expect(root?.member("404")?.string).toBe("x");
+  });
+});
+
+describe("renderDiagnostic", () => {
+  it("shows code, place, pointer, the lines with a caret, and the way out", () => {
+    const { set, sink } = documents({ "a.yaml": "x:\n  a: 1\n  a: 2\n" });
+    set.read("a.yaml");
+    const [diagnostic] = sink.diagnostics;
+    if (diagnostic === undefined) throw new Error("no diagnostic");
+    expect(renderDiagnostic(diagnostic, set.files.get("a.yaml"))).toBe(
+      [
+        'error source/duplicate-key: The key "a" stands twice in this object.',
+        "  a.yaml:3:3   #/x/a",
+        "   1 | x:",
+        "   2 |   a: 1",
+        "   3 |   a: 2",
+        "     |   ^",
+        "  Keep one of the two; the first is on line 2.",
+      ].join("\n"),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, posix } from "node:path";
+import { createReport, type DiagnosticSink, type Report, type SourceRange } from "./diagnostic.ts";
+import { fragmentTokens } from "./json-pointer.ts";
+import { readJson } from "./json-scanner.ts";
+import { sourceDiagnostics } from "./source-diagnostics.ts";
+import { Located, type SourceDocument } from "./source-document.ts";
+import { createSourceText, type SourceText } from "./source-text.ts";
+import { readYaml } from "./yaml-reader.ts";
+
+/** The documents of one run, each read once, references between them resolved without a network. */
+export interface DocumentSet {
+  /** Reads a JSON or YAML document; undefined, with diagnostics, when that fails. `askedBy` is where it is named. */
+  read(file: string, askedBy?: SourceRange): SourceDocument | undefined;
+  /** Reads a text document such as GraphQL SDL. */
+  readText(file: string, askedBy?: SourceRange): SourceText | undefined;
+  /** Follows a `$ref` to its value, through further `$ref`s; undefined, with a diagnostic, when it leads nowhere. */
+  resolve(reference: Located): Located | undefined;
+  /** One step of `resolve`: the value may itself hold a `$ref`. */
+  resolveOnce(reference: Located): Located | undefined;
+  /** Every file read so far, for digests. */
+  readonly files: ReadonlyMap<string, SourceText>;
+}
+
+/** `baseDirectory` is where relative file names start; diagnostics name files as they were given. */
+export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): DocumentSet {
+  const report = createReport("source", sourceDiagnostics, sink);
+  const texts = new Map<string, SourceText>();
+  const documents = new Map<string, SourceDocument | undefined>();
+
+  const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
+    const known = texts.get(file);
+    if (known !== undefined) return known;
+    try {
+      const path = isAbsolute(file) ? file : join(baseDirectory, file);
+      const text = createSourceText(file, readFileSync(path, "utf8"));
+      texts.set(file, text);
+      return text;
+    } catch (reason) {
+      report("file-not-found", askedBy ?? createSourceText(file, "").range(0, 0, ""), {
+        path: file,
+        reason: fileProblem(reason),
+      });
+      return undefined;
+    }
+  };
+
+  const read = (file: string, askedBy?: SourceRange): SourceDocument | undefined => {
+    if (documents.has(file)) return documents.get(file);
+    const text = readText(file, askedBy);
+    const root = text && (isJson(text) ? readJson(text, report) : readYaml(text, report));
+    const document = text && root && { file, text, root: new Located(text, root, "") };
+    documents.set(file, document);
+    return document;
+  };
+
+  const resolveOnce = (reference: Located): Located | undefined => {
+    const place = reference.member("$ref") ?? reference;
+    const text = place.string;
+    if (text === undefined) {
+      report("unresolved-reference", place.source, { reference: String(place.value), reason: "it is no text" });
+      return undefined;
+    }
+    return resolveText(text, place, { read, report });
+  };
+
+  const resolve = (reference: Located): Located | undefined => {
+    const seen = new Set<string>();
+    let place: Located | undefined = reference;
+    while (place?.has("$ref")) {
+      const key = `${place.document.file}#${place.pointer}`;
+      if (seen.has(key)) {
+        report("circular-reference", place.source, { reference: String(place.member("$ref")?.value) });
+        return undefined;
+      }
+      seen.add(key);
+      place = resolveOnce(place);
+    }
+    return place;
+  };
+
+  return { read, readText, resolve, resolveOnce, files: texts };
+}
+
+function resolveText(
+  reference: string,
+  place: Located,
+  { read, report }: { read: DocumentSet["read"]; report: Report<typeof sourceDiagnostics> },
+): Located | undefined {
+  const hash = reference.indexOf("#");
+  const path = hash === -1 ? reference : reference.slice(0, hash);
+  const fragment = hash === -1 ? "" : reference.slice(hash + 1);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
+    report("remote-reference", place.source, { reference });
+    return undefined;
+  }
+  const file = path === "" ? place.document.file : posix.join(dirname(place.document.file), decodeURI(path));
+  const target = read(file, place.source);
+  if (target === undefined) return undefined;
+  const tokens = fragmentTokens(fragment);
+  if (tokens === undefined) {
+    report("unresolved-reference", place.source, { reference, reason: "what follows # is no JSON Pointer" });
+    return undefined;
+  }
+  const found = target.root.nearest(tokens);
+  const missing = tokens.length - depthOf(target.root, tokens);
+  if (missing > 0) {
+    const name = tokens[tokens.length - missing] ?? "";
+    const where = found.pointer === "" ? "the document" : `#${found.pointer}`;
+    report("unresolved-reference", place.source, {
+      reference,
+      reason: `there is no "${name}" in ${where}${nearestName(found, name)}`,
+    });
+    return undefined;
+  }
+  return found;
+}
+
+/** How many of the tokens lead somewhere. */
+function depthOf(root: Located, tokens: readonly string[]): number {
+  let place: Located | undefined = root;
+  let depth = 0;
+  for (const token of tokens) {
+    place = place.child(token);
+    if (place === undefined) return depth;
+    depth += 1;
+  }
+  return depth;
+}
+
+/** `; did you mean "X"?` for a name that differs in case or by a letter or two. */
+function nearestName(place: Located, name: string): string {
+  const candidates = place.members.map(([member]) => member);
+  const close = candidates.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), name.toLowerCase(), 2));
+  return close === undefined ? "" : `; did you mean "${close}"?`;
+}
+
+/** Levenshtein distance, given up as soon as it passes `limit`. */
+export function editDistanceAtMost(left: string, right: string, limit: number): boolean {
+  if (Math.abs(left.length - right.length) > limit) return false;
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...current) > limit) return false;
+    previous = current;
+  }
+  return (previous[right.length] ?? 0) <= limit;
+}
+
+function isJson(text: SourceText): boolean {
+  return text.file.endsWith(".json") || /^\uFEFF?\s*[{[]/.test(text.text);
+}
+
+function fileProblem(reason: unknown): string {
+  const code = reason instanceof Error && "code" in reason ? reason.code : undefined;
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EISDIR":
+      return "it is a directory";
+    case "EACCES":
+      return "it may not be read";
+    default:
+      return String(code ?? "it could not be read");
+  }
+}

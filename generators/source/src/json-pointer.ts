@@ -1,0 +1,23 @@
+/** Appends one reference token to a JSON Pointer (RFC 6901, section 3). */
+export function appendPointer(pointer: string, token: string | number): string {
+  return `${pointer}/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The reference tokens of a JSON Pointer, unescaped (RFC 6901, section 4); undefined when it is not a pointer. */
+export function pointerTokens(pointer: string): readonly string[] | undefined {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) return undefined;
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The tokens of a URI fragment that holds a JSON Pointer (RFC 6901, section 6): `#/a%20b` gives `["a b"]`. */
+export function fragmentTokens(fragment: string): readonly string[] | undefined {
+  try {
+    return pointerTokens(decodeURIComponent(fragment.replace(/^#/, "")));
+  } catch {
+    return undefined;
+  }
+}

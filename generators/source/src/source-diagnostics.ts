@@ -1,0 +1,33 @@
+import type { DiagnosticCatalogue } from "./diagnostic.ts";
+
+export const sourceDiagnostics = {
+  "file-not-found": {
+    severity: "error",
+    message: "Cannot read {path}: {reason}.",
+    hint: "Check the path; it is taken from the file that names it.",
+  },
+  "json-syntax": { severity: "error", message: "{problem}" },
+  "yaml-syntax": { severity: "error", message: "{problem}" },
+  "duplicate-key": {
+    severity: "error",
+    message: 'The key "{name}" stands twice in this object.',
+    hint: "Keep one of the two; the first is on line {line}.",
+  },
+  "too-deep": { severity: "error", message: "Values are nested more than {depth} levels deep." },
+  "recursive-alias": { severity: "error", message: 'The alias "*{name}" stands inside the value that it repeats.' },
+  "unresolved-reference": {
+    severity: "error",
+    message: 'The reference "{reference}" leads nowhere: {reason}.',
+  },
+  "remote-reference": {
+    severity: "error",
+    message: 'The reference "{reference}" leads to another machine.',
+    hint: "References are resolved offline: save the document beside this one and refer to the file.",
+  },
+  "circular-reference": {
+    severity: "error",
+    message: 'The reference "{reference}" only leads back to itself.',
+  },
+} as const;
+
+sourceDiagnostics satisfies DiagnosticCatalogue;

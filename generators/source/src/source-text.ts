@@ -1,0 +1,56 @@
+import type { SourceRange } from "./diagnostic.ts";
+
+/** The text of one document, with lines found on demand. */
+export interface SourceText {
+  readonly file: string;
+  readonly text: string;
+  /** Line and column, both from 1, of an offset. */
+  position(offset: number): { readonly line: number; readonly column: number };
+  /** The text of a line, counted from 1, without its line break; undefined past the end. */
+  line(number: number): string | undefined;
+  range(start: number, end: number, pointer: string): SourceRange;
+}
+
+export function createSourceText(file: string, text: string): SourceText {
+  let starts: readonly number[] | undefined;
+  const lineStarts = (): readonly number[] => {
+    starts ??= findLineStarts(text);
+    return starts;
+  };
+  const position = (offset: number) => {
+    const index = lastAtOrBefore(lineStarts(), offset);
+    return { line: index + 1, column: offset - (lineStarts()[index] ?? 0) + 1 };
+  };
+  return {
+    file,
+    text,
+    position,
+    line(number) {
+      const start = lineStarts()[number - 1];
+      if (start === undefined) return undefined;
+      const next = lineStarts()[number] ?? text.length + 1;
+      return text.slice(start, next - 1).replace(/\r$/, "");
+    },
+    range(start, end, pointer) {
+      return { file, ...position(start), start, end, pointer };
+    },
+  };
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the last element that is not greater than `value`; the first element is never greater. */
+function lastAtOrBefore(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

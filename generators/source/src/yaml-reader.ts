@@ -1,0 +1,127 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import type { Report } from "./diagnostic.ts";
+import { appendPointer } from "./json-pointer.ts";
+import type { sourceDiagnostics } from "./source-diagnostics.ts";
+import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.ts";
+import type { SourceText } from "./source-text.ts";
+
+/**
+ * Reads YAML 1.2 keeping positions. Every syntax error is reported; the value is given as far as it could be read.
+ *
+ * An alias gives the very node of its anchor: nothing is expanded, however often it is repeated.
+ */
+export function readYaml(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
+  const document = parseDocument(source.text, {
+    keepSourceTokens: false,
+    prettyErrors: false,
+    uniqueKeys: false,
+    version: "1.2",
+  });
+  for (const error of document.errors) {
+    report("yaml-syntax", source.range(error.pos[0], error.pos[1], ""), { problem: sentence(error.message) });
+  }
+  if (document.errors.length > 0) return undefined;
+  return new YamlConversion(document, source, report).convert(document.contents, "", 0);
+}
+
+class YamlConversion {
+  readonly #document: Document;
+  readonly #source: SourceText;
+  readonly #report: Report<typeof sourceDiagnostics>;
+  readonly #converted = new Map<Node, SourceNode>();
+  readonly #open = new Set<Node>();
+
+  constructor(document: Document, source: SourceText, report: Report<typeof sourceDiagnostics>) {
+    this.#document = document;
+    this.#source = source;
+    this.#report = report;
+  }
+
+  convert(node: Node | null, pointer: string, depth: number, fallback = 0): SourceNode {
+    const [start, end] = node?.range ?? [fallback, fallback];
+    if (node === null) return { kind: "scalar", value: null, text: "", start, end };
+    if (depth > maximumDepth) {
+      this.#report("too-deep", this.#source.range(start, end, pointer), { depth: maximumDepth });
+      return { kind: "scalar", value: null, text: "", start, end };
+    }
+    if (isAlias(node)) return this.#alias(node, pointer, depth);
+    const known = this.#converted.get(node);
+    if (known !== undefined) return known;
+    this.#open.add(node);
+    const result = this.#convertNew(node, pointer, depth, start, end);
+    this.#open.delete(node);
+    this.#converted.set(node, result);
+    return result;
+  }
+
+  #convertNew(node: Node, pointer: string, depth: number, start: number, end: number): SourceNode {
+    if (isMap(node)) return { kind: "object", members: this.#members(node, pointer, depth), start, end };
+    if (isSeq(node)) return { kind: "array", items: this.#items(node, pointer, depth), start, end };
+    const value: unknown = isScalar(node) ? node.value : null;
+    const text = isScalar(node) && typeof node.source === "string" ? node.source : String(value);
+    return { kind: "scalar", value: jsonScalar(value), text, start, end };
+  }
+
+  #alias(alias: Alias, pointer: string, depth: number): SourceNode {
+    const [start, end] = alias.range ?? [0, 0];
+    const target = alias.resolve(this.#document);
+    if (target === undefined || this.#open.has(target)) {
+      this.#report("recursive-alias", this.#source.range(start, end, pointer), { name: alias.source });
+      return { kind: "scalar", value: null, text: "", start, end };
+    }
+    return this.convert(target, pointer, depth);
+  }
+
+  #members(map: YAMLMap, pointer: string, depth: number): Map<string, SourceMember> {
+    const members = new Map<string, SourceMember>();
+    for (const pair of map.items) {
+      const key = pair.key as Node;
+      const name = isScalar(key) ? String(isNumberKey(key.value) ? key.source : key.value) : String(key);
+      const [keyStart, keyEnd] = key.range ?? [0, 0];
+      const memberPointer = appendPointer(pointer, name);
+      const node = this.convert(pair.value as Node | null, memberPointer, depth + 1, keyEnd);
+      const first = members.get(name);
+      if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
+      else {
+        const line = this.#source.position(first.keyStart).line;
+        this.#report("duplicate-key", this.#source.range(keyStart, keyEnd, memberPointer), { name, line });
+      }
+    }
+    return members;
+  }
+
+  #items(sequence: YAMLSeq, pointer: string, depth: number): SourceNode[] {
+    return sequence.items.map((item, index) =>
+      this.convert(item as Node | null, appendPointer(pointer, index), depth + 1),
+    );
+  }
+}
+
+/** Keys such as `404` are names, spelled as the document spells them. */
+function isNumberKey(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** What YAML's core schema adds to JSON's scalars is written as text. */
+function jsonScalar(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  return String(value);
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
