@@ -1,0 +1,139 @@
+import type { BlockHash, BlockHeader, Network, Transaction, TransactionId } from "@nodewright/bitcoin-primitives";
+
+/** A block as the index knows it, without its transactions. */
+export interface BlockRecord {
+  readonly hash: BlockHash;
+  /** 0 for the genesis block. */
+  readonly height: number;
+  readonly header: BlockHeader;
+  readonly transactionCount: number;
+  /** Bytes with witnesses. */
+  readonly size: number;
+  /** Bytes without witnesses. */
+  readonly strippedSize: number;
+  /** BIP 141 weight units. */
+  readonly weight: number;
+  /** Median of the times of this block and the ten before it (BIP 113), seconds since 1970. */
+  readonly medianTime: number;
+  /** Expected number of hashes to produce the chain up to and with this block. */
+  readonly chainWork: bigint;
+  /** Absent for the genesis block. */
+  readonly previousHash?: BlockHash;
+  /** The block above on the best chain; absent for the tip and for stale blocks. */
+  readonly nextHash?: BlockHash;
+  readonly onBestChain: boolean;
+}
+
+/** Where on the best chain a transaction stands. */
+export interface BlockPlace {
+  readonly hash: BlockHash;
+  readonly height: number;
+  /** The header's time, seconds since 1970. */
+  readonly time: number;
+  readonly medianTime: number;
+  /** 0-based; 0 is the coinbase. */
+  readonly position: number;
+}
+
+/** The output that an input spends. */
+export interface PreviousOutput {
+  /** Satoshi. */
+  readonly value: bigint;
+  readonly scriptPubKey: Uint8Array;
+  /** Of the block that made the output. */
+  readonly height: number;
+  readonly isCoinbase: boolean;
+}
+
+/** A transaction with what only an index can tell about it. */
+export interface IndexedTransaction {
+  readonly txid: TransactionId;
+  readonly transaction: Transaction;
+  /** Absent when no block of the best chain holds the transaction: it is in a stale block alone, or unconfirmed. */
+  readonly block?: BlockPlace;
+  /** One for each input, in order; `undefined` for the input of a coinbase. */
+  readonly previousOutputs: readonly (PreviousOutput | undefined)[];
+  /** Satoshi; 0 for a coinbase. */
+  readonly fee: bigint;
+}
+
+/** The input that spends an output. */
+export interface Spend {
+  readonly txid: TransactionId;
+  /** 0-based position of the input in the spending transaction. */
+  readonly vin: number;
+  readonly block: BlockPlace;
+}
+
+/** An output that no transaction of the best chain spends. */
+export interface UnspentOutput {
+  readonly txid: TransactionId;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  readonly isCoinbase: boolean;
+  readonly block: BlockPlace;
+}
+
+/** What the best chain paid to and from one script. */
+export interface ScriptStatistics {
+  readonly fundedOutputs: number;
+  /** Satoshi. */
+  readonly fundedValue: bigint;
+  readonly spentOutputs: number;
+  /** Satoshi. */
+  readonly spentValue: bigint;
+  /** Transactions that fund or spend, each counted once. */
+  readonly transactions: number;
+}
+
+/** Asks for one page of a script's history. */
+export interface HistoryPage {
+  /** Goes on below this transaction; unknown in this history: an empty page. */
+  readonly after?: TransactionId | undefined;
+  /** At least 1. */
+  readonly limit: number;
+}
+
+/** Asks for one page of a script's unspent outputs. */
+export interface UnspentOutputPage {
+  /** Goes on behind this outpoint; unknown among these outputs: an empty page. */
+  readonly after?: { readonly txid: TransactionId; readonly vout: number } | undefined;
+  /** At least 1. */
+  readonly limit: number;
+}
+
+/**
+ * The read side of an index.
+ *
+ * Every answer comes from one state of the chain: a reorganisation is seen whole or not at all. Hashes are lower-case hex in
+ * display order; a text that is no hash is found nowhere. Script hashes are the SHA-256 of a scriptPubKey, in hex, not reversed.
+ * `undefined` says that the thing asked about is unknown.
+ */
+export interface ChainQueries {
+  readonly network: Network;
+  /** The highest block of the best chain; `undefined` while nothing is indexed. */
+  tip(): Promise<BlockRecord | undefined>;
+  /** On the best chain alone. */
+  blockByHeight(height: number): Promise<BlockRecord | undefined>;
+  /** Stale blocks too, with `onBestChain` false. */
+  blockByHash(hash: BlockHash): Promise<BlockRecord | undefined>;
+  /** At most `count` blocks of the best chain from `fromHeight` downward; none when `fromHeight` is above the tip. */
+  blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]>;
+  /** The serialized block with its witnesses; stale blocks too. */
+  rawBlock(hash: BlockHash): Promise<Uint8Array | undefined>;
+  /** In block order; stale blocks too. */
+  transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined>;
+  /** At most `count` transactions in block order from the 0-based `start`; stale blocks too, then without `block`. */
+  blockTransactions(hash: BlockHash, start: number, count: number): Promise<readonly IndexedTransaction[] | undefined>;
+  /** On the best chain, or else in a stale block. */
+  transaction(txid: TransactionId): Promise<IndexedTransaction | undefined>;
+  /** One for each output, in order; `undefined` in it for an output that nothing on the best chain spends. */
+  spends(txid: TransactionId): Promise<readonly (Spend | undefined)[] | undefined>;
+  /** All zero for a script that the best chain never paid. */
+  scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
+  /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
+  scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
+  /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
+  unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
+}

@@ -1,0 +1,56 @@
+import type { BlockHash, BlockHeader, Network } from "@nodewright/bitcoin-primitives";
+
+/** A header of a source's chain, proven to have the work that it claims. */
+export interface SourceHeader {
+  readonly hash: BlockHash;
+  readonly height: number;
+  readonly header: BlockHeader;
+}
+
+/** A serialized block, and where it was found. */
+export interface SourceBlock {
+  readonly bytes: Uint8Array;
+  /** For messages: the source, the file and the byte at which the block starts. */
+  readonly origin: BlockOrigin;
+}
+
+/** Where bytes of a block came from, for a person. */
+export interface BlockOrigin {
+  /** A file's path, or a word for the node; without credentials. */
+  readonly name: string;
+  /** 0-based byte in that file; absent when the block came from elsewhere. */
+  readonly offset?: number;
+}
+
+/** A part of a source's best chain that runs upward without gap. */
+export interface SourceChain {
+  /** From the first header whose parent is known upward; empty when the source has nothing new. */
+  readonly headers: readonly SourceHeader[];
+  /** Height of the source's best block; may be above the last header, which then asks for another round. */
+  readonly height: number;
+}
+
+/** Says which block of the best chain stands at a height, so that a source can find the fork point. */
+export interface KnownChain {
+  /** -1 while nothing is indexed. */
+  readonly height: number;
+  hashAt(height: number): Promise<BlockHash | undefined>;
+}
+
+/**
+ * Where blocks come from: block files, a node, or an array.
+ *
+ * Failures that pass by themselves (a node that is down) are thrown as `IndexerError` with `retry`; others end indexing.
+ */
+export interface BlockSource {
+  readonly network: Network;
+  /** For messages; without credentials. */
+  readonly name: string;
+  /** Headers of the source's best chain above its fork point with `known`, ascending, a bounded number of them. */
+  chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain>;
+  /** The blocks of `headers`, in that order. */
+  blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock>;
+  /** Resolves when there may be something new; `undefined` from a source that never changes. */
+  readonly changed?: (signal: AbortSignal) => Promise<void>;
+  close(): Promise<void>;
+}
