@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { ServiceError } from "@nodewright/runtime";
+
+/** How the service proves to a node who it is. */
+export type UpstreamCredentials =
+  | { readonly kind: "none" }
+  /** Bitcoin Core's `.cookie`: `user:password`, written anew at each start of the node. */
+  | { readonly kind: "cookie-file"; readonly path: string }
+  | { readonly kind: "password"; readonly user: string; readonly password: string };
+
+/** Gives the Authorization header (RFC 7617, UTF-8). Keeps what it knows out of messages, dumps and JSON. */
+export interface CredentialsReader {
+  /** Undefined when there are no credentials. */
+  authorization(): Promise<string | undefined>;
+  /** Forgets what was read from a file. False when there is nothing that could have changed. */
+  forget(): boolean;
+}
+
+export function createCredentialsReader(credentials: UpstreamCredentials): CredentialsReader {
+  switch (credentials.kind) {
+    case "none":
+      return { authorization: async () => undefined, forget: () => false };
+    case "password": {
+      const header = basicAuthorization(`${credentials.user}:${credentials.password}`);
+      return { authorization: async () => header, forget: () => false };
+    }
+    case "cookie-file":
+      return createCookieReader(credentials.path);
+  }
+}
+
+function createCookieReader(path: string): CredentialsReader {
+  let header: Promise<string> | undefined;
+  return {
+    authorization() {
+      header ??= readCookie(path).catch((reason: unknown) => {
+        header = undefined;
+        throw reason;
+      });
+      return header;
+    },
+    forget() {
+      header = undefined;
+      return true;
+    },
+  };
+}
+
+async function readCookie(path: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (reason) {
+    throw new ServiceError("upstream_unavailable", "The node's cookie file cannot be read", { cause: reason });
+  }
+  const cookie = text.trim();
+  if (!cookie.includes(":")) {
+    throw new ServiceError("upstream_unavailable", "The node's cookie file does not hold a user and a password");
+  }
+  return basicAuthorization(cookie);
+}
+
+function basicAuthorization(userAndPassword: string): string {
+  return `Basic ${Buffer.from(userAndPassword, "utf8").toString("base64")}`;
+}
