@@ -1,0 +1,91 @@
+import type { ApiModel, Content, Operation, RequestBody, TypeNode } from "@nodewright/model";
+
+/**
+ * Whether handlers and clients exchange `{ status?, headers, body }` instead of the body alone: the first success
+ * declares headers, or there are several successes.
+ */
+export function hasReplyEnvelope(operation: Operation): boolean {
+  return operation.successes.length > 1 || operation.successes[0].headers.length > 0;
+}
+
+/** Whether any success has a body; without one the output is `undefined` and has neither validator nor codec. */
+export function hasOutputBody(operation: Operation): boolean {
+  return operation.successes.some((success) => success.content !== undefined);
+}
+
+/** The content in which clients send a body and whose type the input's `body` has: the first in JSON, else the first. */
+export function preferredContent(body: RequestBody): Content | undefined {
+  return body.contents.find((content) => content.form === "json") ?? body.contents[0];
+}
+
+/** The types of all bodies in which an operation succeeds, without repetitions of the same node. */
+export function outputTypes(operation: Operation): readonly TypeNode[] {
+  return [...new Set(operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])))];
+}
+
+/** The types of an operation's inputs: those of its parameters and of its body. */
+export function inputTypes(operation: Operation): readonly TypeNode[] {
+  const content = operation.body === undefined ? undefined : preferredContent(operation.body);
+  const parameters = operation.parameters.map((parameter) => parameter.type);
+  return content === undefined ? parameters : [...parameters, content.type];
+}
+
+/** Whether wire and memory differ: the type holds, itself or through references, a `bigint` or a `bitcoin-amount`. */
+export function needsCodec(type: TypeNode, model: ApiModel): boolean {
+  return nodeNeedsCodec(type, codecDeclarations(model));
+}
+
+export function inputNeedsCodec(operation: Operation, model: ApiModel): boolean {
+  return inputTypes(operation).some((type) => needsCodec(type, model));
+}
+
+export function outputNeedsCodec(operation: Operation, model: ApiModel): boolean {
+  return outputTypes(operation).some((type) => needsCodec(type, model));
+}
+
+const codecDeclarationsOfModels = new WeakMap<ApiModel, ReadonlySet<string>>();
+
+/** Names of the declarations that need a codec: grows until a round over all declarations adds none. */
+function codecDeclarations(model: ApiModel): ReadonlySet<string> {
+  const known = codecDeclarationsOfModels.get(model);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const { name, type } of model.declarations) {
+      if (!found.has(name) && nodeNeedsCodec(type, found)) found.add(name);
+    }
+  }
+  codecDeclarationsOfModels.set(model, found);
+  return found;
+}
+
+function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): boolean {
+  switch (type.kind) {
+    case "number":
+      return type.representation !== "number";
+    case "reference":
+      return declarations.has(type.target);
+    case "list":
+      return [...type.prefix, type.element].some((member) => nodeNeedsCodec(member, declarations));
+    case "record":
+      return [
+        ...type.fields.map((field) => field.type),
+        type.additional,
+        ...type.patterns.map((pattern) => pattern.type),
+      ].some((member) => nodeNeedsCodec(member, declarations));
+    case "union":
+    case "intersection":
+      return type.members.some((member) => nodeNeedsCodec(member, declarations));
+    case "any":
+    case "never":
+    case "null":
+    case "boolean":
+    case "string":
+    case "bytes":
+    case "enumeration":
+      return false;
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,104 @@
+import { type ApiModel, createNameAllocator, type GraphqlDocument, type Operation } from "@nodewright/model";
+import { upperFirst } from "./identifiers.ts";
+
+/** The names that one operation gives to generated types. */
+export interface OperationTypeNames {
+  /** `GetTransactionInput`. */
+  readonly input: string;
+  /** `GetTransactionOutput`. */
+  readonly output: string;
+  /** `GetTransactionReply`; only operations with a reply envelope have it. */
+  readonly reply: string;
+}
+
+/** The names that a GraphQL operation document gives to generated types. */
+export interface DocumentTypeNames {
+  /** `LatestBlockQuery`. */
+  readonly result: string;
+  /** `LatestBlockQueryVariables`. */
+  readonly variables: string;
+}
+
+/**
+ * How generated code names the types of one model, the same in every file.
+ *
+ * Declarations keep their names. A name of an operation or document that a declaration already has gets a number.
+ */
+export interface ContractNames {
+  of(operation: Operation): OperationTypeNames;
+  ofDocument(document: GraphqlDocument): DocumentTypeNames;
+  /** `BlockTransactionsArguments` for a GraphQL field that takes arguments. */
+  ofArguments(typeName: string, fieldName: string): string;
+}
+
+const namesOfModels = new WeakMap<ApiModel, ContractNames>();
+
+/** Names the types of a model. */
+export function contractNames(model: ApiModel): ContractNames {
+  const known = namesOfModels.get(model);
+  if (known !== undefined) return known;
+  const names = createContractNames(model);
+  namesOfModels.set(model, names);
+  return names;
+}
+
+/** `isBlock` for the type `Block`. */
+export function predicateName(typeName: string): string {
+  return `is${typeName}`;
+}
+
+/** `violationsOfBlock` for the type `Block`. */
+export function violationsName(typeName: string): string {
+  return `violationsOf${typeName}`;
+}
+
+/** `decodeBlock` for the type `Block`. */
+export function decoderName(typeName: string): string {
+  return `decode${typeName}`;
+}
+
+/** `encodeBlock` for the type `Block`. */
+export function encoderName(typeName: string): string {
+  return `encode${typeName}`;
+}
+
+function createContractNames(model: ApiModel): ContractNames {
+  const allocator = createNameAllocator(model.declarations.map((declaration) => declaration.name));
+  const operations = new Map<string, OperationTypeNames>();
+  for (const { name } of model.operations) {
+    const stem = upperFirst(name);
+    operations.set(name, {
+      input: allocator.allocate(`${stem}Input`),
+      output: allocator.allocate(`${stem}Output`),
+      reply: allocator.allocate(`${stem}Reply`),
+    });
+  }
+  const documents = new Map<string, DocumentTypeNames>();
+  for (const { name, root } of model.documents) {
+    const stem = `${upperFirst(name)}${upperFirst(root)}`;
+    documents.set(name, {
+      result: allocator.allocate(stem),
+      variables: allocator.allocate(`${stem}Variables`),
+    });
+  }
+  const argumentNames = new Map<string, string>();
+  for (const declaration of model.declarations) {
+    if (declaration.type.kind !== "record") continue;
+    for (const field of declaration.type.fields) {
+      if (field.arguments.length === 0) continue;
+      const wanted = `${declaration.name}${upperFirst(field.name)}Arguments`;
+      argumentNames.set(`${declaration.name}.${field.name}`, allocator.allocate(wanted));
+    }
+  }
+  return {
+    of: (operation) => found(operations.get(operation.name), operation.name),
+    ofDocument: (document) => found(documents.get(document.name), document.name),
+    ofArguments: (typeName, fieldName) =>
+      found(argumentNames.get(`${typeName}.${fieldName}`), `${typeName}.${fieldName}`),
+  };
+}
+
+function found<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`The model has no "${name}"`);
+  return value;
+}

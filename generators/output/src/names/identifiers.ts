@@ -1,0 +1,47 @@
+/** Words that no binding may be called in a module: ECMA-262 §12.7.2, with those reserved in strict mode and types. */
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    "arguments as async await break case catch class const continue debugger default delete do else enum eval export " +
+    "extends false finally for function if implements import in instanceof interface let new null of package private " +
+    "protected public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
+/** Globals that generated code uses; a type or import of that name would hide them. */
+const usedGlobals: ReadonlySet<string> = new Set(
+  (
+    "AbortController AbortSignal Array ArrayBuffer AsyncIterable AsyncIterator BigInt Blob Boolean Buffer Date Error Exclude " +
+    "Extract Function Headers Infinity Iterable Iterator JSON Map Math NaN Number Object Omit Partial Pick Promise Readonly " +
+    "ReadonlyArray Record RegExp Request Required Response Set String Symbol URL URLSearchParams Uint8Array WeakMap " +
+    "WeakSet fetch globalThis"
+  ).split(" "),
+);
+
+/** Whether `name` can stand where a binding is declared, without a word of the language meaning something else. */
+export function isIdentifier(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name) && !reservedWords.has(name);
+}
+
+/** Whether a binding of that name would hide a global that generated code uses. */
+export function hidesGlobal(name: string): boolean {
+  return usedGlobals.has(name);
+}
+
+/** A binding's name as near to `name` as the language allows: `default` gives `default_`, `block hash` gives `block_hash`. */
+export function safeIdentifier(name: string): string {
+  const cleaned = name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_");
+  const started = /^[\p{ID_Start}$_]/u.test(cleaned) ? cleaned : `_${cleaned}`;
+  return isIdentifier(started) && !hidesGlobal(started) ? started : `${started}_`;
+}
+
+/** `block` gives `Block`; the rest stays as it is. */
+export function upperFirst(name: string): string {
+  const [first = ""] = name;
+  return first.toUpperCase() + name.slice(first.length);
+}
+
+/** `Block` gives `block`; the rest stays as it is. */
+export function lowerFirst(name: string): string {
+  const [first = ""] = name;
+  return first.toLowerCase() + name.slice(first.length);
+}
