@@ -1,1 +1,4 @@
-export {};
+export { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+export { createSchemaReader } from "./schema-reader.ts";
+export type { SchemaDialect, SchemaReader, SchemaReaderOptions } from "./schema-reader.ts";
+export { withArticle } from "./with-article.ts";

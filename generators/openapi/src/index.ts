@@ -1,1 +1,3 @@
-export {};
+export { openapiDiagnostics } from "./openapi-diagnostics.ts";
+export { readOpenApi } from "./read-openapi.ts";
+export type { ReadOptions } from "./read-openapi.ts";

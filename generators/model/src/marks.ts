@@ -1,0 +1,33 @@
+import type { Marks } from "./operation.ts";
+
+/** What an operation's marks are when its document says nothing. */
+export const defaultMarks: Marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+
+/** What a mark's value has to be, for readers that check it. */
+export type MarkValue = "boolean" | "positive-number" | "text" | "list" | readonly string[];
+
+/** Every `x-` member of our own with the value that it takes, whatever the language of the document. */
+export const markValues: Readonly<Record<string, MarkValue>> = {
+  "x-disabled-by-default": "boolean",
+  "x-node-control": "boolean",
+  "x-safe": "boolean",
+  "x-units": "positive-number",
+  "x-served-by": ["index", "node"],
+  "x-live": "boolean",
+  "x-invalid-message": "text",
+  "x-provoked-by": "list",
+};
+
+/** Gathers the marks of an operation from values that were checked against `markValues`. */
+export function marksFrom(value: (mark: string) => unknown): Marks {
+  const safe = value("x-safe");
+  const servedBy = value("x-served-by");
+  const units = value("x-units");
+  return {
+    disabledByDefault: value("x-disabled-by-default") === true,
+    nodeControl: value("x-node-control") === true,
+    units: typeof units === "number" ? units : defaultMarks.units,
+    ...(typeof safe === "boolean" ? { safe } : {}),
+    ...(servedBy === "index" || servedBy === "node" ? { servedBy } : {}),
+  };
+}
