@@ -1,0 +1,446 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { isServiceError } from "@nodewright/runtime";
+import { afterEach, describe, expect, it } from "vitest";
+import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
+import type { Upstream } from "./upstream.ts";
+import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
+
+interface Call {
+  readonly jsonrpc: string;
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+type Responder = (body: Call | Call[], request: IncomingMessage, response: ServerResponse) => void;
+
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A node on loopback that answers each request as told. */
+async function startNode(respond: Responder): Promise<{ readonly url: string; readonly bodies: (Call | Call[])[] }> {
+  const bodies: (Call | Call[])[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += String(chunk)));
+    request.on("end", () => {
+      const body = JSON.parse(text) as Call | Call[];
+      bodies.push(body);
+      respond(body, request, response);
+    });
+  });
+  return { url: `http://127.0.0.1:${await listen(server)}/`, bodies };
+}
+
+async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        if ("closeAllConnections" in server) server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+function connect(url: string, options: Partial<HttpUpstreamOptions> = {}): Upstream {
+  const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000, ...options });
+  closers.push(() => upstream.close());
+  return upstream;
+}
+
+function answer(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** Answers each call with its method and params. */
+const echo: Responder = (body, _request, response) => {
+  const reply = (call: Call): unknown => ({ jsonrpc: "2.0", id: call.id, result: [call.method, ...call.params] });
+  answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
+};
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  const outcome: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(outcome instanceof Error)) throw new Error("Expected a failure");
+  return outcome;
+}
+
+function codeOf(error: unknown): unknown {
+  return isServiceError(error) || isUpstreamRpcError(error) ? error.code : error;
+}
+
+describe("a call", () => {
+  it("sends a JSON-RPC 2.0 request and gives its result", async () => {
+    const node = await startNode(echo);
+    expect(await connect(node.url).call("getblockhash", [170])).toEqual(["getblockhash", 170]);
+    expect(node.bodies).toEqual([{ jsonrpc: "2.0", id: 1, method: "getblockhash", params: [170] }]);
+  });
+
+  it("gives a null result as null, also beside the null error of JSON-RPC 1.0", async () => {
+    const node = await startNode((body, _request, response) => {
+      answer(response, { result: null, error: null, id: (body as Call).id });
+    });
+    expect(await connect(node.url).call("ping")).toBeNull();
+  });
+
+  it("throws the node's own error with code, message and data, whatever the HTTP status", async () => {
+    const node = await startNode((body, _request, response) => {
+      const error = { code: -5, message: "Block not found", data: "0x01" };
+      answer(response, { result: null, error, id: (body as Call).id }, 500);
+    });
+    const failure = await failureOf(connect(node.url).call("getblock", ["00"]));
+    expect(isUpstreamRpcError(failure) && [failure.code, failure.message, failure.data]).toEqual([
+      -5,
+      "Block not found",
+      "0x01",
+    ]);
+  });
+
+  it("takes an error with a null id as the answer to its request", async () => {
+    const node = await startNode((_body, _request, response) => {
+      answer(response, { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
+    });
+    expect(codeOf(await failureOf(connect(node.url).call("ping")))).toBe(-32700);
+  });
+
+  it.each([
+    ["HTML", "<html>Bad gateway</html>"],
+    ["truncated JSON", '{"jsonrpc":"2.0","id":1,"resu'],
+    ["nothing", ""],
+    ["a bare value", "17"],
+    ["an array", "[]"],
+    ["another call's id", '{"jsonrpc":"2.0","id":99,"result":1}'],
+    ["the id as text", '{"jsonrpc":"2.0","id":"1","result":1}'],
+    ["neither result nor error", '{"jsonrpc":"2.0","id":1}'],
+    ["an error that is no object", '{"jsonrpc":"2.0","id":1,"error":"secret"}'],
+    ["an error without a code", '{"jsonrpc":"2.0","id":1,"error":{"message":"secret"}}'],
+  ])("fails with upstream_unavailable when the answer is %s", async (_name, text) => {
+    const node = await startNode((_body, _request, response) => response.end(text));
+    const failure = await failureOf(connect(node.url).call("ping"));
+    expect(codeOf(failure)).toBe("upstream_unavailable");
+    expect(failure.message).not.toMatch(/secret|html/);
+  });
+
+  it("fails with upstream_unavailable on an error status without JSON-RPC", async () => {
+    const node = await startNode((_body, _request, response) => answer(response, { message: "slow down" }, 503));
+    const failure = await failureOf(connect(node.url).call("ping"));
+    expect([codeOf(failure), failure.message]).toEqual([
+      "upstream_unavailable",
+      "The node's answer has HTTP status 503",
+    ]);
+  });
+
+  it("fails with upstream_unavailable when nobody listens", async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    await closers.pop()?.();
+    expect(codeOf(await failureOf(connect(`http://127.0.0.1:${port}`).call("ping")))).toBe("upstream_unavailable");
+  });
+
+  it("does not follow redirections", async () => {
+    const other = await startNode(echo);
+    const node = await startNode((_body, _request, response) => response.writeHead(307, { location: other.url }).end());
+    expect(codeOf(await failureOf(connect(node.url).call("ping")))).toBe("upstream_unavailable");
+    expect(other.bodies).toEqual([]);
+  });
+
+  it("drops an answer that is larger than the limit", async () => {
+    const node = await startNode((body, _request, response) => {
+      answer(response, { id: (body as Call).id, result: "x".repeat(100_000) });
+    });
+    const failure = await failureOf(connect(node.url, { maximumAnswerBytes: 50_000 }).call("ping"));
+    expect([codeOf(failure), failure.message]).toEqual([
+      "upstream_unavailable",
+      "The node's answer is larger than the service accepts",
+    ]);
+  });
+
+  it("reads answers with the reader it is given", async () => {
+    const node = await startNode((_body, _request, response) => response.end('{"id":1,"result":0.10000000}'));
+    const texts: string[] = [];
+    const readJson = (text: string): unknown => {
+      texts.push(text);
+      return { id: 1, result: "exact" };
+    };
+    expect(await connect(node.url, { readJson }).call("ping")).toBe("exact");
+    expect(texts).toEqual(['{"id":1,"result":0.10000000}']);
+  });
+});
+
+describe("deadlines", () => {
+  it("fails with upstream_timeout when the node is silent", async () => {
+    const node = await startNode(() => {});
+    const failure = await failureOf(connect(node.url, { timeoutMilliseconds: 50 }).call("ping"));
+    expect(codeOf(failure)).toBe("upstream_timeout");
+  });
+
+  it("fails with upstream_timeout when the node stops in the middle of its answer", async () => {
+    const node = await startNode((_body, _request, response) => response.write('{"jsonrpc":'));
+    const failure = await failureOf(connect(node.url).call("ping", [], { timeoutMilliseconds: 50 }));
+    expect(codeOf(failure)).toBe("upstream_timeout");
+  });
+
+  it("rejects with the caller's reason when the caller gives up", async () => {
+    const node = await startNode(() => {});
+    const controller = new AbortController();
+    const work = connect(node.url).batch([{ method: "ping", params: [] }], { signal: controller.signal });
+    const reason = new Error("No longer wanted");
+    setTimeout(() => controller.abort(reason), 20);
+    expect(await failureOf(work)).toBe(reason);
+  });
+
+  it("fails calls under way and later ones when it is closed", async () => {
+    const node = await startNode(() => {});
+    const upstream = connect(node.url);
+    const work = failureOf(upstream.call("ping"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await upstream.close();
+    expect(codeOf(await work)).toBe("upstream_unavailable");
+    expect(codeOf(await failureOf(upstream.call("ping")))).toBe("upstream_unavailable");
+  });
+});
+
+describe("broken connections", () => {
+  /** A node that breaks the first connections as soon as a request comes in, then answers. */
+  async function startBreakingNode(breaks: number): Promise<{ readonly url: string; connections(): number }> {
+    let connections = 0;
+    const server = createTcpServer((socket: Socket) => {
+      connections += 1;
+      const breaksNow = connections <= breaks;
+      socket.on("error", () => {});
+      socket.on("data", (data) => {
+        if (breaksNow) return socket.resetAndDestroy();
+        const id = /"id":(\d+)/.exec(String(data))?.[1];
+        const text = `{"jsonrpc":"2.0","id":${id},"result":"late"}`;
+        return socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+      });
+    });
+    const port = await listen(server);
+    return { url: `http://127.0.0.1:${port}`, connections: () => connections };
+  }
+
+  it("sends a reading call once more", async () => {
+    const node = await startBreakingNode(1);
+    expect(await connect(node.url).call("eth_getBalance", [])).toBe("late");
+    expect(node.connections()).toBe(2);
+  });
+
+  it("gives up after the second break", async () => {
+    const node = await startBreakingNode(9);
+    expect(codeOf(await failureOf(connect(node.url).call("eth_getBalance", [])))).toBe("upstream_unavailable");
+    expect(node.connections()).toBe(2);
+  });
+
+  it.each(["eth_sendRawTransaction", "sendrawtransaction", "submitblock", "stop", "unknown"])(
+    "never repeats %s",
+    async (method) => {
+      const node = await startBreakingNode(1);
+      expect(codeOf(await failureOf(connect(node.url).call(method)))).toBe("upstream_unavailable");
+      expect(node.connections()).toBe(1);
+    },
+  );
+});
+
+describe("a batch", () => {
+  const calls = (count: number): { method: string; params: number[] }[] =>
+    Array.from({ length: count }, (_, position) => ({ method: "m", params: [position] }));
+
+  it("gives results in the order of the calls, whatever the order of the answers", async () => {
+    const node = await startNode((body, _request, response) => {
+      const members = (body as Call[]).map((call) => ({ id: call.id, result: call.params[0] }));
+      answer(response, members.reverse());
+    });
+    const results = await connect(node.url).batch(calls(5));
+    expect(results.map((result) => result.ok && result.result)).toEqual([0, 1, 2, 3, 4]);
+    expect(node.bodies).toHaveLength(1);
+  });
+
+  it("is cut into requests of the batch limit", async () => {
+    const node = await startNode(echo);
+    const results = await connect(node.url, { batchLimit: 3 }).batch(calls(7));
+    expect(results.map((result) => result.ok && result.result)).toEqual(calls(7).map(({ params }) => ["m", ...params]));
+    expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : "single")).sort()).toEqual([3, 3, "single"]);
+  });
+
+  it("sends single requests when the limit is one", async () => {
+    const node = await startNode(echo);
+    expect((await connect(node.url, { batchLimit: 1 }).batch(calls(3))).every((result) => result.ok)).toBe(true);
+    expect(node.bodies.some((body) => Array.isArray(body))).toBe(false);
+  });
+
+  it("asks for nothing when it is empty", async () => {
+    const node = await startNode(echo);
+    expect(await connect(node.url).batch([])).toEqual([]);
+    expect(node.bodies).toEqual([]);
+  });
+
+  it("tells failed members from the others", async () => {
+    const node = await startNode((body, _request, response) => {
+      const [first, second, third, fourth] = (body as Call[]).map((call) => call.id);
+      answer(response, [
+        { id: first, result: "fine" },
+        { id: second, error: { code: 3, message: "execution reverted", data: "0x" } },
+        { id: third },
+        { id: 4711, result: "nobody asked" },
+        { id: first, result: "again" },
+        null,
+      ]);
+      return fourth;
+    });
+    const results = await connect(node.url).batch(calls(4));
+    expect(results.map((result) => (result.ok ? result.result : codeOf(result.error)))).toEqual([
+      "fine",
+      3,
+      "upstream_unavailable",
+      "upstream_unavailable",
+    ]);
+  });
+
+  it.each([
+    ["text", '"no"'],
+    ["nothing", ""],
+  ])("fails each member when the answer is %s", async (_name, text) => {
+    const node = await startNode((_body, _request, response) => response.end(text));
+    const results = await connect(node.url).batch(calls(2));
+    expect(results.map((result) => result.ok || codeOf(result.error))).toEqual([
+      "upstream_unavailable",
+      "upstream_unavailable",
+    ]);
+  });
+
+  it("gives each member the error that the node answered the whole batch with", async () => {
+    const node = await startNode((_body, _request, response) => {
+      answer(response, { id: null, error: { code: -32005, message: "limit exceeded" } }, 429);
+    });
+    const results = await connect(node.url).batch(calls(2));
+    expect(results.map((result) => result.ok || codeOf(result.error))).toEqual([-32005, -32005]);
+    expect(node.bodies).toHaveLength(1);
+  });
+
+  it("finds the limit of a node that takes shorter batches, and keeps to it", async () => {
+    const node = await startNode((body, request, response) => {
+      if (!Array.isArray(body) || body.length <= 2) return echo(body, request, response);
+      return answer(response, [{ jsonrpc: "2.0", id: null, error: { code: -32600, message: "batch too large" } }]);
+    });
+    const upstream = connect(node.url);
+    const results = await upstream.batch(calls(8));
+    expect(results.map((result) => result.ok && result.result)).toEqual(calls(8).map(({ params }) => ["m", ...params]));
+    node.bodies.length = 0;
+    await upstream.batch(calls(4));
+    expect(node.bodies.map((body) => (body as Call[]).length)).toEqual([2, 2]);
+  });
+
+  it("sends single calls to a node that knows no batches", async () => {
+    const node = await startNode((body, request, response) => {
+      if (!Array.isArray(body)) return echo(body, request, response);
+      return answer(response, { id: null, error: { code: -32600, message: "Invalid request" } }, 400);
+    });
+    expect((await connect(node.url).batch(calls(5))).every((result) => result.ok)).toBe(true);
+  });
+});
+
+describe("totals", () => {
+  it("count bodies, and each member of a batch as one call", async () => {
+    const node = await startNode(echo);
+    const upstream = connect(node.url);
+    expect(upstream.totals()).toEqual({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 });
+    await upstream.call("a");
+    await upstream.batch([
+      { method: "b", params: [] },
+      { method: "c", params: [] },
+    ]);
+    expect(upstream.totals()).toEqual({
+      bytesSent: node.bodies.map((body) => JSON.stringify(body).length).reduce((sum, length) => sum + length),
+      bytesReceived:
+        '{"jsonrpc":"2.0","id":1,"result":["a"]}'.length +
+        '[{"jsonrpc":"2.0","id":2,"result":["b"]},{"jsonrpc":"2.0","id":3,"result":["c"]}]'.length,
+      methodCalls: 3,
+    });
+  });
+});
+
+describe("credentials", () => {
+  const header = (userAndPassword: string): string => `Basic ${Buffer.from(userAndPassword).toString("base64")}`;
+
+  /** A node that accepts the current value of `accepted` alone. */
+  async function startGuardedNode(accepted: { header: string }): Promise<{ url: string; bodies: (Call | Call[])[] }> {
+    return await startNode((body, request, response) => {
+      if (request.headers.authorization === accepted.header) return echo(body, request, response);
+      return response.writeHead(401).end();
+    });
+  }
+
+  async function temporaryFile(text: string): Promise<string> {
+    const directory = await mkdtemp(join(tmpdir(), "upstream-"));
+    closers.push(() => rm(directory, { recursive: true }));
+    const path = join(directory, ".cookie");
+    await writeFile(path, text);
+    return path;
+  }
+
+  it("are sent as Basic authorization, from options or from the URL", async () => {
+    const node = await startGuardedNode({ header: header("ann:pässword") });
+    const credentials = { kind: "password", user: "ann", password: "pässword" } as const;
+    expect(await connect(node.url, { credentials }).call("ping")).toEqual(["ping"]);
+    const url = node.url.replace("http://", "http://ann:p%C3%A4ssword@");
+    expect(await connect(url).call("ping")).toEqual(["ping"]);
+  });
+
+  it("are read anew from the cookie file after the node refused them", async () => {
+    const accepted = { header: header("__cookie__:one") };
+    const node = await startGuardedNode(accepted);
+    const path = await temporaryFile("__cookie__:one\n");
+    const upstream = connect(node.url, { credentials: { kind: "cookie-file", path } });
+    expect(await upstream.call("ping")).toEqual(["ping"]);
+    await writeFile(path, "__cookie__:two\n");
+    accepted.header = header("__cookie__:two");
+    expect(await upstream.call("ping")).toEqual(["ping"]);
+    expect(node.bodies).toHaveLength(3);
+  });
+
+  it("fail the call when the cookie file is absent or empty, and work once it is there", async () => {
+    const node = await startGuardedNode({ header: header("__cookie__:one") });
+    const path = await temporaryFile("");
+    const upstream = connect(node.url, { credentials: { kind: "cookie-file", path } });
+    expect(codeOf(await failureOf(upstream.call("ping")))).toBe("upstream_unavailable");
+    await rm(path);
+    expect(codeOf(await failureOf(upstream.call("ping")))).toBe("upstream_unavailable");
+    await writeFile(path, "__cookie__:one");
+    expect(await upstream.call("ping")).toEqual(["ping"]);
+  });
+
+  it("appear in no error and no dump", async () => {
+    const node = await startGuardedNode({ header: "never" });
+    const url = node.url.replace("http://", "http://ann:hunter2@").replace(/$/, "v3/path-secret?key=query-secret");
+    const upstream = connect(url);
+    const failures = [await failureOf(upstream.call("ping"))];
+    await closers[0]?.();
+    failures.push(await failureOf(upstream.call("ping")));
+    for (const value of [...failures, upstream]) {
+      expect(inspect(value, { depth: 10, showHidden: true })).not.toMatch(/hunter2|YW5u|-secret/);
+    }
+  });
+});
+
+describe("options", () => {
+  it.each(["", "node", "ftp://node/", "http://"])("refuse the URL %j without repeating it", (url) => {
+    expect(() => createHttpUpstream({ url })).toThrow("The node's address must be an http or https URL");
+  });
+
+  it("refuse limits that are not positive integers", () => {
+    expect(() => createHttpUpstream({ url: "http://127.0.0.1", batchLimit: 0 })).toThrow("batchLimit");
+    expect(() => createHttpUpstream({ url: "http://127.0.0.1", timeoutMilliseconds: 1.5 })).toThrow("timeout");
+  });
+});
