@@ -17,9 +17,9 @@ import {
   type Located,
   pointerTokens,
   type Report,
+  withArticle,
 } from "@nodewright/source";
 import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
-import { withArticle } from "./with-article.ts";
 import { KeywordReader } from "./keyword-reader.ts";
 import {
   applicatorKeywords,

@@ -6,3 +6,4 @@ export { camelCase, createNameAllocator, kebabCase, nameWords, pascalCase } from
 export type { NameAllocator } from "./names.ts";
 export type * from "./operation.ts";
 export type * from "./type-node.ts";
+export { checkMarks, markDiagnostics } from "./mark-check.ts";

@@ -60,6 +60,8 @@ export interface Example {
   readonly name: string;
   readonly summary?: string;
   readonly input: ExampleInput;
+  /** JSON-RPC: the parameters by position, where they cannot be said by name because there are too many. */
+  readonly positional?: readonly JsonValue[];
   readonly outcome:
     | {
         readonly kind: "success";

@@ -2,7 +2,7 @@
 import type { Content, RequestBody } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import { readNamedExamples } from "./parameter-reader.ts";
-import { optionalFlag, optionalText, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 export interface ContentsWithExamples {
   readonly contents: readonly Content[];
@@ -48,9 +48,9 @@ export function readRequestBody(reading: Reading, operation: Located): RequestBo
   const place = member && reading.documents.resolve(member);
   if (place === undefined) return undefined;
   const { contents, examples } = readContents(reading, place);
-  const description = optionalText(reading, place, "description");
+  const description = reading.members.text(place, "description");
   const body: RequestBody = {
-    required: optionalFlag(reading, place, "required") ?? false,
+    required: reading.members.flag(place, "required") ?? false,
     contents,
     source: place.source,
     ...(description === undefined ? {} : { documentation: { description } }),

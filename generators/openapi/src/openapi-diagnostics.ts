@@ -12,8 +12,6 @@ export const openapiDiagnostics = {
     hint: "Supported are the versions 3.0, 3.1 and 3.2.",
   },
   "schema-violation": { severity: "error", message: "{problem}." },
-  "missing-member": { severity: "error", message: '{owner} has no "{name}".', hint: "{reason}" },
-  "wrong-member": { severity: "error", message: '"{name}" takes {expected}, not {found}.' },
   "path-without-slash": { severity: "error", message: 'The path "{path}" does not begin with "/".' },
   "duplicate-path": { severity: "error", message: 'The path "{path}" matches the same requests as {firstUse}.' },
   "missing-operation-id": {
@@ -70,8 +68,6 @@ export const openapiDiagnostics = {
     severity: "warning",
     message: 'The example "{name}" of {origin} gives no value for the required "{parameter}".',
   },
-  "unknown-mark": { severity: "error", message: '"{mark}" is no mark that nodewright knows{suggestion}.' },
-  "wrong-mark": { severity: "error", message: '"{mark}" takes {expected}.' },
   "unknown-link-target": {
     severity: "error",
     message: 'The link "{name}" leads to an operation "{operationId}" that does not exist.',

@@ -1,6 +1,7 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object) to 4.8.10 (Operation Object).
 import {
   camelCase,
+  checkMarks,
   type Documentation,
   type HttpBinding,
   kebabCase,
@@ -14,7 +15,7 @@ import type { Located } from "@nodewright/source";
 import { readRequestBody } from "./content-reader.ts";
 import { pairExamples } from "./example-cases.ts";
 import { readParameters } from "./parameter-reader.ts";
-import { checkMarks, optionalText, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { type Answers, readAnswers } from "./response-reader.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -53,7 +54,7 @@ interface OperationPlace {
 }
 
 function readOperation(reading: Reading, { path, pathItem, place, method, originById }: OperationPlace): Operation {
-  checkMarks(reading, place);
+  checkMarks(place, reading.sink);
   const binding: HttpBinding = { kind: "http", method: method.toUpperCase() as HttpBinding["method"], path };
   const origin = `${binding.method} ${path}`;
   const name = readName(reading, place, origin, originById);
@@ -78,7 +79,7 @@ function readOperation(reading: Reading, { path, pathItem, place, method, origin
 }
 
 function readName(reading: Reading, place: Located, origin: string, originById: Map<string, string>): string {
-  const operationId = optionalText(reading, place, "operationId");
+  const operationId = reading.members.text(place, "operationId");
   const name = camelCase(operationId ?? kebabCase(origin));
   if (operationId === undefined) reading.report("missing-operation-id", place.source, { origin, name });
   const firstUse = originById.get(name);
@@ -105,8 +106,8 @@ function atLeastOne(
 }
 
 function readDocumentation(reading: Reading, place: Located): Documentation {
-  const summary = optionalText(reading, place, "summary");
-  const description = optionalText(reading, place, "description");
+  const summary = reading.members.text(place, "summary");
+  const description = reading.members.text(place, "description");
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
@@ -125,7 +126,7 @@ function readLink(reading: Reading, name: string, item: Located): Link | undefin
       value.value as JsonValue,
     ]),
   );
-  const description = optionalText(reading, place, "description");
+  const description = reading.members.text(place, "description");
   return { name, operation: camelCase(operationId), inputs, ...(description === undefined ? {} : { description }) };
 }
 

@@ -1,7 +1,14 @@
 // OpenAPI 3.1, section 4.8.12: Parameter Object.
-import { camelCase, createNameAllocator, type NameAllocator, type Parameter, type TypeNode } from "@nodewright/model";
+import {
+  camelCase,
+  checkMarks,
+  createNameAllocator,
+  type NameAllocator,
+  type Parameter,
+  type TypeNode,
+} from "@nodewright/model";
 import { editDistanceAtMost, type Located } from "@nodewright/source";
-import { checkMarks, optionalFlag, optionalText, type Reading, requiredText } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 type Location = "path" | "query" | "header" | "cookie";
 
@@ -63,16 +70,16 @@ function identityOf(place: Located): string {
 }
 
 function readParameter(reading: Reading, place: Located, names: NameAllocator): ParameterWithExamples | undefined {
-  checkMarks(reading, place);
-  const name = requiredText(reading, place, "A parameter", "name", "It is what callers send.");
+  checkMarks(place, reading.sink);
+  const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers send.");
   const location = readLocation(reading, place);
   if (name === undefined || location === undefined) return undefined;
   if (location === "header" && describedElsewhere.has(name.toLowerCase())) return undefined;
-  const required = optionalFlag(reading, place, "required") ?? false;
+  const required = reading.members.flag(place, "required") ?? false;
   if (location === "path" && !required) reading.report("optional-path-parameter", place.source, { name });
   const style = readStyle(reading, place, location);
   const type = readType(reading, place);
-  const description = optionalText(reading, place, "description");
+  const description = reading.members.text(place, "description");
   const invalidMessage = place.member("x-invalid-message")?.string;
   const parameter: Parameter = {
     name,
@@ -81,7 +88,7 @@ function readParameter(reading: Reading, place: Located, names: NameAllocator): 
     required,
     type,
     style,
-    explode: optionalFlag(reading, place, "explode") ?? style === "form",
+    explode: reading.members.flag(place, "explode") ?? style === "form",
     source: place.source,
     ...(type.default === undefined ? {} : { default: type.default }),
     ...(invalidMessage === undefined ? {} : { invalidMessage }),
@@ -94,8 +101,7 @@ function readParameter(reading: Reading, place: Located, names: NameAllocator): 
 }
 
 function readLocation(reading: Reading, place: Located): Location | undefined {
-  const text = requiredText(
-    reading,
+  const text = reading.members.requiredText(
     place,
     "A parameter",
     "in",
@@ -114,7 +120,7 @@ function readLocation(reading: Reading, place: Located): Location | undefined {
 }
 
 function readStyle(reading: Reading, place: Located, location: Location): Parameter["style"] {
-  const text = optionalText(reading, place, "style");
+  const text = reading.members.text(place, "style");
   const styles = stylesOfLocation[location];
   const style = text === undefined ? styles[0] : styles.find((candidate) => candidate === text);
   if (style !== undefined) return style;
@@ -127,11 +133,7 @@ function readType(reading: Reading, place: Located): TypeNode {
   const schema = place.member("schema") ?? place.member("content")?.members[0]?.[1].member("schema");
   if (schema !== undefined) return reading.schemas.read(schema);
   const name = place.member("name")?.string ?? "";
-  reading.report("missing-member", place.source, {
-    owner: `The parameter "${name}"`,
-    name: "schema",
-    reason: "It says which values the parameter takes.",
-  });
+  reading.members.missing(place, `The parameter "${name}"`, "schema", "It says which values the parameter takes.");
   return { kind: "any", source: place.source };
 }
 
@@ -143,7 +145,7 @@ export function readNamedExamples(reading: Reading, owner: Located): ReadonlyMap
   for (const [name, item] of owner.member("examples")?.members ?? []) {
     const example = reading.documents.resolve(item);
     if (example === undefined) continue;
-    checkMarks(reading, example);
+    checkMarks(example, reading.sink);
     examples.set(name, example);
   }
   return examples;

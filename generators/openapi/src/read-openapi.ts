@@ -1,10 +1,10 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
 import { createSchemaReader } from "@nodewright/json-schema";
 import type { ApiModel } from "@nodewright/model";
-import { createReport, type DiagnosticSink, type DocumentSet, type Located } from "@nodewright/source";
+import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { readOperations } from "./operation-reader.ts";
-import { optionalText, type Reading, requiredText } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { readSecurity } from "./security-reader.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
 
@@ -25,9 +25,12 @@ export async function readOpenApi({ file, name, documents, sink }: ReadOptions):
   const { root } = document;
   const version = readVersion(root, report);
   if (version === undefined) return undefined;
-  const isVersion30 = version.startsWith("3.0");
-  const schemas = createSchemaReader({ documents, sink, dialect: isVersion30 ? "openapi-3.0" : "2020-12" });
-  const reading: Reading = { documents, schemas, report, isVersion30 };
+  const schemas = createSchemaReader({
+    documents,
+    sink,
+    dialect: version.startsWith("3.0") ? "openapi-3.0" : "2020-12",
+  });
+  const reading: Reading = { documents, schemas, members: new MemberReader(sink), report, sink };
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
     schemas.declare(schemaName, schema);
   const operations = readOperations(reading, root);
@@ -66,17 +69,14 @@ function readVersion(root: Located, report: Reading["report"]): string | undefin
 function readInfo(reading: Reading, root: Located): Pick<ApiModel, "title" | "version" | "description"> {
   const info = root.member("info");
   if (info === undefined) {
-    reading.report("missing-member", root.source, {
-      owner: "The document",
-      name: "info",
-      reason: "It names the API and its version.",
-    });
+    reading.members.missing(root, "The document", "info", "It names the API and its version.");
     return { title: "", version: "" };
   }
-  const description = optionalText(reading, info, "description");
+  const description = reading.members.text(info, "description");
   return {
-    title: requiredText(reading, info, '"info"', "title", "It names the API.") ?? "",
-    version: requiredText(reading, info, '"info"', "version", "It is the version of the API, such as 1.0.0.") ?? "",
+    title: reading.members.requiredText(info, '"info"', "title", "It names the API.") ?? "",
+    version:
+      reading.members.requiredText(info, '"info"', "version", "It is the version of the API, such as 1.0.0.") ?? "",
     ...(description === undefined ? {} : { description }),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import { readContents } from "./content-reader.ts";
-import { optionalFlag, optionalText, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 export interface Answers {
   readonly successes: readonly Success[];
@@ -57,7 +57,7 @@ export function readAnswers(reading: Reading, operation: Located): Answers {
       continue;
     }
     const content = readContents(reading, place);
-    const description = optionalText(reading, place, "description") ?? "";
+    const description = reading.members.text(place, "description") ?? "";
     const headers = readHeaders(reading, place);
     const number = /^[0-9]{3}$/.test(status) ? Number(status) : undefined;
     if (number !== undefined && number < 400) {
@@ -97,11 +97,11 @@ function readHeaders(reading: Reading, response: Located): readonly ResponseHead
     // Section 4.8.17.1: a header called Content-Type is ignored.
     if (place === undefined || name.toLowerCase() === "content-type") return [];
     const schema = place.member("schema");
-    const description = optionalText(reading, place, "description");
+    const description = reading.members.text(place, "description");
     const header: ResponseHeader = {
       name,
       property: names.allocate(camelCase(pascalCase(name))),
-      required: optionalFlag(reading, place, "required") ?? false,
+      required: reading.members.flag(place, "required") ?? false,
       type: schema === undefined ? { kind: "any", source: place.source } : reading.schemas.read(schema),
       ...(description === undefined ? {} : { documentation: { description } }),
     };

@@ -1,7 +1,7 @@
 // OpenAPI 3.1, section 4.8.27: Security Scheme Object.
 import type { SecurityScheme } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import { optionalText, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** The schemes that a client can be given a key for; others are left to the caller's own headers. */
 export function readSecurity(reading: Reading, document: Located): readonly SecurityScheme[] {
@@ -12,7 +12,7 @@ export function readSecurity(reading: Reading, document: Located): readonly Secu
 }
 
 function readScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
-  const described = optionalText(reading, place, "description");
+  const described = reading.members.text(place, "description");
   const documentation = described === undefined ? {} : { description: described };
   const scheme = place.member("scheme")?.string?.toLowerCase();
   if (place.member("type")?.string === "http" && (scheme === "basic" || scheme === "bearer")) {

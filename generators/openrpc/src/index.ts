@@ -1,1 +1,3 @@
-export {};
+export { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
+export { readOpenRpc } from "./read-openrpc.ts";
+export type { ReadOptions } from "./read-openrpc.ts";

@@ -20,3 +20,5 @@ export type { SourceDocument } from "./source-document.ts";
 export type { ArraySource, ObjectSource, ScalarSource, SourceMember, SourceNode } from "./source-node.ts";
 export { createSourceText } from "./source-text.ts";
 export type { SourceText } from "./source-text.ts";
+export { documentDiagnostics, MemberReader } from "./member-reader.ts";
+export { withArticle } from "./with-article.ts";

@@ -1,0 +1,160 @@
+// OpenRPC 1.3, section "Method Object".
+import {
+  camelCase,
+  checkMarks,
+  createNameAllocator,
+  type Example,
+  type Failure,
+  type JsonValue,
+  type Link,
+  marksFrom,
+  type NameAllocator,
+  type Operation,
+  pascalCase,
+  type RpcBinding,
+  type Success,
+} from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import { type MethodPlace, readExamplePairings, readProvocations } from "./example-reader.ts";
+import { readContentType, readDocumentation, readParameters } from "./parameter-reader.ts";
+import type { Reading } from "./reading.ts";
+
+const structures = ["by-position", "by-name", "either"] as const;
+
+/** Every method of the document, in document order. */
+export function readMethods(reading: Reading, document: Located): readonly Operation[] {
+  const names = createNameAllocator();
+  const firstPlaces = new Map<string, Located>();
+  const operations = reading.members.list(document, "methods").flatMap((item) => {
+    const place = reading.documents.resolve(item);
+    const name = place && reading.members.requiredText(place, "A method", "name", "It is what callers send as method.");
+    if (place === undefined || name === undefined) return [];
+    const first = firstPlaces.get(name);
+    if (first !== undefined) {
+      reading.report("duplicate-method", place.member("name")?.source ?? place.source, {
+        method: name,
+        line: first.source.line,
+      });
+      return [];
+    }
+    firstPlaces.set(name, place);
+    return [readMethod(reading, place, name, names)];
+  });
+  reportUnknownTargets(reading, document, operations);
+  return operations;
+}
+
+function readMethod(reading: Reading, place: Located, methodName: string, names: NameAllocator): Operation {
+  checkMarks(place, reading.sink);
+  const parameterStructure = readStructure(reading, place);
+  const parameters = readParameters(reading, place, methodName, parameterStructure === "by-name");
+  const method: MethodPlace = { name: methodName, place, parameters };
+  const { failures, provocations } = readErrors(reading, method);
+  return {
+    name: names.allocate(camelCase(methodName)),
+    origin: methodName,
+    binding: { kind: "rpc", method: methodName, parameterStructure },
+    tags: reading.members
+      .list(place, "tags")
+      .flatMap((tag) => reading.documents.resolve(tag)?.member("name")?.string ?? []),
+    parameters,
+    successes: [readResult(reading, place, methodName)],
+    failures,
+    examples: [...readExamplePairings(reading, method), ...provocations],
+    links: reading.members.list(place, "links").flatMap((link) => readLink(reading, link) ?? []),
+    marks: marksFrom((mark) => place.member(mark)?.value),
+    source: place.source,
+    documentation: readDocumentation(reading, place),
+  };
+}
+
+function readStructure(reading: Reading, place: Located): RpcBinding["parameterStructure"] {
+  const text = reading.members.text(place, "paramStructure");
+  if (text === undefined) return "either";
+  const structure = structures.find((candidate) => candidate === text);
+  if (structure === undefined)
+    reading.report("unknown-structure", place.member("paramStructure")?.source ?? place.source, { structure: text });
+  return structure ?? "either";
+}
+
+/** A method without a result is one that is only notified; its answer, if any, is null. */
+function readResult(reading: Reading, place: Located, methodName: string): Success {
+  const member = place.member("result");
+  const result = member && reading.documents.resolve(member);
+  if (result === undefined) {
+    const { source } = place;
+    return {
+      status: 200,
+      headers: [],
+      description: "",
+      source,
+      content: { mediaType: "application/json", form: "json", type: { kind: "null", source } },
+    };
+  }
+  const description = reading.members.text(result, "description") ?? reading.members.text(result, "summary") ?? "";
+  const type = readContentType(reading, result, `The result of ${methodName}`);
+  return {
+    status: 200,
+    headers: [],
+    description,
+    source: result.source,
+    content: { mediaType: "application/json", form: "json", type },
+  };
+}
+
+function readErrors(
+  reading: Reading,
+  method: MethodPlace,
+): { readonly failures: readonly Failure[]; readonly provocations: readonly Example[] } {
+  const names = createNameAllocator();
+  const provocations: Example[] = [];
+  const failures = reading.members.list(method.place, "errors").flatMap((item) => {
+    const error = reading.documents.resolve(item);
+    if (error === undefined) return [];
+    checkMarks(error, reading.sink);
+    const code = error.member("code")?.number;
+    if (code === undefined || !Number.isInteger(code)) {
+      reading.report("wrong-error-code", (error.member("code") ?? error).source, {});
+      return [];
+    }
+    const message =
+      reading.members.requiredText(error, "An error", "message", "It is a short description of the error.") ?? "";
+    const failure: Failure = {
+      name: names.allocate(pascalCase(message)),
+      rpcCode: code,
+      message,
+      contents: [],
+      headers: [],
+      source: error.source,
+    };
+    provocations.push(...readProvocations(reading, method, error, failure));
+    return [failure];
+  });
+  return { failures, provocations };
+}
+
+/** OpenRPC 1.3, section "Link Object". */
+function readLink(reading: Reading, item: Located): Link | undefined {
+  const place = reading.documents.resolve(item);
+  const method = place?.member("method")?.string;
+  if (place === undefined || method === undefined) return undefined;
+  const description = reading.members.text(place, "description");
+  return {
+    name: place.member("name")?.string ?? method,
+    operation: camelCase(method),
+    inputs: Object.fromEntries(
+      (place.member("params")?.members ?? []).map(([name, value]) => [camelCase(name), value.value as JsonValue]),
+    ),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function reportUnknownTargets(reading: Reading, document: Located, operations: readonly Operation[]): void {
+  const names = new Set(operations.map(({ name }) => name));
+  for (const { links } of operations) {
+    for (const { name, operation } of links) {
+      if (!names.has(operation))
+        reading.report("unknown-link-target", document.keySource("methods"), { name, method: operation });
+    }
+  }
+}

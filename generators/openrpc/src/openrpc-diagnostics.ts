@@ -1,0 +1,43 @@
+import type { DiagnosticCatalogue } from "@nodewright/source";
+
+export const openrpcDiagnostics = {
+  "not-openrpc": {
+    severity: "error",
+    message: "This is no OpenRPC document: {problem}.",
+    hint: 'An OpenRPC document begins with "openrpc: 1.3.2" (or another 1.x version).',
+  },
+  "unsupported-version": {
+    severity: "error",
+    message: "OpenRPC {version} is not supported.",
+    hint: "Supported are the versions 1.2, 1.3 and 1.4.",
+  },
+  "schema-violation": { severity: "error", message: "{problem}." },
+  "duplicate-method": { severity: "error", message: 'The method "{method}" is already described at line {line}.' },
+  "duplicate-parameter": { severity: "error", message: 'The parameter "{name}" of {method} is described twice.' },
+  "required-after-optional": {
+    severity: "error",
+    message: 'The required parameter "{name}" of {method} stands after an optional one.',
+    hint: "Callers by position cannot leave out a parameter that is followed by another.",
+  },
+  "unknown-structure": {
+    severity: "error",
+    message: '"{structure}" is no parameter structure.',
+    hint: "It is by-name, by-position or either.",
+  },
+  "wrong-error-code": { severity: "error", message: "The code of an error is a whole number." },
+  "unknown-example-parameter": {
+    severity: "error",
+    message: 'The example "{name}" of {method} gives "{parameter}", which is no parameter of it.',
+  },
+  "too-many-example-parameters": {
+    severity: "error",
+    message: 'The example "{name}" of {method} gives more values than it has parameters.',
+  },
+  "wrong-envelope": { severity: "error", message: '"x-envelope" is an object whose "members" is "both" or "one".' },
+  "unknown-link-target": {
+    severity: "error",
+    message: 'The link "{name}" leads to a method "{method}" that does not exist.',
+  },
+} as const;
+
+openrpcDiagnostics satisfies DiagnosticCatalogue;

@@ -1,0 +1,60 @@
+// OpenRPC 1.3, section "Content Descriptor Object".
+import { camelCase, createNameAllocator, type Documentation, type Parameter, type TypeNode } from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import type { Reading } from "./reading.ts";
+
+/** The parameters of a method, in the order in which callers by position give them. */
+export function readParameters(
+  reading: Reading,
+  method: Located,
+  methodName: string,
+  isByName: boolean,
+): readonly Parameter[] {
+  const names = createNameAllocator();
+  const seen = new Set<string>();
+  let hasOptional = false;
+  return reading.members.list(method, "params").flatMap((item) => {
+    const place = reading.documents.resolve(item);
+    const name =
+      place && reading.members.requiredText(place, "A parameter", "name", "It is what callers by name send.");
+    if (place === undefined || name === undefined) return [];
+    if (seen.has(name)) reading.report("duplicate-parameter", item.source, { name, method: methodName });
+    seen.add(name);
+    const required = reading.members.flag(place, "required") ?? false;
+    if (required && hasOptional && !isByName)
+      reading.report("required-after-optional", item.source, { name, method: methodName });
+    hasOptional ||= !required;
+    const type = readContentType(reading, place, `The parameter "${name}"`);
+    const parameter: Parameter = {
+      name,
+      property: names.allocate(camelCase(name)),
+      location: "argument",
+      required,
+      type,
+      style: "simple",
+      explode: false,
+      source: place.source,
+      documentation: readDocumentation(reading, place),
+      ...(type.default === undefined ? {} : { default: type.default }),
+    };
+    return [parameter];
+  });
+}
+
+/** The type of a content descriptor. */
+export function readContentType(reading: Reading, place: Located, owner: string): TypeNode {
+  const schema = place.member("schema");
+  if (schema !== undefined) return reading.schemas.read(schema);
+  reading.members.missing(place, owner, "schema", "It says which values it takes.");
+  return { kind: "any", source: place.source };
+}
+
+export function readDocumentation(reading: Reading, place: Located): Documentation {
+  const summary = reading.members.text(place, "summary");
+  const description = reading.members.text(place, "description");
+  return {
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    ...(reading.members.flag(place, "deprecated") === true ? { deprecated: true } : {}),
+  };
+}

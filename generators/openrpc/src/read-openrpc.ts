@@ -1,0 +1,84 @@
+// OpenRPC 1.3, section "OpenRPC Object".
+import { createSchemaReader } from "@nodewright/json-schema";
+import type { ApiModel, RpcEnvelope } from "@nodewright/model";
+import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
+import { readMethods } from "./method-reader.ts";
+import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
+import type { Reading } from "./reading.ts";
+import { addSecondOpinion } from "./second-opinion.ts";
+
+export interface ReadOptions {
+  /** As diagnostics and generated files name it. */
+  readonly file: string;
+  /** `ApiModel.name`. */
+  readonly name: string;
+  readonly documents: DocumentSet;
+  readonly sink: DiagnosticSink;
+}
+
+/** Reads an OpenRPC 1.2, 1.3 or 1.4 document; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
+export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiModel | undefined {
+  const document = documents.read(file);
+  if (document === undefined) return undefined;
+  const { root } = document;
+  const reading: Reading = {
+    documents,
+    schemas: createSchemaReader({ documents, sink, dialect: "2020-12" }),
+    members: new MemberReader(sink),
+    report: createReport("openrpc", openrpcDiagnostics, sink),
+    sink,
+  };
+  if (!checkVersion(reading, root)) return undefined;
+  for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
+    reading.schemas.declare(schemaName, schema);
+  const operations = readMethods(reading, root);
+  const model: ApiModel = {
+    ...readInfo(reading, root),
+    name,
+    protocol: "rpc",
+    document: file,
+    operations,
+    documents: [],
+    declarations: reading.schemas.declarations(),
+    security: [],
+    envelope: readEnvelope(reading, root),
+  };
+  if (!sink.diagnostics.some((diagnostic) => diagnostic.severity === "error" && diagnostic.source.file === file)) {
+    addSecondOpinion(document, sink);
+  }
+  return model;
+}
+
+function checkVersion(reading: Reading, root: Located): boolean {
+  const version = root.member("openrpc")?.string;
+  if (version === undefined) {
+    reading.report("not-openrpc", root.source, { problem: root.isObject ? 'it has no "openrpc"' : "it is no object" });
+    return false;
+  }
+  if (/^1\.[234]\.[0-9]+/.test(version)) return true;
+  reading.report("unsupported-version", root.member("openrpc")?.source ?? root.source, { version });
+  return false;
+}
+
+function readInfo({ members }: Reading, root: Located): Pick<ApiModel, "title" | "version" | "description"> {
+  const info = root.member("info");
+  if (info === undefined) {
+    members.missing(root, "The document", "info", "It names the API and its version.");
+    return { title: "", version: "" };
+  }
+  const description = members.text(info, "description");
+  return {
+    title: members.requiredText(info, '"info"', "title", "It names the API.") ?? "",
+    version: members.requiredText(info, '"info"', "version", "It is the version of the API, such as 1.0.0.") ?? "",
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function readEnvelope(reading: Reading, root: Located): RpcEnvelope {
+  const place = root.member("x-envelope");
+  if (place === undefined) return { members: "one" };
+  const members = place.member("members")?.string;
+  if (members === "both" || members === "one") return { members };
+  reading.report("wrong-envelope", place.source, {});
+  return { members: "one" };
+}

@@ -1,0 +1,12 @@
+import type { SchemaReader } from "@nodewright/json-schema";
+import type { DiagnosticSink, DocumentSet, MemberReader, Report } from "@nodewright/source";
+import type { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
+
+/** What every part of the reader works with. */
+export interface Reading {
+  readonly documents: DocumentSet;
+  readonly schemas: SchemaReader;
+  readonly members: MemberReader;
+  readonly report: Report<typeof openrpcDiagnostics>;
+  readonly sink: DiagnosticSink;
+}

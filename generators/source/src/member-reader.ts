@@ -1,0 +1,55 @@
+import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Report } from "./diagnostic.ts";
+import type { Located } from "./source-document.ts";
+import { withArticle } from "./with-article.ts";
+
+export const documentDiagnostics = {
+  "missing-member": { severity: "error", message: '{owner} has no "{name}".', hint: "{reason}" },
+  "wrong-member": { severity: "error", message: '"{name}" takes {expected}, not {found}.' },
+} as const;
+
+documentDiagnostics satisfies DiagnosticCatalogue;
+
+/** Reads members that have to be of a certain type, and reports those that are not. */
+export class MemberReader {
+  readonly #report: Report<typeof documentDiagnostics>;
+
+  constructor(sink: DiagnosticSink) {
+    this.#report = createReport("document", documentDiagnostics, sink);
+  }
+
+  /** A text that must be there. `ownerName` begins the message and `reason` says what the member is for. */
+  requiredText(owner: Located, ownerName: string, name: string, reason: string): string | undefined {
+    if (!owner.has(name)) {
+      this.missing(owner, ownerName, name, reason);
+      return undefined;
+    }
+    return this.text(owner, name);
+  }
+
+  text(owner: Located, name: string): string | undefined {
+    const member = owner.member(name);
+    if (member !== undefined && member.string === undefined) this.wrong(member, name, "a text");
+    return member?.string;
+  }
+
+  flag(owner: Located, name: string): boolean | undefined {
+    const member = owner.member(name);
+    if (member !== undefined && member.boolean === undefined) this.wrong(member, name, "true or false");
+    return member?.boolean;
+  }
+
+  /** The elements of a list; empty when there is none. */
+  list(owner: Located, name: string): readonly Located[] {
+    const member = owner.member(name);
+    if (member !== undefined && member.node.kind !== "array") this.wrong(member, name, "a list");
+    return member?.items ?? [];
+  }
+
+  missing(owner: Located, ownerName: string, name: string, reason: string): void {
+    this.#report("missing-member", owner.source, { owner: ownerName, name, reason });
+  }
+
+  wrong(member: Located, name: string, expected: string): void {
+    this.#report("wrong-member", member.source, { name, expected, found: withArticle(member.typeName) });
+  }
+}
