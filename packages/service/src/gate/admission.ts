@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import type { ServiceError } from "@nodewright/runtime";
+import type { Chain, Grant, ServedInterface } from "../registry/registry.ts";
+
+/** A node that this process answers for. */
+export interface RunningNode {
+  readonly id: string;
+  readonly chain: Chain;
+  /** Why the interface can't answer now, or `undefined` when it can. */
+  unavailable(servedInterface: ServedInterface): ServiceError | undefined;
+}
+
+/** What the gate has found out about a request. */
+export type Admission<Node extends RunningNode> = Admitted<Node> | Refused;
+
+export interface Admitted<Node extends RunningNode> {
+  readonly admitted: true;
+  readonly servedInterface: ServedInterface;
+  readonly grant: Grant;
+  readonly node: Node;
+}
+
+export interface Refused {
+  readonly admitted: false;
+  /** Whose shape the answer has. */
+  readonly servedInterface: ServedInterface;
+  readonly reason: ServiceError;
+}
+
+/** Keeps the gate's findings beside the requests that they are about. */
+export interface Admissions<Node extends RunningNode> {
+  remember(request: IncomingMessage, admission: Admission<Node>): void;
+  find(request: IncomingMessage): Admission<Node> | undefined;
+  /** For what runs behind the gate alone. */
+  getAdmitted(request: IncomingMessage): Admitted<Node>;
+}
+
+export function createAdmissions<Node extends RunningNode>(): Admissions<Node> {
+  const found = new WeakMap<IncomingMessage, Admission<Node>>();
+  return {
+    remember: (request, admission) => void found.set(request, admission),
+    find: (request) => found.get(request),
+    getAdmitted(request) {
+      const admission = found.get(request);
+      if (admission?.admitted !== true) throw new Error("A request has passed the gate without being admitted");
+      return admission;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@nodewright/runtime";
+import { digestOfKey } from "../registry/api-key.ts";
+import type { Registry, ServedInterface } from "../registry/registry.ts";
+import type { Admissions, Refused, RunningNode } from "./admission.ts";
+import { presentedKey, removeKeyHeaders } from "./presented-key.ts";
+import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
+
+/** Paths that requests have behind the gate. None of them can be asked for from outside: every request is rewritten. */
+export const innerPaths = {
+  health: "/health",
+  refused: "/refused",
+  preflight: "/preflight",
+  nothing: "/nothing",
+  /** Under these stand the interfaces of the nodes of a chain. */
+  bitcoin: "/bitcoin",
+  ethereum: "/ethereum",
+} as const;
+
+export interface GateOptions<Node extends RunningNode> {
+  readonly registry: Pick<Registry, "findGrant">;
+  readonly admissions: Admissions<Node>;
+  findNode(id: string): Node | undefined;
+  /** Told of a request that could not be judged because something of ours failed. */
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Judges a request by its target and headers alone and gives the path that it has behind the gate.
+ *
+ * Keys are taken out of the target and the headers on the way: nothing behind the gate, no error text and no log line
+ * can show what it never had. A key is hashed before anything is compared. Rows are found by the first half of the
+ * digest and the whole is compared in constant time, so that answers of any speed tell nothing about a stored key, and
+ * would not help without 256 random bits to hash if they did.
+ */
+export function createGate<Node extends RunningNode>(
+  options: GateOptions<Node>,
+): (request: IncomingMessage & { originalUrl?: string }) => string {
+  return (request) => {
+    const target = readRequestTarget(request.url ?? "/");
+    const key = presentedKey(target.keys, request);
+    removeKeyHeaders(request);
+    request.url = innerUrl(request, target, key, options);
+    request.originalUrl = request.url;
+    return request.url;
+  };
+}
+
+/** The same words whatever is wrong with a key, and whether or not the node exists. */
+const unauthenticated: ServiceError = new ServiceError(
+  "unauthenticated",
+  "The API key is missing or not valid for this node",
+);
+
+function innerUrl<Node extends RunningNode>(
+  request: IncomingMessage,
+  target: RequestTarget,
+  key: string | undefined,
+  options: GateOptions<Node>,
+): string {
+  if (isPreflight(request)) return innerPaths.preflight;
+  if (target.nodeId === "" && target.path === "") return innerPaths.nothing;
+  if (target.nodeId === "healthz" && target.path === "") return innerPaths.health;
+  const servedInterface = interfaceOfPath(target.path);
+  const refuse = (reason: ServiceError): string => {
+    const refused: Refused = { admitted: false, servedInterface, reason };
+    options.admissions.remember(request, refused);
+    return innerPaths.refused;
+  };
+  if (key === undefined) return refuse(unauthenticated);
+  try {
+    return admit(request, target, key, servedInterface, options, refuse);
+  } catch (error) {
+    options.onFailure(error);
+    return refuse(new ServiceError("internal", "Internal error", { cause: error }));
+  }
+}
+
+function admit<Node extends RunningNode>(
+  request: IncomingMessage,
+  target: RequestTarget,
+  key: string,
+  servedInterface: ServedInterface,
+  options: GateOptions<Node>,
+  refuse: (reason: ServiceError) => string,
+): string {
+  const grant = options.registry.findGrant(target.nodeId, digestOfKey(key));
+  if (grant === undefined) return refuse(unauthenticated);
+  const node = options.findNode(grant.node.id);
+  if (node === undefined) return refuse(new ServiceError("upstream_unavailable", "This node is not running"));
+  const length = request.headers["content-length"];
+  if (length !== undefined && Number(length) > grant.limits.bodyBytes)
+    return refuse(bodyTooLarge(grant.limits.bodyBytes));
+  const unavailable = node.unavailable(servedInterface);
+  if (unavailable !== undefined) return refuse(unavailable);
+  options.admissions.remember(request, { admitted: true, servedInterface, grant, node });
+  return `${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`;
+}
+
+/** The refusal of a body over the limit of the plan, in bytes. */
+export function bodyTooLarge(limit: number): ServiceError {
+  return new ServiceError("too_large", `The request body is larger than ${limit} bytes`);
+}
+
+/** CORS preflight (Fetch Standard, section 4.8): browsers send it without key. */
+function isPreflight(request: IncomingMessage): boolean {
+  return (
+    request.method === "OPTIONS" &&
+    request.headers.origin !== undefined &&
+    request.headers["access-control-request-method"] !== undefined
+  );
+}

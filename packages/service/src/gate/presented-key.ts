@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { maximumKeyLength } from "../registry/api-key.ts";
+
+/**
+ * The one key that a request presents: in its query, in `X-API-Key` or as a Basic password (RFC 7617) of any user.
+ *
+ * `undefined` when there is none, when two of them differ, and when one of them can't be a key.
+ */
+export function presentedKey(queryKeys: readonly string[], request: IncomingMessage): string | undefined {
+  const keys = hasKeyHeader(request.headers) ? [...queryKeys, ...keysOfHeaders(request.rawHeaders)] : queryKeys;
+  const first = keys[0];
+  if (first === undefined || first.length === 0 || first.length > maximumKeyLength) return undefined;
+  for (let at = 1; at < keys.length; at++) if (keys[at] !== first) return undefined;
+  return first;
+}
+
+/** Takes the key headers away from what runs after the gate, so that nothing there can show them. */
+export function removeKeyHeaders(request: IncomingMessage): void {
+  if (!hasKeyHeader(request.headers)) return;
+  delete request.headers["x-api-key"];
+  delete request.headers.authorization;
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    if (isKeyHeader(request.rawHeaders[at])) request.rawHeaders[at + 1] = "";
+  }
+}
+
+function hasKeyHeader(headers: IncomingHttpHeaders): boolean {
+  return headers["x-api-key"] !== undefined || headers.authorization !== undefined;
+}
+
+function isKeyHeader(name: string | undefined): boolean {
+  const lower = name?.toLowerCase();
+  return lower === "x-api-key" || lower === "authorization";
+}
+
+/** Reads the raw list, in which a repeated header is neither joined nor dropped. */
+function keysOfHeaders(rawHeaders: readonly string[]): string[] {
+  const keys: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase();
+    const value = rawHeaders[at + 1] ?? "";
+    if (name === "x-api-key") keys.push(value);
+    if (name === "authorization" && /^basic(?: |$)/i.test(value)) keys.push(basicPassword(value.slice(6)));
+  }
+  return keys;
+}
+
+/** Empty, which is no key, when there is no password. */
+function basicPassword(encoded: string): string {
+  const text = Buffer.from(encoded.trim(), "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon === -1 ? "" : text.slice(colon + 1);
+}

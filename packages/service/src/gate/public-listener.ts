@@ -1,0 +1,149 @@
+import type { Socket } from "node:net";
+import { isServiceError, ServiceError } from "@nodewright/runtime";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Registry, ServedInterface } from "../registry/registry.ts";
+import { type Admissions, createAdmissions, type RunningNode } from "./admission.ts";
+import { limitBodies } from "./body-limit.ts";
+import { sendFailure } from "./failure-reply.ts";
+import { createGate, innerPaths } from "./gate.ts";
+import { closeAfterReply } from "./lingering-close.ts";
+
+/** Everything behind the gate of one chain: registered once for all of its nodes. */
+export interface InterfaceRoutes<Node extends RunningNode> {
+  /** Adds the routes of Bitcoin nodes; the instance stands below the node's endpoint. */
+  bitcoin(instance: FastifyInstance, admissions: Admissions<Node>): void;
+  ethereum(instance: FastifyInstance, admissions: Admissions<Node>): void;
+}
+
+export interface PublicListenerOptions<Node extends RunningNode> {
+  readonly registry: Pick<Registry, "findGrant">;
+  readonly routes: InterfaceRoutes<Node>;
+  findNode(id: string): Node | undefined;
+  /** The one word of `/healthz`. */
+  status(): "ok" | "starting" | "degraded";
+  /** Told of every error that callers see as `internal`, with what caused it. */
+  onInternalError(error: unknown): void;
+}
+
+/** No plan allows more: chunked bodies are counted against the plan as they arrive, and against this by Fastify. */
+const bodyCeilingBytes = 64 * 1024 * 1024;
+const requestTimeoutMilliseconds = 60_000;
+const headersTimeoutMilliseconds = 20_000;
+const keepAliveTimeoutMilliseconds = 72_000;
+const timeoutCheckMilliseconds = 5_000;
+/** Longer path parameters are for the validators to refuse, in the words of their interface. */
+const maximumParameterLength = 16_384;
+
+/** Creates the listener that callers with a key use. It does not listen yet. */
+export function createPublicListener<Node extends RunningNode>(options: PublicListenerOptions<Node>): FastifyInstance {
+  const admissions = createAdmissions<Node>();
+  const instance = fastify({
+    logger: false,
+    bodyLimit: bodyCeilingBytes,
+    requestTimeout: requestTimeoutMilliseconds,
+    keepAliveTimeout: keepAliveTimeoutMilliseconds,
+    http: { headersTimeout: headersTimeoutMilliseconds, connectionsCheckingInterval: timeoutCheckMilliseconds },
+    routerOptions: { maxParamLength: maximumParameterLength },
+    forceCloseConnections: "idle",
+    rewriteUrl: createGate({ ...options, admissions, onFailure: options.onInternalError }),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    sendFailure(request, reply, interfaceOf(request), serviceErrorOf(error, options.onInternalError));
+  const interfaceOf = (request: FastifyRequest): ServedInterface =>
+    admissions.find(request.raw)?.servedInterface ?? "rest";
+
+  instance.setErrorHandler<FastifyError>(answerError);
+  instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
+  addOwnRoutes(instance, admissions, options.status);
+  addInterfaces(instance, admissions, options.routes);
+  return instance;
+}
+
+function addOwnRoutes<Node extends RunningNode>(
+  instance: FastifyInstance,
+  admissions: Admissions<Node>,
+  status: () => string,
+): void {
+  instance.get(innerPaths.health, (_request, reply) => reply.type("text/plain; charset=utf-8").send(status()));
+  instance.options(innerPaths.preflight, (_request, reply) =>
+    reply
+      .code(204)
+      .header("access-control-allow-origin", "*")
+      .header("access-control-allow-methods", "GET, HEAD, POST")
+      .header("access-control-allow-headers", "authorization, content-type, x-api-key")
+      .header("access-control-max-age", "86400")
+      .send(),
+  );
+  for (const path of [innerPaths.refused, innerPaths.nothing]) {
+    instance.all(path, {
+      // In the first hook, because the body is read before a handler is asked.
+      onRequest: (request, reply) => void answerNothing(request, reply, admissions),
+      handler: (request, reply) => answerNothing(request, reply, admissions),
+    });
+  }
+}
+
+function addInterfaces<Node extends RunningNode>(
+  instance: FastifyInstance,
+  admissions: Admissions<Node>,
+  routes: InterfaceRoutes<Node>,
+): void {
+  for (const chain of ["bitcoin", "ethereum"] as const) {
+    instance.register(
+      async (scope) => {
+        scope.addHook("onSend", (_request, reply, _payload, done) => {
+          reply.header("access-control-allow-origin", "*");
+          done();
+        });
+        limitBodies(scope, admissions);
+        routes[chain](scope, admissions);
+      },
+      { prefix: innerPaths[chain] },
+    );
+  }
+}
+
+/** Answers what the gate has refused, and what is nowhere. */
+function answerNothing<Node extends RunningNode>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admissions: Admissions<Node>,
+): FastifyReply {
+  const admission = admissions.find(request.raw);
+  closeAfterReply(request, reply);
+  if (admission?.admitted === false) return sendFailure(request, reply, admission.servedInterface, admission.reason);
+  return sendFailure(request, reply, admission?.servedInterface ?? "rest", new ServiceError("not_found", "Not found"));
+}
+
+function serviceErrorOf(error: FastifyError, onInternalError: (error: unknown) => void): ServiceError {
+  if (isServiceError(error)) {
+    if (error.code === "internal") onInternalError(error.cause ?? error);
+    return error;
+  }
+  // Fastify's own texts hold the path, so none of them is passed on.
+  if (error.statusCode === 413) return new ServiceError("too_large", "The request body is too large");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError("invalid_request", "The request can't be read");
+  }
+  onInternalError(error);
+  return ServiceError.from(error);
+}
+
+/** Answers what is no HTTP, without a word of it. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, line] = brokenRequestAnswers[error.code ?? ""] ?? ["400 Bad Request", "The request can't be read"];
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${line.length}\r\n\r\n${line}`,
+    );
+  }
+  socket.destroySoon();
+}
+
+const brokenRequestAnswers: Readonly<Record<string, readonly [status: string, line: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive"],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large"],
+};
