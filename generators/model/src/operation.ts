@@ -70,7 +70,13 @@ export interface Example {
         readonly headers?: Readonly<Record<string, JsonValue>>;
       }
     /** `message` is the text of the failure where the example fixes it. */
-    | { readonly kind: "failure"; readonly status?: number; readonly rpcCode?: number; readonly message?: string };
+    | {
+        readonly kind: "failure";
+        readonly status?: number;
+        readonly rpcCode?: number;
+        readonly message?: string;
+        readonly graphqlCode?: string;
+      };
   /** True when the answer changes as the chain grows: it is held against its type alone, not by value (`x-live`). */
   readonly live: boolean;
   readonly source: SourceRange;

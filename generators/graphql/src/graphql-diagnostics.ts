@@ -1,0 +1,26 @@
+import type { DiagnosticCatalogue } from "@nodewright/source";
+
+export const graphqlDiagnostics = {
+  syntax: { severity: "error", message: "{problem}" },
+  "invalid-schema": { severity: "error", message: "{problem}" },
+  "invalid-operation": { severity: "error", message: "{problem}" },
+  "no-query": {
+    severity: "error",
+    message: "The schema has no Query type.",
+    hint: "Every GraphQL schema needs one (section 3.3.1).",
+  },
+  "anonymous-operation": {
+    severity: "error",
+    message: "This operation has no name.",
+    hint: "The name becomes a method of the client.",
+  },
+  "duplicate-operation": { severity: "error", message: 'The operation "{name}" is already described in {file}.' },
+  "not-an-example": { severity: "error", message: 'An example has a name, variables, and either "data" or "errors".' },
+  "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
+  "unknown-scalar": {
+    severity: "error",
+    message: 'The configuration describes a scalar "{scalar}" that the schema does not declare.',
+  },
+} as const;
+
+graphqlDiagnostics satisfies DiagnosticCatalogue;

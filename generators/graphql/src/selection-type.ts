@@ -1,0 +1,132 @@
+import type { RecordField, TypeNode } from "@nodewright/model";
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { GraphqlPlaces } from "./graphql-source.ts";
+import type { GraphqlTypeReader } from "./type-reader.ts";
+
+export interface SelectionFacts {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly types: GraphqlTypeReader;
+  readonly places: GraphqlPlaces;
+}
+
+/** One field of an answer, with everything that is selected below it in different places. */
+interface Selected {
+  readonly nodes: FieldNode[];
+  /** False when a directive may leave it out. */
+  isCertain: boolean;
+}
+
+/** The shape of the answer to a selection on an object: GraphQL, October 2021, section 6.3.2 (CollectFields), as a type. */
+export function selectionType(
+  facts: SelectionFacts,
+  object: GraphQLObjectType,
+  selections: readonly SelectionSetNode[],
+): TypeNode {
+  const source = facts.places.range(selections[0]?.loc, object.name);
+  const collected = new Map<string, Selected>();
+  for (const { selections: nodes } of selections) collect(facts, object, nodes, collected, true);
+  const fields = [...collected].map(([responseName, selected]) => fieldOf(facts, object, responseName, selected));
+  return { kind: "record", fields, additional: { kind: "never", source }, patterns: [], source };
+}
+
+function collect(
+  facts: SelectionFacts,
+  object: GraphQLObjectType,
+  nodes: readonly SelectionNode[],
+  into: Map<string, Selected>,
+  isCertain: boolean,
+): void {
+  for (const node of nodes) {
+    const isIncluded = isCertain && !mayBeSkipped(node);
+    if (node.kind === "Field") {
+      const responseName = node.alias?.value ?? node.name.value;
+      const known = into.get(responseName) ?? { nodes: [], isCertain: false };
+      known.nodes.push(node);
+      known.isCertain ||= isIncluded;
+      into.set(responseName, known);
+      continue;
+    }
+    const fragment = node.kind === "FragmentSpread" ? facts.fragments.get(node.name.value) : node;
+    const condition = fragment?.typeCondition?.name.value;
+    if (fragment !== undefined && applies(facts.schema, condition, object))
+      collect(facts, object, fragment.selectionSet.selections, into, isIncluded);
+  }
+}
+
+function mayBeSkipped(node: SelectionNode): boolean {
+  return (node.directives ?? []).some(({ name }) => name.value === "skip" || name.value === "include");
+}
+
+/** Section 6.3.2, DoesFragmentTypeApply. */
+function applies(schema: GraphQLSchema, condition: string | undefined, object: GraphQLObjectType): boolean {
+  if (condition === undefined || condition === object.name) return true;
+  const type = schema.getType(condition);
+  return isAbstractType(type) && schema.isSubType(type, object);
+}
+
+function fieldOf(
+  facts: SelectionFacts,
+  object: GraphQLObjectType,
+  responseName: string,
+  { nodes, isCertain }: Selected,
+): RecordField {
+  const [first] = nodes;
+  const fieldName = first?.name.value ?? responseName;
+  const source = facts.places.range(first?.loc, `${object.name}.${fieldName}`);
+  const base = { name: responseName, required: isCertain, access: "read-write", arguments: [], source } as const;
+  if (fieldName === "__typename") return { ...base, type: { kind: "enumeration", values: [object.name], source } };
+  const type = object.getFields()[fieldName]?.type;
+  if (type === undefined) throw new Error(`${object.name} has no field ${fieldName}, though the operation is valid`);
+  return { ...base, type: answerType(facts, type, nodes, `${object.name}.${fieldName}`) };
+}
+
+function answerType(
+  facts: SelectionFacts,
+  type: GraphQLOutputType,
+  nodes: readonly FieldNode[],
+  path: string,
+): TypeNode {
+  const source = facts.places.range(nodes[0]?.loc, path);
+  if (!isNonNullType(type)) {
+    const present = presentAnswer(facts, type, nodes, path);
+    return { kind: "union", mode: "any-of", members: [present, { kind: "null", source }], source };
+  }
+  return presentAnswer(facts, getNullableType(type) as GraphQLOutputType, nodes, path);
+}
+
+function presentAnswer(
+  facts: SelectionFacts,
+  type: GraphQLOutputType,
+  nodes: readonly FieldNode[],
+  path: string,
+): TypeNode {
+  const source = facts.places.range(nodes[0]?.loc, path);
+  if (isListType(type))
+    return { kind: "list", prefix: [], element: answerType(facts, type.ofType, nodes, path), source };
+  const named = getNamedType(type);
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  if (isObjectType(named)) return selectionType(facts, named, selections);
+  if (isAbstractType(named)) {
+    const members = facts.schema.getPossibleTypes(named).map((possible) => selectionType(facts, possible, selections));
+    return { kind: "union", mode: "any-of", members, source };
+  }
+  if (isCompositeType(named)) throw new Error(`${path} is composite and neither object nor abstract`);
+  const leaf = facts.types.type(type, path);
+  return leaf.kind === "union" ? (leaf.members[0] ?? leaf) : leaf;
+}
