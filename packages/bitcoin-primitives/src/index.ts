@@ -1,1 +1,32 @@
-export {};
+export { parseBlock, serializeBlock } from "./block.ts";
+export type { Block, BlockContent } from "./block.ts";
+export { blockHeaderLength, parseBlockHeader, serializeBlockHeader } from "./block-header.ts";
+export type { BlockHeader, BlockHeaderContent } from "./block-header.ts";
+export { ByteReader } from "./byte-reader.ts";
+export { ByteWriter } from "./byte-writer.ts";
+export { concatBytes, equalBytes, fromHex, toHex } from "./bytes.ts";
+export { displayHash, doubleSha256, hash160, hashLength, hashScript, isZeroHash, sha256, wireHash } from "./hash.ts";
+export type { BlockHash, BlockHashBytes, HashBytes, TransactionId, TransactionIdBytes } from "./hash.ts";
+export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";
+export { merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
+export type { MerkleTree } from "./merkle-tree.ts";
+export { networks } from "./network.ts";
+export type { Network, NetworkName } from "./network.ts";
+export {
+  bitsOfTarget,
+  difficultyOfBits,
+  medianTimePast,
+  meetsProofOfWork,
+  numberOfHash,
+  targetOfBits,
+  workOfBits,
+} from "./proof-of-work.ts";
+export { parseTransaction, serializeTransaction } from "./transaction.ts";
+export type {
+  Outpoint,
+  Transaction,
+  TransactionContent,
+  TransactionFormat,
+  TransactionInput,
+  TransactionOutput,
+} from "./transaction.ts";
