@@ -1,3 +1,14 @@
+export {
+  decodeBigint,
+  decodeBitcoinAmount,
+  decodeNumber,
+  encodeBigint,
+  encodeBitcoinAmount,
+  formatBitcoinAmount,
+} from "./codec.ts";
+export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
+export type { JsonNumber, RawJson } from "./lossless-json.ts";
+export type * from "./operation.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";

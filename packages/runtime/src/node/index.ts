@@ -1,1 +1,2 @@
-export {};
+export { defaultLimits } from "./plugin-options.ts";
+export type { OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";

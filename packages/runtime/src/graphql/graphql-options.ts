@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+import type { DocumentNode, GraphQLResolveInfo, OperationDefinitionNode } from "graphql";
+import type { PluginOptions } from "../node/plugin-options.ts";
+
+/** Answers a field of an object: with the value, or `null` where the schema allows it. */
+export type Resolver<Parent, Arguments, Value, Context> = (
+  parent: Parent,
+  input: Arguments,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => Value | Promise<Value>;
+
+/** Answers a field of a root type. */
+export type RootResolver<Arguments, Value, Context> = (
+  input: Arguments,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => Value | Promise<Value>;
+
+/** How a custom scalar is read and written. A function throws with a message for the caller when a value is not one. */
+export interface ScalarImplementation {
+  /** From a resolver's value to JSON. */
+  serialize(value: unknown): unknown;
+  /** From a variable's JSON, and from a literal's value (`string`, `number` as text for integers beyond 2^53, `boolean`). */
+  parse(value: unknown): unknown;
+}
+
+/** A GraphQL operation before it is executed. */
+export interface GraphqlCostRequest {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly request: FastifyRequest;
+}
+
+export interface GraphqlLimits {
+  /** Lexical tokens of a document. */
+  readonly tokens: number;
+  /** Nesting of fields, fragments expanded. */
+  readonly depth: number;
+  /** Aliased fields, fragments expanded. */
+  readonly aliases: number;
+  /** Fields, fragments expanded. */
+  readonly fields: number;
+  /** What `cost` may answer. */
+  readonly cost: number;
+}
+
+export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "validateResponses"> {
+  /** By the name of the scalar in the schema. Absent ones pass their values through. */
+  scalars?: Readonly<Record<string, ScalarImplementation>>;
+  /** Work that an operation asks for, in units of `limits.cost`. */
+  cost?(request: GraphqlCostRequest): number;
+  /** Absent members: `defaultGraphqlLimits`. */
+  limits?: Partial<GraphqlLimits>;
+  /** Most documents kept parsed, validated and compiled. Absent: 500. */
+  cacheSize?: number;
+}
+
+export const defaultGraphqlLimits: GraphqlLimits = {
+  tokens: 10_000,
+  depth: 20,
+  aliases: 500,
+  fields: 5_000,
+  cost: Number.POSITIVE_INFINITY,
+};

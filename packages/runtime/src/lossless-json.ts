@@ -1,0 +1,56 @@
+/**
+ * A JSON number as it is held after reading without loss: a double where that holds the number as written, a bigint for an
+ * integer that a double would round.
+ */
+export type JsonNumber = number | bigint;
+
+/** A piece of JSON text that `JSON.stringify` writes as it stands (`JSON.rawJSON`). */
+export interface RawJson {
+  readonly rawJSON: string;
+}
+
+/** The part of `JSON` that the compiler's library does not describe yet (proposal "JSON.parse source text access"). */
+interface SourceTextJson {
+  parse(
+    text: string,
+    reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  rawJSON(text: string): RawJson;
+}
+
+const sourceTextJson: SourceTextJson = JSON as unknown as SourceTextJson;
+
+/** An integer that may pass 2^53: sixteen digits directly behind a structural character, so not inside a string. */
+const longInteger = /(?:^|[:[,\s-])[0-9]{16}/;
+const integerText = /^-?[0-9]+$/;
+
+/** Longer integers stay doubles: converting text to a bigint takes time that grows faster than its length. */
+const maximumIntegerDigits = 1000;
+
+/**
+ * Reads JSON text so that no integer is rounded: those beyond 2^53 - 1 become bigints, all other values are those of
+ * `JSON.parse`. Throws `SyntaxError` as `JSON.parse` does; its message may quote the text, so it is not for callers' eyes.
+ */
+export function readLosslessJson(text: string): unknown {
+  if (!longInteger.test(text)) return JSON.parse(text);
+  return sourceTextJson.parse(text, (_name, value, context) =>
+    typeof value === "number" && !Number.isSafeInteger(value) ? readLongNumber(value, context.source) : value,
+  );
+}
+
+/** Text that `JSON.stringify` writes unquoted. Throws `SyntaxError` unless it is a JSON primitive. */
+export function rawJson(text: string): RawJson {
+  return sourceTextJson.rawJSON(text);
+}
+
+/** Writes a value that may hold bigints, each as a JSON integer. */
+export function writeLosslessJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === "bigint" ? rawJson(member.toString()) : member,
+  );
+}
+
+function readLongNumber(value: number, source: string | undefined): JsonNumber {
+  if (source === undefined || source.length > maximumIntegerDigits || !integerText.test(source)) return value;
+  return BigInt(source);
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from "fastify";
+import type { AnyOperation, HttpOperation } from "../operation.ts";
+import type { ServiceError } from "../service-error.ts";
+import type { Violation } from "../violation.ts";
+
+type Maybe<Value> = Value | undefined;
+
+/** What every generated server plugin is created with. */
+export interface PluginOptions<Context> {
+  /** The context that handlers are called with: once per HTTP request, after `admitRequest`. */
+  context(request: FastifyRequest): Context | Promise<Context>;
+  /**
+   * Decides whether an operation may be called: once for each HTTP operation, each member of a batch, each root field of a
+   * GraphQL operation, before its input is looked at. The error answers it in the handler's place.
+   */
+  admit?(operation: AnyOperation, request: FastifyRequest): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
+  /**
+   * Decides over a request as a whole, batch or not, with its known operations, one for each member: for rates and quotas.
+   * The error answers the request, with its HTTP status.
+   */
+  admitRequest?(
+    operations: readonly AnyOperation[],
+    request: FastifyRequest,
+  ): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
+  /** Told of each failure that was answered, for logs: `error.cause` is not sent. */
+  onError?(error: ServiceError, request: FastifyRequest, operation: Maybe<AnyOperation>): void;
+  /** Told of each operation that was answered, failed or not, with the time it took. */
+  onOperation?(operation: AnyOperation, request: FastifyRequest, outcome: OperationOutcome): void;
+  /** Holds each answer against its type; one that does not match is answered as `internal`. Absent: off. */
+  validateResponses?: boolean;
+  /** Largest request body in bytes. Absent: `defaultLimits`. */
+  bodyLimitBytes?: number;
+  /** Deepest nesting of a JSON body. Absent: `defaultLimits`. */
+  maximumDepth?: number;
+}
+
+export interface OperationOutcome {
+  readonly milliseconds: number;
+  /** Absent when it succeeded. */
+  readonly error?: ServiceError;
+}
+
+export interface RestOptions<Context> extends PluginOptions<Context> {
+  /** The answer to a path that no operation has. Absent: `not_found` with a fixed sentence. */
+  notFound?(request: FastifyRequest): ServiceError;
+  /** The answer to a wrong input. Absent: `invalid_input` with the parameter's own text, else a sentence. */
+  invalidInput?(operation: HttpOperation, violations: readonly Violation[]): ServiceError;
+}
+
+export interface RpcOptions<Context> extends PluginOptions<Context> {
+  /** Most members of a batch. Absent: `defaultLimits`. */
+  batchLimit?: number;
+  /** Most members of a batch that are worked on at once. Absent: `defaultLimits`. */
+  concurrency?: number;
+  /**
+   * The answer to wrong parameters, in the API's own dialect. Violations point into the input by property; a parameter too many
+   * is `/<position>` with keyword `maxItems`, an unknown name `/<name>` with keyword `additionalProperties`.
+   * `params` is as sent. Absent: -32602 with the violations as data.
+   */
+  invalidParameters?(method: string, violations: readonly Violation[], params: unknown): ServiceError;
+}
+
+export const defaultLimits = {
+  bodyLimitBytes: 1_000_000,
+  maximumDepth: 100,
+  batchLimit: 100,
+  concurrency: 8,
+} as const;
