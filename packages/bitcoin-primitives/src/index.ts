@@ -1,3 +1,5 @@
+export { addressOfScript, scriptOfAddress } from "./address.ts";
+export type { AddressProblem, AddressResult } from "./address.ts";
 export { parseBlock, serializeBlock } from "./block.ts";
 export type { Block, BlockContent } from "./block.ts";
 export { blockHeaderLength, parseBlockHeader, serializeBlockHeader } from "./block-header.ts";
@@ -8,6 +10,8 @@ export { concatBytes, equalBytes, fromHex, toHex } from "./bytes.ts";
 export { displayHash, doubleSha256, hash160, hashLength, hashScript, isZeroHash, sha256, wireHash } from "./hash.ts";
 export type { BlockHash, BlockHashBytes, HashBytes, TransactionId, TransactionIdBytes } from "./hash.ts";
 export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";
+export { createMerkleBlock, parseMerkleBlock, proveMerkleBlock, serializeMerkleBlock } from "./merkle-block.ts";
+export type { MerkleBlock, MerkleProof } from "./merkle-block.ts";
 export { merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
 export type { MerkleTree } from "./merkle-tree.ts";
 export { networks } from "./network.ts";
@@ -21,6 +25,19 @@ export {
   targetOfBits,
   workOfBits,
 } from "./proof-of-work.ts";
+export { renderCoreAsm, renderEsploraAsm } from "./script-assembly.ts";
+export type { CoreAssemblyOptions } from "./script-assembly.ts";
+export { isPushOnly, lastPushOf, scriptOperations } from "./script-reader.ts";
+export type { ScriptOperation } from "./script-reader.ts";
+export {
+  isUnspendable,
+  publicKeyHashOf,
+  publicKeyOf,
+  scriptHashOf,
+  scriptType,
+  witnessProgramOf,
+} from "./script-type.ts";
+export type { CoreScriptType, EsploraScriptType, ScriptType, WitnessProgram } from "./script-type.ts";
 export { parseTransaction, serializeTransaction } from "./transaction.ts";
 export type {
   Outpoint,
@@ -30,3 +47,4 @@ export type {
   TransactionInput,
   TransactionOutput,
 } from "./transaction.ts";
+export { hasValidWitnessCommitment, witnessCommitmentOf } from "./witness-commitment.ts";

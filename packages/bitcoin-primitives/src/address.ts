@@ -1,0 +1,134 @@
+import { base58, bech32, bech32m } from "@scure/base";
+import { concatBytes, equalBytes } from "./bytes.ts";
+import { doubleSha256 } from "./hash.ts";
+import { type Network, networks } from "./network.ts";
+import { opcodes } from "./opcode.ts";
+import { publicKeyHashOf, scriptHashOf, type WitnessProgram, witnessProgramOf } from "./script-type.ts";
+
+/** Why a text is no address. */
+export type AddressProblem =
+  /** Neither base58 nor bech32, or of an impossible length. */
+  | "malformed"
+  | "bad-checksum"
+  /** A base58 address whose first byte belongs to no network. */
+  | "unknown-prefix"
+  /** The bytes behind the prefix are too few or too many. */
+  | "bad-length"
+  /** BIP 173 and BIP 350: not a witness program, or in the wrong one of the two encodings. */
+  | "bad-witness-program";
+
+/** What became of reading an address. */
+export type AddressResult =
+  | { readonly kind: "script"; readonly scriptPubKey: Uint8Array }
+  /** A good address of another network. */
+  | { readonly kind: "wrong-network" }
+  | { readonly kind: "invalid"; readonly problem: AddressProblem };
+
+/** BIP 173: no bech32 text is longer. Base58 addresses are shorter still, so what is longer is not even decoded. */
+const longestAddress = 90;
+const checksumLength = 4;
+/** BIP 173: all lower case or all upper case, and at least the six characters of the checksum. */
+const bech32Pattern = /^(?:[a-z]+1[02-9ac-hj-np-z]{6,}|[A-Z]+1[02-9AC-HJ-NP-Z]{6,})$/;
+
+/** Human-readable parts of all networks. */
+const segwitPrefixes: ReadonlySet<string> = new Set(Object.values(networks).map((network) => network.segwitPrefix));
+
+/**
+ * The address that pays to a scriptPubKey on a network; `undefined` when there is none, as for P2PK, bare multisig and OP_RETURN.
+ *
+ * Witness programs of versions without a meaning yet have an address too; a program of version 0 must be 20 or 32 bytes.
+ */
+export function addressOfScript(scriptPubKey: Uint8Array, network: Network): string | undefined {
+  const publicKeyHash = publicKeyHashOf(scriptPubKey);
+  if (publicKeyHash !== undefined) return base58Address(network.publicKeyHashPrefix, publicKeyHash);
+  const scriptHash = scriptHashOf(scriptPubKey);
+  if (scriptHash !== undefined) return base58Address(network.scriptHashPrefix, scriptHash);
+  const witness = witnessProgramOf(scriptPubKey);
+  if (witness === undefined || !isKnownForm(witness)) return undefined;
+  return segwitAddress(witness, network);
+}
+
+/** The scriptPubKey that an address of a network stands for. */
+export function scriptOfAddress(text: string, network: Network): AddressResult {
+  if (text.length > longestAddress) return { kind: "invalid", problem: "malformed" };
+  const prefix = text.slice(0, Math.max(text.lastIndexOf("1"), 0)).toLowerCase();
+  // No base58 address of a network begins with its human-readable part and a 1.
+  return segwitPrefixes.has(prefix) ? scriptOfSegwitAddress(text, network) : scriptOfBase58Address(text, network);
+}
+
+function base58Address(prefix: number, hash: Uint8Array): string {
+  const content = concatBytes(Uint8Array.of(prefix), hash);
+  return base58.encode(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
+}
+
+function scriptOfBase58Address(text: string, network: Network): AddressResult {
+  const bytes = decodeBase58(text);
+  if (bytes === undefined || bytes.length <= checksumLength) return { kind: "invalid", problem: "malformed" };
+  const content = bytes.subarray(0, -checksumLength);
+  const checksum = bytes.subarray(-checksumLength);
+  if (!equalBytes(doubleSha256(content).subarray(0, checksumLength), checksum)) {
+    return { kind: "invalid", problem: "bad-checksum" };
+  }
+  const prefix = content[0];
+  const hash = content.subarray(1);
+  const isPublicKeyHash = prefix === network.publicKeyHashPrefix;
+  const isOurs = isPublicKeyHash || prefix === network.scriptHashPrefix;
+  if (!isOurs && !isPrefixOfSomeNetwork(prefix)) return { kind: "invalid", problem: "unknown-prefix" };
+  if (hash.length !== 20) return { kind: "invalid", problem: "bad-length" };
+  if (!isOurs) return { kind: "wrong-network" };
+  return { kind: "script", scriptPubKey: isPublicKeyHash ? publicKeyHashScript(hash) : scriptHashScript(hash) };
+}
+
+function decodeBase58(text: string): Uint8Array | undefined {
+  try {
+    return base58.decode(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPrefixOfSomeNetwork(prefix: number | undefined): boolean {
+  return Object.values(networks).some(
+    (network) => prefix === network.publicKeyHashPrefix || prefix === network.scriptHashPrefix,
+  );
+}
+
+function publicKeyHashScript(hash: Uint8Array): Uint8Array {
+  return concatBytes(
+    Uint8Array.of(opcodes.OP_DUP, opcodes.OP_HASH160, hash.length),
+    hash,
+    Uint8Array.of(opcodes.OP_EQUALVERIFY, opcodes.OP_CHECKSIG),
+  );
+}
+
+function scriptHashScript(hash: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(opcodes.OP_HASH160, hash.length), hash, Uint8Array.of(opcodes.OP_EQUAL));
+}
+
+function segwitAddress({ version, program }: WitnessProgram, network: Network): string {
+  // BIP 350: version 0 keeps bech32, the others use bech32m.
+  const encoding = version === 0 ? bech32 : bech32m;
+  return encoding.encode(network.segwitPrefix, [version, ...encoding.toWords(program)]);
+}
+
+function scriptOfSegwitAddress(text: string, network: Network): AddressResult {
+  if (!bech32Pattern.test(text)) return { kind: "invalid", problem: "malformed" };
+  const plain = bech32.decodeUnsafe(text);
+  const decoded = plain ?? bech32m.decodeUnsafe(text);
+  if (!decoded) return { kind: "invalid", problem: "bad-checksum" };
+  const [version = 0, ...words] = decoded.words;
+  const program = bech32.fromWordsUnsafe(words);
+  const isRightEncoding = (version === 0) === (plain !== undefined);
+  if (version > 16 || !program || !isRightEncoding || !isKnownForm({ version, program })) {
+    return { kind: "invalid", problem: "bad-witness-program" };
+  }
+  if (decoded.prefix !== network.segwitPrefix) return { kind: "wrong-network" };
+  const opcode = version === 0 ? opcodes.OP_0 : opcodes.OP_RESERVED + version;
+  return { kind: "script", scriptPubKey: concatBytes(Uint8Array.of(opcode, program.length), program) };
+}
+
+/** BIP 141: 2 to 40 bytes, and for version 0 the hash of a public key or of a script. */
+function isKnownForm({ version, program }: WitnessProgram): boolean {
+  if (version === 0) return program.length === 20 || program.length === 32;
+  return program.length >= 2 && program.length <= 40;
+}

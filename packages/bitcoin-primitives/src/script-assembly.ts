@@ -1,0 +1,60 @@
+import { toHex } from "./bytes.ts";
+import { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
+import { scriptNumber } from "./script-number.ts";
+import { scriptOperations } from "./script-reader.ts";
+import { isUnspendable } from "./script-type.ts";
+import { signatureHashName } from "./signature-encoding.ts";
+
+export interface CoreAssemblyOptions {
+  /** True for a scriptSig: what looks like a signature is written with its hash type, `3044…[ALL]`. */
+  readonly signatures?: boolean;
+}
+
+/** Above this length, in bytes, Bitcoin Core writes pushed data as hex, up to it as a number. */
+const longestNumber = 4;
+
+/**
+ * A script in Esplora's assembly, which is rust-bitcoin's: `OP_DUP OP_HASH160 OP_PUSHBYTES_20 <hex> …`.
+ *
+ * A push that is cut off ends the text: `<push past end>` in place of the data; `<unexpected end>` in place of an opcode whose
+ * length is incomplete, without a space before it.
+ */
+export function renderEsploraAsm(script: Uint8Array): string {
+  let text = "";
+  for (const { opcode, data, cutOff } of scriptOperations(script)) {
+    if (cutOff === "length") return `${text}<unexpected end>`;
+    const name = esploraOpcodeNames[opcode] ?? "";
+    text = text === "" ? name : `${text} ${name}`;
+    if (cutOff === "data") return `${text} <push past end>`;
+    if (data !== undefined && data.length > 0) text = `${text} ${toHex(data)}`;
+  }
+  return text;
+}
+
+/**
+ * A script in Bitcoin Core's assembly: `OP_DUP OP_HASH160 <hex> OP_EQUALVERIFY OP_CHECKSIG`.
+ *
+ * Data of up to 4 bytes is written as the decimal number that script arithmetic takes it for. A push that is cut off ends the
+ * text with `[error]`.
+ */
+export function renderCoreAsm(script: Uint8Array, options: CoreAssemblyOptions = {}): string {
+  // Data behind OP_RETURN may look like a signature without being one.
+  const signatures = options.signatures === true && !isUnspendable(script);
+  const words: string[] = [];
+  for (const { opcode, data, cutOff } of scriptOperations(script)) {
+    if (cutOff !== undefined) {
+      words.push("[error]");
+    } else if (data === undefined || opcode > opcodes.OP_PUSHDATA4) {
+      words.push(coreOpcodeNames[opcode] ?? "OP_UNKNOWN");
+    } else {
+      words.push(coreData(data, signatures));
+    }
+  }
+  return words.join(" ");
+}
+
+function coreData(data: Uint8Array, signatures: boolean): string {
+  if (data.length <= longestNumber) return String(scriptNumber(data));
+  const hashType = signatures ? signatureHashName(data) : undefined;
+  return hashType === undefined ? toHex(data) : `${toHex(data.subarray(0, -1))}[${hashType}]`;
+}

@@ -1,0 +1,21 @@
+/**
+ * A byte string of at most 4 bytes as the number that script arithmetic takes it for: little-endian, the highest bit of the
+ * last byte being the sign. Forms with needless zero bytes are read too.
+ */
+export function scriptNumber(bytes: Uint8Array): number {
+  let magnitude = 0;
+  for (let index = bytes.length - 1; index >= 0; index -= 1) {
+    const byte = bytes[index] ?? 0;
+    magnitude = magnitude * 256 + (index === bytes.length - 1 ? byte & 0x7f : byte);
+  }
+  const isNegative = ((bytes[bytes.length - 1] ?? 0) & 0x80) !== 0;
+  // 0 - 0 is 0, where -0 would be printed with its sign.
+  return isNegative ? 0 - magnitude : magnitude;
+}
+
+/** True when the number is written without needless bytes, as `IsMinimallyEncoded` of consensus has it. */
+export function isShortestScriptNumber(bytes: Uint8Array): boolean {
+  const last = bytes[bytes.length - 1];
+  if (last === undefined || (last & 0x7f) !== 0) return true;
+  return bytes.length > 1 && ((bytes[bytes.length - 2] ?? 0) & 0x80) !== 0;
+}

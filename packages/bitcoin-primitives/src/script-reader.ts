@@ -1,0 +1,69 @@
+import { opcodes } from "./opcode.ts";
+
+/** One step of a script. */
+export interface ScriptOperation {
+  readonly opcode: number;
+  /** What a push puts on the stack, as a view of the script; absent for opcodes that hold no data, and for a broken push. */
+  readonly data?: Uint8Array;
+  /**
+   * Set on the last operation of a script that ends inside a push: `length` where the length itself is cut off, `data` where
+   * fewer bytes follow than it says.
+   */
+  readonly cutOff?: "length" | "data";
+}
+
+/** Goes through a script. A script is any byte string: one that ends inside a push yields that push as its last operation, marked. */
+export function* scriptOperations(script: Uint8Array): Generator<ScriptOperation, void, undefined> {
+  let offset = 0;
+  while (offset < script.length) {
+    const opcode = script[offset] ?? 0;
+    offset += 1;
+    if (opcode > opcodes.OP_PUSHDATA4) {
+      yield { opcode };
+      continue;
+    }
+    const lengthBytes = lengthBytesOf(opcode);
+    if (offset + lengthBytes > script.length) {
+      yield { opcode, cutOff: "length" };
+      return;
+    }
+    const length = lengthBytes === 0 ? opcode : littleEndian(script, offset, lengthBytes);
+    offset += lengthBytes;
+    if (length > script.length - offset) {
+      yield { opcode, cutOff: "data" };
+      return;
+    }
+    yield { opcode, data: script.subarray(offset, offset + length) };
+    offset += length;
+  }
+}
+
+/** What the last operation pushes, when it is a push of data: the redeem script in the scriptSig of a P2SH input. */
+export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
+  let last: ScriptOperation | undefined;
+  for (const operation of scriptOperations(script)) last = operation;
+  return last?.data;
+}
+
+/** True when every operation from `start` on puts something on the stack and none is cut off. OP_RESERVED counts, as in Bitcoin Core. */
+export function isPushOnly(script: Uint8Array, start = 0): boolean {
+  for (const operation of scriptOperations(script.subarray(start))) {
+    if (operation.opcode > opcodes.OP_16 || operation.cutOff !== undefined) return false;
+  }
+  return true;
+}
+
+/** How many bytes of length follow a push opcode. */
+function lengthBytesOf(opcode: number): 0 | 1 | 2 | 4 {
+  if (opcode === opcodes.OP_PUSHDATA1) return 1;
+  if (opcode === opcodes.OP_PUSHDATA2) return 2;
+  if (opcode === opcodes.OP_PUSHDATA4) return 4;
+  return 0;
+}
+
+/** An unsigned integer of at most 4 bytes. */
+function littleEndian(bytes: Uint8Array, offset: number, length: number): number {
+  let value = 0;
+  for (let index = length - 1; index >= 0; index -= 1) value = value * 256 + (bytes[offset + index] ?? 0);
+  return value;
+}

@@ -1,0 +1,192 @@
+import { opcodes } from "./opcode.ts";
+import { isShortestScriptNumber, scriptNumber } from "./script-number.ts";
+import { isPushOnly, type ScriptOperation, scriptOperations } from "./script-reader.ts";
+
+/** What a scriptPubKey is, in the names of Esplora's `scriptpubkey_type`. */
+export type EsploraScriptType =
+  | "empty"
+  | "op_return"
+  | "p2pk"
+  | "p2pkh"
+  | "p2sh"
+  | "v0_p2wpkh"
+  | "v0_p2wsh"
+  | "v1_p2tr"
+  | "provably_unspendable"
+  | "unknown";
+
+/** What a scriptPubKey is, in the names of Bitcoin Core's `scriptPubKey.type`. */
+export type CoreScriptType =
+  | "nonstandard"
+  | "anchor"
+  | "pubkey"
+  | "pubkeyhash"
+  | "scripthash"
+  | "multisig"
+  | "nulldata"
+  | "witness_v0_keyhash"
+  | "witness_v0_scripthash"
+  | "witness_v1_taproot"
+  | "witness_unknown";
+
+/** Both names. The two disagree about what is standard: Esplora does not know bare multisig, nor look into a public key. */
+export interface ScriptType {
+  readonly esplora: EsploraScriptType;
+  readonly core: CoreScriptType;
+}
+
+/** BIP 141: a version and 2 to 40 bytes that it gives a meaning. */
+export interface WitnessProgram {
+  /** 0 to 16. */
+  readonly version: number;
+  readonly program: Uint8Array;
+}
+
+/** Scripts above this size can't be run. */
+const maximumScriptSize = 10_000;
+/** Of OP_CHECKMULTISIG. */
+const maximumMultisigKeys = 20;
+/** Two numbers of at most 2 bytes, 20 keys of 65 bytes each behind its length, the opcode. */
+const longestMultisig = 2 + maximumMultisigKeys * 66 + 2 + 1;
+
+/** Names what a scriptPubKey is. */
+export function scriptType(scriptPubKey: Uint8Array): ScriptType {
+  return { esplora: esploraScriptType(scriptPubKey), core: coreScriptType(scriptPubKey) };
+}
+
+/** BIP 141's program of a scriptPubKey; `undefined` when it is none. */
+export function witnessProgramOf(scriptPubKey: Uint8Array): WitnessProgram | undefined {
+  const [opcode = 0, length = 0] = scriptPubKey;
+  if (scriptPubKey.length < 4 || scriptPubKey.length > 42 || scriptPubKey.length !== length + 2) return undefined;
+  if (opcode !== opcodes.OP_0 && (opcode < opcodes.OP_1 || opcode > opcodes.OP_16)) return undefined;
+  return {
+    version: opcode === opcodes.OP_0 ? 0 : opcode - opcodes.OP_RESERVED,
+    program: scriptPubKey.subarray(2),
+  };
+}
+
+/** The hash in `OP_DUP OP_HASH160 <20 bytes> OP_EQUALVERIFY OP_CHECKSIG`. */
+export function publicKeyHashOf(script: Uint8Array): Uint8Array | undefined {
+  const matches =
+    script.length === 25 &&
+    script[0] === opcodes.OP_DUP &&
+    script[1] === opcodes.OP_HASH160 &&
+    script[2] === 20 &&
+    script[23] === opcodes.OP_EQUALVERIFY &&
+    script[24] === opcodes.OP_CHECKSIG;
+  return matches ? script.subarray(3, 23) : undefined;
+}
+
+/** The hash in `OP_HASH160 <20 bytes> OP_EQUAL` (BIP 16). */
+export function scriptHashOf(script: Uint8Array): Uint8Array | undefined {
+  const matches =
+    script.length === 23 && script[0] === opcodes.OP_HASH160 && script[1] === 20 && script[22] === opcodes.OP_EQUAL;
+  return matches ? script.subarray(2, 22) : undefined;
+}
+
+/** What stands for a public key in `<33 or 65 bytes> OP_CHECKSIG`, whether or not it is one. */
+export function publicKeyOf(script: Uint8Array): Uint8Array | undefined {
+  const matches =
+    (script.length === 35 || script.length === 67) &&
+    script[0] === script.length - 2 &&
+    script[script.length - 1] === opcodes.OP_CHECKSIG;
+  return matches ? script.subarray(1, -1) : undefined;
+}
+
+/** True when no input can ever spend the output: Bitcoin Core's rule for what its UTXO set leaves out. */
+export function isUnspendable(scriptPubKey: Uint8Array): boolean {
+  return scriptPubKey[0] === opcodes.OP_RETURN || scriptPubKey.length > maximumScriptSize;
+}
+
+function esploraScriptType(script: Uint8Array): EsploraScriptType {
+  const first = script[0];
+  if (first === undefined) return "empty";
+  if (first === opcodes.OP_RETURN) return "op_return";
+  if (publicKeyOf(script) !== undefined) return "p2pk";
+  if (publicKeyHashOf(script) !== undefined) return "p2pkh";
+  if (scriptHashOf(script) !== undefined) return "p2sh";
+  const witness = witnessProgramOf(script);
+  if (witness?.version === 0 && witness.program.length === 20) return "v0_p2wpkh";
+  if (witness?.version === 0 && witness.program.length === 32) return "v0_p2wsh";
+  if (witness?.version === 1 && witness.program.length === 32) return "v1_p2tr";
+  return failsAtOnce(first) ? "provably_unspendable" : "unknown";
+}
+
+function coreScriptType(script: Uint8Array): CoreScriptType {
+  if (scriptHashOf(script) !== undefined) return "scripthash";
+  const witness = witnessProgramOf(script);
+  if (witness !== undefined) return coreWitnessType(witness);
+  if (script[0] === opcodes.OP_RETURN && isPushOnly(script, 1)) return "nulldata";
+  const publicKey = publicKeyOf(script);
+  if (publicKey !== undefined && looksLikePublicKey(publicKey)) return "pubkey";
+  if (publicKeyHashOf(script) !== undefined) return "pubkeyhash";
+  return isMultisig(script) ? "multisig" : "nonstandard";
+}
+
+function coreWitnessType({ version, program }: WitnessProgram): CoreScriptType {
+  if (version === 0) {
+    if (program.length === 20) return "witness_v0_keyhash";
+    return program.length === 32 ? "witness_v0_scripthash" : "nonstandard";
+  }
+  if (version === 1 && program.length === 32) return "witness_v1_taproot";
+  if (version === 1 && program.length === 2 && program[0] === 0x4e && program[1] === 0x73) return "anchor";
+  return "witness_unknown";
+}
+
+/** Opcodes that are switched off: CAT to RIGHT, INVERT to XOR, 2MUL, 2DIV, MUL to RSHIFT. */
+const disabledRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x7e, 0x81],
+  [0x83, 0x86],
+  [0x8d, 0x8e],
+  [0x95, 0x99],
+];
+
+const reservedOpcodes: ReadonlySet<number> = new Set([
+  opcodes.OP_RESERVED,
+  opcodes.OP_VER,
+  opcodes.OP_VERIF,
+  opcodes.OP_VERNOTIF,
+  opcodes.OP_RETURN,
+  opcodes.OP_RESERVED1,
+  opcodes.OP_RESERVED2,
+]);
+
+/** True for an opcode with which a script can only fail: reserved, switched off, or not given a meaning. */
+function failsAtOnce(opcode: number): boolean {
+  if (opcode >= opcodes.OP_CHECKSIGADD || reservedOpcodes.has(opcode)) return true;
+  return disabledRanges.some(([first, last]) => opcode >= first && opcode <= last);
+}
+
+/** True when the first byte says the length that the bytes have. Whether the point is on the curve is not looked at. */
+function looksLikePublicKey(bytes: Uint8Array): boolean {
+  const first = bytes[0];
+  if (first === 2 || first === 3) return bytes.length === 33;
+  return (first === 4 || first === 6 || first === 7) && bytes.length === 65;
+}
+
+/** `<required> <keys…> <number of keys> OP_CHECKMULTISIG`, the numbers in their shortest form. */
+function isMultisig(script: Uint8Array): boolean {
+  if (script[script.length - 1] !== opcodes.OP_CHECKMULTISIG || script.length > longestMultisig) return false;
+  const operations = [...scriptOperations(script)];
+  const [first] = operations;
+  const last = operations[operations.length - 2];
+  const keys = operations.slice(1, -2);
+  if (operations.length < 4 || first === undefined || last === undefined) return false;
+  const required = keyCount(first);
+  const total = keyCount(last);
+  if (required === undefined || total === undefined) return false;
+  return (
+    required <= total &&
+    total === keys.length &&
+    keys.every((key) => key.data !== undefined && looksLikePublicKey(key.data))
+  );
+}
+
+/** The number from 1 to 20 that an operation pushes in its shortest form. */
+function keyCount({ opcode, data }: ScriptOperation): number | undefined {
+  if (opcode >= opcodes.OP_1 && opcode <= opcodes.OP_16) return opcode - opcodes.OP_RESERVED;
+  // 17 to 20 have no opcode of their own; smaller numbers are not in their shortest form as data.
+  if (data === undefined || data.length !== 1 || opcode !== 1 || !isShortestScriptNumber(data)) return undefined;
+  const count = scriptNumber(data);
+  return count > 16 && count <= maximumMultisigKeys ? count : undefined;
+}
