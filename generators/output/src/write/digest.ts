@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+
+/** SHA-256 of a text, in hex. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** One digest of several named texts; their order does not matter. */
+export function digestOfAll(texts: Iterable<readonly [name: string, text: string]>): string {
+  const lines = [...texts].map(([name, text]) => `${name} ${digestOf(text)}`).toSorted();
+  return digestOf(lines.join("\n"));
+}

@@ -1,0 +1,52 @@
+/** What a generated directory was made from and what it holds: `src/gen/manifest.json`, the only record there is. */
+export interface Manifest {
+  /** The document, from the root of the configuration. */
+  readonly document: string;
+  /** Digests of every file that was read, by name. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** One digest of the generator's own sources, templates and version. */
+  readonly generator: string;
+  /** One digest of what the configuration says about this document. */
+  readonly configuration: string;
+  /** Digests of the generated files, by path from the directory of the manifest. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Operations that have been offered a handler stub. */
+  readonly operations: readonly string[];
+}
+
+export const manifestName = "manifest.json";
+
+export function serializeManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Undefined when the text is no manifest: whatever it is, it says nothing about the files beside it. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== "object" || value === null) return false;
+  const { document, inputs, generator, configuration, files, operations } = value as Partial<
+    Record<keyof Manifest, unknown>
+  >;
+  return (
+    typeof document === "string" &&
+    typeof generator === "string" &&
+    typeof configuration === "string" &&
+    isTextRecord(inputs) &&
+    isTextRecord(files) &&
+    Array.isArray(operations)
+  );
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === "object" && value !== null && Object.values(value).every((member) => typeof member === "string")
+  );
+}
