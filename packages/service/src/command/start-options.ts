@@ -1,0 +1,177 @@
+import { type NetworkName, networks } from "@nodewright/bitcoin-primitives";
+import type { UpstreamCredentials } from "@nodewright/upstream";
+import { problemOfKey } from "../registry/api-key.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** What `--bitcoin-network` takes. */
+export const bitcoinNetworks: readonly NetworkName[] = Object.values(networks).map((network) => network.name);
+
+/** A node of the user's own: its address without user and password, which are apart. */
+export interface NodeAddress {
+  readonly url: string;
+  readonly credentials: UpstreamCredentials;
+}
+
+export type BitcoinOrigin =
+  | { readonly kind: "demo" }
+  | { readonly kind: "blocks"; readonly directory: string; readonly network: NetworkName }
+  /** Without a network, the node is asked. */
+  | { readonly kind: "node"; readonly node: NodeAddress; readonly network?: NetworkName };
+
+export type EthereumOrigin = { readonly kind: "demo" } | { readonly kind: "node"; readonly node: NodeAddress };
+
+/** What `start` was asked to do. */
+export interface StartOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly readyFile?: string;
+  readonly apiKey?: string;
+  readonly bitcoin: BitcoinOrigin;
+  readonly ethereum: EthereumOrigin;
+}
+
+/** The options of `start` as written on the command line. */
+export interface StartArguments {
+  readonly host: string;
+  readonly port: string;
+  readonly data: string;
+  readonly "ready-file"?: string | undefined;
+  readonly "api-key"?: string | undefined;
+  readonly "bitcoin-blocks"?: string | undefined;
+  readonly "bitcoin-network"?: string | undefined;
+  readonly "bitcoin-rpc"?: string | undefined;
+  readonly "bitcoin-cookie"?: string | undefined;
+  readonly "ethereum-rpc"?: string | undefined;
+}
+
+/** Environment variables that hold a node's user and password, which a command line would show to everybody. */
+export const credentialVariables = {
+  bitcoin: { user: "NODEWRIGHT_BITCOIN_USER", password: "NODEWRIGHT_BITCOIN_PASSWORD" },
+  ethereum: { user: "NODEWRIGHT_ETHEREUM_USER", password: "NODEWRIGHT_ETHEREUM_PASSWORD" },
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the options, or throws a `StartProblem` that says which one is wrong. */
+export function readStartOptions(given: StartArguments, environment: Environment): StartOptions {
+  return {
+    host: readHost(given.host),
+    port: readPort(given.port),
+    dataDirectory: readText("--data", given.data),
+    ...optional("readyFile", given["ready-file"], (path) => readText("--ready-file", path)),
+    ...optional("apiKey", given["api-key"], readKey),
+    bitcoin: readBitcoinOrigin(given, environment),
+    ethereum: readEthereumOrigin(given, environment),
+  };
+}
+
+function readBitcoinOrigin(given: StartArguments, environment: Environment): BitcoinOrigin {
+  const { "bitcoin-blocks": blocks, "bitcoin-rpc": rpc, "bitcoin-cookie": cookie } = given;
+  const network = given["bitcoin-network"];
+  if (blocks !== undefined && rpc !== undefined) {
+    throw new StartProblem("--bitcoin-blocks and --bitcoin-rpc are two sources of one chain: give one of them.");
+  }
+  if (network !== undefined && blocks === undefined && rpc === undefined) {
+    throw new StartProblem(
+      "--bitcoin-network says which chain --bitcoin-blocks or --bitcoin-rpc has: give one of these as well.",
+    );
+  }
+  if (cookie !== undefined && rpc === undefined) {
+    throw new StartProblem("--bitcoin-cookie is for the node of --bitcoin-rpc: give its URL as well.");
+  }
+  if (blocks !== undefined) {
+    const directory = readText("--bitcoin-blocks", blocks);
+    return { kind: "blocks", directory, network: readNetwork(network ?? "mainnet") };
+  }
+  if (rpc === undefined) return { kind: "demo" };
+  const node = readNodeAddress("--bitcoin-rpc", rpc, cookie, credentialVariables.bitcoin, environment);
+  return { kind: "node", node, ...optional("network", network, readNetwork) };
+}
+
+function readEthereumOrigin(given: StartArguments, environment: Environment): EthereumOrigin {
+  const rpc = given["ethereum-rpc"];
+  if (rpc === undefined) return { kind: "demo" };
+  const node = readNodeAddress("--ethereum-rpc", rpc, undefined, credentialVariables.ethereum, environment);
+  return { kind: "node", node };
+}
+
+/** The value of a URL is never repeated: it may hold a password, or a key in its path. */
+function readNodeAddress(
+  option: string,
+  text: string,
+  cookie: string | undefined,
+  variables: { readonly user: string; readonly password: string },
+  environment: Environment,
+): NodeAddress {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new StartProblem(`The value of ${option} is no http or https URL: write it like http://127.0.0.1:8332.`);
+  }
+  const inUrl = passwordCredentials(decode(option, url.username), decode(option, url.password));
+  const inEnvironment = passwordCredentials(environment[variables.user], environment[variables.password]);
+  url.username = "";
+  url.password = "";
+  const inFile: UpstreamCredentials | undefined =
+    cookie === undefined ? undefined : { kind: "cookie-file", path: readText("--bitcoin-cookie", cookie) };
+  if (inUrl !== undefined && inFile !== undefined) {
+    throw new StartProblem(`--bitcoin-cookie and the user in the URL of ${option} contradict each other: give one.`);
+  }
+  return { url: url.href, credentials: inFile ?? inUrl ?? inEnvironment ?? { kind: "none" } };
+}
+
+function passwordCredentials(user: string | undefined, password: string | undefined): UpstreamCredentials | undefined {
+  if ((user ?? "") === "" && (password ?? "") === "") return undefined;
+  return { kind: "password", user: user ?? "", password: password ?? "" };
+}
+
+function decode(option: string, text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StartProblem(
+      `The user or the password in the URL of ${option} has a "%" that is no escape: write it as %25.`,
+    );
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new StartProblem(`--port ${JSON.stringify(text)} is no port: give a number from 0 (any free one) to 65535.`);
+}
+
+function readHost(text: string): string {
+  const host = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+  if (/^[0-9A-Za-z.:%_-]+$/.test(host)) return host;
+  throw new StartProblem(`--host ${JSON.stringify(text)} is no host name or address: give one like 127.0.0.1.`);
+}
+
+function readNetwork(text: string): NetworkName {
+  const network = bitcoinNetworks.find((name) => name === text);
+  if (network !== undefined) return network;
+  throw new StartProblem(
+    `--bitcoin-network ${JSON.stringify(text)} is not known: give one of ${bitcoinNetworks.join(", ")}.`,
+  );
+}
+
+function readKey(text: string): string {
+  const problem = problemOfKey(text);
+  if (problem === undefined) return text;
+  throw new StartProblem(`The value of --api-key can't be used: ${problem}.`);
+}
+
+function readText(option: string, text: string): string {
+  if (text !== "" && !text.includes("\0")) return text;
+  throw new StartProblem(`${option} is empty: give its value after it.`);
+}
+
+/** A member that is there only if it was given. */
+function optional<Name extends string, Value>(
+  name: Name,
+  given: string | undefined,
+  read: (text: string) => Value,
+): { readonly [Member in Name]?: Value } {
+  return given === undefined ? {} : ({ [name]: read(given) } as { readonly [Member in Name]: Value });
+}
