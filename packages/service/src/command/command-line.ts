@@ -53,7 +53,7 @@ export async function readCommandLine(
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new StartProblem(explainRefusal(message));
+      throw error instanceof StartProblem ? error : new StartProblem(explainRefusal(message ?? error.message));
     })
     .parseAsync();
   return { start };
@@ -103,6 +103,9 @@ function refuseRepetition(name: string, value: unknown): void {
 
 /** yargs' own words, with the option that was probably meant. */
 function explainRefusal(message: string): string {
+  const incomplete = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (incomplete !== undefined) return `--${incomplete} needs a value after it.`;
+  if (message.startsWith("Did you mean")) return `Unknown command: ${message.replace("Did", "did")}`;
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(", ")[0];
   if (unknown === undefined) return /[.?!]$/.test(message) ? message : `${message.replaceAll("\n", " ")}.`;
   const meant = nearestOption(unknown);

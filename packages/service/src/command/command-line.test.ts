@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { readCommandLine } from "./command-line.ts";
+import type { StartOptions } from "./start-options.ts";
+
+describe("the command line", () => {
+  async function read(words: readonly string[], environment: Record<string, string> = {}): Promise<StartOptions> {
+    const { start } = await readCommandLine(words, environment, "1.2.3");
+    if (start === undefined) throw new Error("Nothing was asked for");
+    return start;
+  }
+
+  it("serves the demo on loopback when nothing is said", async () => {
+    expect(await read(["start"])).toEqual({
+      host: "127.0.0.1",
+      port: 8645,
+      dataDirectory: "data",
+      bitcoin: { kind: "demo" },
+      ethereum: { kind: "demo" },
+    });
+  });
+
+  it("takes the user of a node from its URL, from a cookie file or from the environment, apart from the address", async () => {
+    const environment = { NODEWRIGHT_BITCOIN_USER: "eve", NODEWRIGHT_BITCOIN_PASSWORD: "from:environment" };
+
+    expect((await read(["start", "--bitcoin-rpc", "http://u:p%40ss@node:8332/w"], environment)).bitcoin).toEqual({
+      kind: "node",
+      node: { url: "http://node:8332/w", credentials: { kind: "password", user: "u", password: "p@ss" } },
+    });
+    expect(
+      (await read(["start", "--bitcoin-rpc=http://node", "--bitcoin-cookie=.cookie"], environment)).bitcoin,
+    ).toEqual({
+      kind: "node",
+      node: { url: "http://node/", credentials: { kind: "cookie-file", path: ".cookie" } },
+    });
+    expect((await read(["start", "--bitcoin-rpc", "http://node"], environment)).bitcoin).toMatchObject({
+      node: { credentials: { kind: "password", user: "eve", password: "from:environment" } },
+    });
+    expect((await read(["start", "--ethereum-rpc", "https://node/v1/secret"])).ethereum).toEqual({
+      kind: "node",
+      node: { url: "https://node/v1/secret", credentials: { kind: "none" } },
+    });
+  });
+
+  it("takes block files as mainnet's unless another network is named", async () => {
+    expect((await read(["start", "--bitcoin-blocks", "b"])).bitcoin).toMatchObject({ network: "mainnet" });
+    expect((await read(["start", "--bitcoin-blocks", "b", "--bitcoin-network", "signet"])).bitcoin).toEqual({
+      kind: "blocks",
+      directory: "b",
+      network: "signet",
+    });
+  });
+
+  it.each([
+    [[], /^Say what to do/],
+    [["strat"], /^Unknown command: did you mean start\?/],
+    [["start", "--prot", "1"], /did you mean --port\?$/],
+    [["start", "--apikey=x"], /did you mean --api-key\?$/],
+    [["start", "--bitcoin-block", "x"], /did you mean --bitcoin-blocks\?$/],
+    [["start", "--zzzzzzzz"], /see nodewright-service start --help\.$/],
+    [["start", "more"], /^Unknown argument "more"/],
+    [["start", "--data"], /^--data needs a value/],
+    [["start", "--data="], /^--data is empty/],
+    [["start", "--port", "1", "--port", "2"], /^--port is given more than once/],
+    [["start", "--port", "abc"], /^--port "abc" is no port/],
+    [["start", "--port", "65536"], /^--port "65536" is no port/],
+    [["start", "--port=-1"], /^--port "-1" is no port/],
+    [["start", "--port", "0x10"], /is no port/],
+    [["start", "--host", "a b"], /^--host "a b" is no host/],
+    [["start", "--api-key", "a b"], /^The value of --api-key can't be used: /],
+    [["start", "--api-key", "k".repeat(257)], /^The value of --api-key can't be used: /],
+    [["start", "--bitcoin-network", "mainnet"], /--bitcoin-blocks or --bitcoin-rpc/],
+    [["start", "--bitcoin-blocks", "b", "--bitcoin-network", "main"], /give one of mainnet, testnet3/],
+    [["start", "--bitcoin-blocks", "b", "--bitcoin-rpc", "http://x"], /two sources of one chain/],
+    [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /--bitcoin-cookie is for/],
+    [["start", "--bitcoin-rpc", "http://u:p@x", "--bitcoin-cookie", "c"], /contradict each other/],
+    [["start", "--bitcoin-rpc", "localhost:8332"], /no http or https URL/],
+    [["start", "--ethereum-rpc", "ws://x"], /no http or https URL/],
+  ])("refuses %j in one sentence with the way out", async (words, sentence) => {
+    const refused = await read(words).catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ name: "StartProblem", message: expect.stringMatching(sentence) });
+    expect(String(refused)).not.toContain("\n");
+  });
+
+  it.each([
+    ["--api-key", "secret secret"],
+    ["--bitcoin-rpc", "http://user:secret@[bad"],
+    ["--ethereum-rpc", "secret://key"],
+    ["--bitcoin-rpc", "http://user:secret%zz@host"],
+  ])("repeats no secret of a bad %s", async (option, value) => {
+    const refused = await read(["start", option, value]).catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({ name: "StartProblem" });
+    expect(String(refused)).not.toContain("secret");
+  });
+});
