@@ -1,1 +1,2 @@
-export {};
+export { defineConfig } from "./config.ts";
+export type { Artefact, DocumentConfig, HandlersConfig, NodewrightConfig } from "./config.ts";

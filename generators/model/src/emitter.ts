@@ -6,6 +6,8 @@ export interface HandlerTarget {
   readonly directory: string;
   /** Module and exported type of the context that handlers are called with, seen from the directory. */
   readonly context: { readonly module: string; readonly name: string };
+  /** Names of the operations that have a handler there, or get a stub in this run. */
+  readonly present: ReadonlySet<string>;
   /** GraphQL: type name → module and exported type of the value that its resolvers get as parent. */
   readonly parents: Readonly<Record<string, { readonly module: string; readonly name: string }>>;
 }

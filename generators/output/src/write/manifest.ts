@@ -12,6 +12,15 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
   /** Operations that have been offered a handler stub. */
   readonly operations: readonly string[];
+  readonly handlers?: HandlersRecord;
+}
+
+/** What the generator keeps complete in a handlers' directory. */
+export interface HandlersRecord {
+  /** Digests of the generator's own files there, by path from the root of the configuration. */
+  readonly owned: Readonly<Record<string, string>>;
+  /** Names of the handlers that were there. */
+  readonly present: readonly string[];
 }
 
 export const manifestName = "manifest.json";

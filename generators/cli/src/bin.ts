@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import yargs from "yargs";
+import { hideBin } from "yargs/helpers";
+import type { CommandOptions, ExitCode } from "./commands.ts";
+import { configName } from "./load-config.ts";
+import { UsageError } from "./usage-error.ts";
+
+type Command = (options: CommandOptions) => Promise<ExitCode>;
+
+async function run(name: "gen" | "check", options: CommandOptions): Promise<void> {
+  try {
+    const command: Command = (await import("./commands.ts"))[name];
+    process.exitCode = await command(options);
+  } catch (reason) {
+    if (!(reason instanceof UsageError)) throw reason;
+    console.error(reason.message);
+    process.exitCode = 1;
+  }
+}
+
+await yargs(hideBin(process.argv))
+  .scriptName("nodewright")
+  .usage("$0 <command>\n\nTurns API descriptions into types, validators, clients, servers and conformance suites.")
+  .option("config", { type: "string", default: configName, describe: "The configuration file", normalize: true })
+  .option("json", { type: "boolean", default: false, describe: "Print one JSON value for machines" })
+  .command(
+    "gen",
+    "Write what the documents say; remove what they no longer say",
+    (command) =>
+      command.option("force", {
+        type: "boolean",
+        default: false,
+        describe: "Write again what looks up to date, over edits by hand too",
+      }),
+    ({ config, json, force }) => run("gen", { config, json, force }),
+  )
+  .command(
+    "check",
+    "Fail with a diff when generated files are not what the documents say",
+    (command) => command,
+    ({ config, json }) => run("check", { config, json, force: true }),
+  )
+  .demandCommand(1, "Name a command: gen or check.")
+  .strict()
+  .recommendCommands()
+  .fail((message, error, command) => {
+    if (error) throw error;
+    command.showHelp();
+    console.error(`\n${message}`);
+    process.exit(1);
+  })
+  .help()
+  .version()
+  .parseAsync();

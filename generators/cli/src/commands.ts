@@ -1,0 +1,89 @@
+import { renderDiagnostic, sortDiagnostics } from "@nodewright/source";
+import { applyGeneration, changeLines, differences, type GenerationResult, planGeneration } from "./generate.ts";
+import { loadConfig } from "./load-config.ts";
+
+export interface CommandOptions {
+  readonly config: string;
+  /** One JSON value on the standard output instead of text. */
+  readonly json: boolean;
+  readonly force: boolean;
+}
+
+/** Exit codes: 0 done, 1 the documents, the files or the request are not right. */
+export type ExitCode = 0 | 1;
+
+/** `nodewright gen`: writes what the documents say. */
+export async function gen({ config, json, force }: CommandOptions): Promise<ExitCode> {
+  const result = await planGeneration(await loadConfig(config), { force });
+  const hasErrors = printDiagnostics(result, json);
+  if (hasErrors) {
+    if (json) printJson(result, false);
+    else console.error("\nNothing was written.");
+    return 1;
+  }
+  const edited = result.plans.flatMap(({ gen: plan }) => plan.handEdited.map((path) => `${plan.directory}/${path}`));
+  if (edited.length > 0 && !force) {
+    console.error(
+      `Edited by hand since they were generated, so nothing was written:\n${edited.map((path) => `  ${path}`).join("\n")}`,
+    );
+    console.error("Put the change into the document or the generator, or overwrite the files with --force.");
+    return 1;
+  }
+  applyGeneration(result);
+  if (json) printJson(result, true);
+  else printChanges(result);
+  return 0;
+}
+
+/** `nodewright check`: regenerates in memory and fails when the disk differs. */
+export async function check({ config, json }: CommandOptions): Promise<ExitCode> {
+  const result = await planGeneration(await loadConfig(config), { force: true });
+  const hasErrors = printDiagnostics(result, json);
+  const isStale = result.plans.some((plan) => changesOf(plan).length > 0);
+  if (json) printJson(result, false);
+  else if (!hasErrors && isStale) {
+    for (const plan of result.plans) for (const difference of differences(plan)) console.log(difference);
+    for (const plan of result.plans) for (const line of changesOf(plan)) console.error(line);
+    console.error("\nGenerated files are not what the documents say. Run: nodewright gen");
+  } else if (!hasErrors) console.log(`${result.plans.length} documents, all generated files are fresh.`);
+  return hasErrors || isStale ? 1 : 0;
+}
+
+/** A handler that outlived its operation is worth a word, and no reason to fail. */
+function changesOf(plan: GenerationResult["plans"][number]): readonly string[] {
+  return changeLines(plan).filter((line) => !line.startsWith("kept"));
+}
+
+/** Prints every diagnostic; says whether one is an error. */
+function printDiagnostics({ diagnostics, texts }: GenerationResult, json: boolean): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (json || diagnostics.length === 0) return errors > 0;
+  console.error(
+    sortDiagnostics(diagnostics)
+      .map((diagnostic) => renderDiagnostic(diagnostic, texts.get(diagnostic.source.file)))
+      .join("\n\n"),
+  );
+  console.error(`\n${count(errors, "error")}, ${count(diagnostics.length - errors, "warning")}.`);
+  return errors > 0;
+}
+
+function printChanges({ plans, upToDate }: GenerationResult): void {
+  const lines = plans.flatMap(changeLines);
+  for (const line of lines) console.log(line);
+  const documents = count(plans.length + upToDate.length, "document");
+  console.log(lines.length === 0 ? `${documents}, nothing to do.` : `${documents}, ${count(lines.length, "file")}.`);
+}
+
+function printJson(result: GenerationResult, isWritten: boolean): void {
+  const changes = result.plans.flatMap(({ gen: plan, handlerIndex, stubs, job }) => [
+    ...[plan, handlerIndex].flatMap(
+      (each) => each?.changes.map(({ kind, path }) => ({ kind, path: `${each.directory}/${path}` })) ?? [],
+    ),
+    ...stubs.map(({ path }) => ({ kind: "stub", path: `${job.config.handlers?.directory}/${path}` })),
+  ]);
+  console.log(JSON.stringify({ diagnostics: sortDiagnostics(result.diagnostics), changes, written: isWritten }));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, posix } from "node:path";
+import { digestOf, type DirectoryState, readDirectoryState } from "@nodewright/output/write";
+import type { DocumentConfig } from "./config.ts";
+import type { LoadedConfig } from "./load-config.ts";
+
+/** One document of the configuration with what is known before it is read. */
+export interface DocumentJob {
+  readonly config: DocumentConfig;
+  readonly root: string;
+  /** npm name of the generated package, from its package.json; else its directory's name. */
+  readonly packageName: string;
+  /** `ApiModel.name`. */
+  readonly apiName: string;
+  /** The directory that the generator owns, from the root. */
+  readonly directory: string;
+  readonly state: DirectoryState;
+  readonly operationFiles: readonly string[];
+  readonly configurationDigest: string;
+  readonly generatorDigest: string;
+}
+
+export function planJobs({ root, config }: LoadedConfig, generatorDigest: string): readonly DocumentJob[] {
+  return config.documents.map((document) => {
+    const packageName = readPackageName(join(root, document.package)) ?? basename(document.package);
+    const directory = posix.join(document.package, "src/gen");
+    return {
+      config: document,
+      root,
+      packageName,
+      apiName: packageName.replace(/^@[^/]*\//, "").replace(/-api$/, ""),
+      directory,
+      state: readDirectoryState(join(root, directory)),
+      operationFiles: document.operations === undefined ? [] : listGraphqlFiles(root, document.operations),
+      configurationDigest: digestOf(JSON.stringify({ ...document, packageName })),
+      generatorDigest,
+    };
+  });
+}
+
+/** Whether the files on disk are what this document, this configuration and this generator give: then there is no work. */
+export function isUpToDate(job: DocumentJob): boolean {
+  const { manifest, files } = job.state;
+  if (
+    manifest === undefined ||
+    manifest.generator !== job.generatorDigest ||
+    manifest.configuration !== job.configurationDigest
+  )
+    return false;
+  const isInputSame = Object.entries(manifest.inputs).every(
+    ([file, digest]) => digestOfFile(join(job.root, file)) === digest,
+  );
+  const areOperationsKnown = job.operationFiles.every((file) => manifest.inputs[file] !== undefined);
+  const isOutputSame = Object.entries(manifest.files).every(([path, digest]) => {
+    const text = files.get(path);
+    return text !== undefined && digestOf(text) === digest;
+  });
+  return (
+    isInputSame &&
+    areOperationsKnown &&
+    isOutputSame &&
+    files.size === Object.keys(manifest.files).length + 1 &&
+    isHandlerIndexKept(job)
+  );
+}
+
+/** The index of a handlers' directory lists its files, so it is stale when one came or went. */
+function isHandlerIndexKept({ config, root, state }: DocumentJob): boolean {
+  if (config.handlers === undefined) return true;
+  const record = state.manifest?.handlers;
+  if (record === undefined) return false;
+  const areOwnedKept = Object.entries(record.owned).every(
+    ([file, digest]) => digestOfFile(join(root, file)) === digest,
+  );
+  return areOwnedKept && listHandlerFiles(join(root, config.handlers.directory)).join() === record.present.join();
+}
+
+/** Names of the TypeScript files in a handlers' directory, tests and the index left out. */
+export function listHandlerFiles(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => name.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(name) && name !== "index.ts")
+    .toSorted();
+}
+
+function digestOfFile(path: string): string | undefined {
+  return existsSync(path) ? digestOf(readFileSync(path, "utf8")) : undefined;
+}
+
+function readPackageName(directory: string): string | undefined {
+  const path = join(directory, "package.json");
+  if (!existsSync(path)) return undefined;
+  const { name } = JSON.parse(readFileSync(path, "utf8")) as { readonly name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}
+
+function listGraphqlFiles(root: string, directory: string): readonly string[] {
+  const path = join(root, directory);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith(".graphql"))
+    .toSorted()
+    .map((name) => posix.join(directory, name));
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ApiModel } from "@nodewright/model";
+import type { DiagnosticSink, DocumentSet } from "@nodewright/source";
+import type { DocumentJob } from "./document-job.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Reads the job's document with the reader of its language; the readers are loaded when they are needed. */
+export async function readModel(
+  job: DocumentJob,
+  documents: DocumentSet,
+  sink: DiagnosticSink,
+): Promise<ApiModel | undefined> {
+  const { source: file, scalars } = job.config;
+  const common = { file, name: job.apiName, documents, sink };
+  if (/\.(graphqls?|gql)$/.test(file)) {
+    const { readGraphql } = await import("@nodewright/graphql");
+    return readGraphql({
+      ...common,
+      title: job.apiName,
+      version: "0",
+      operations: job.operationFiles,
+      hasFile: (path) => existsSync(join(job.root, path)),
+      scalars: scalars ?? {},
+    });
+  }
+  const document = documents.read(file);
+  if (document === undefined) return undefined;
+  if (document.root.has("openrpc")) {
+    const { readOpenRpc } = await import("@nodewright/openrpc");
+    return readOpenRpc(common);
+  }
+  if (document.root.has("openapi") || document.root.has("swagger")) {
+    const { readOpenApi } = await import("@nodewright/openapi");
+    return readOpenApi(common);
+  }
+  throw new UsageError(
+    `${file} is no description that nodewright knows: it has neither "openapi" nor "openrpc" at its top, and its name does not end in .graphql.`,
+  );
+}
