@@ -198,7 +198,7 @@ describe("the public listener", () => {
       expect(answer?.body).toBe(
         {
           rest: "The API key is missing or not valid for this node",
-          rpc: '{"result":null,"error":{"code":-32001,"message":"The API key is missing or not valid for this node"},"id":null}',
+          rpc: '{"jsonrpc":"2.0","result":null,"error":{"code":-32001,"message":"The API key is missing or not valid for this node"},"id":null}',
           graphql:
             '{"errors":[{"message":"The API key is missing or not valid for this node","extensions":{"code":"UNAUTHENTICATED"}}]}',
         }[servedInterface],
@@ -236,6 +236,7 @@ describe("the public listener", () => {
     const refused = await call({ text: "0123456789" });
     expect(refused.statusCode).toBe(413);
     expect(refused.json()).toEqual({
+      jsonrpc: "2.0",
       result: null,
       error: { code: -32600, message: "The request body is larger than 12 bytes" },
       id: null,
@@ -422,7 +423,7 @@ describe("the public listener", () => {
       await registry.putPlan({ name: "default", limits: { bodyBytes: 1000, batchMembers: 1 } });
       const head = `POST /bitcoin-mainnet/?apikey=${bitcoinKey()} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
       const tooLarge =
-        '{"result":null,"error":{"code":-32600,"message":"The request body is larger than 1000 bytes"},"id":null}';
+        '{"jsonrpc":"2.0","result":null,"error":{"code":-32600,"message":"The request body is larger than 1000 bytes"},"id":null}';
 
       const byLength = await exchange(`${head}content-length: 100000000\r\n\r\n`);
       const chunk = `200\r\n${" ".repeat(0x200)}\r\n`;

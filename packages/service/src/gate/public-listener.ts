@@ -124,6 +124,8 @@ function serviceErrorOf(error: FastifyError, onInternalError: (error: unknown) =
   }
   // Fastify's own texts hold the path, so none of them is passed on.
   if (error.statusCode === 413) return new ServiceError("too_large", "The request body is too large");
+  if (error.statusCode === 415)
+    return new ServiceError("unsupported_media_type", "The media type of the body is not known");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ServiceError("invalid_request", "The request can't be read");
   }

@@ -1,0 +1,70 @@
+import type { IndexerEvent } from "@nodewright/bitcoin-indexer";
+
+/** Where a person follows what goes on: a terminal, or a file or pipe. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+export interface ProgressLine {
+  /** Shows how far an indexer is: in place on a terminal, from time to time elsewhere. */
+  show(nodeId: string, event: IndexerEvent): void;
+  /** Writes a line of its own, without spoiling the progress line. */
+  say(line: string): void;
+}
+
+const sparseMilliseconds = 10_000;
+const eraseLine = "\r\u001b[2K";
+
+export function createProgressLine(output: ProgressOutput, now: () => number = () => performance.now()): ProgressLine {
+  let isOpen = false;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  const closeLine = (): void => {
+    if (isOpen) output.write(eraseLine);
+    isOpen = false;
+  };
+  const writeLine = (line: string): void => {
+    closeLine();
+    output.write(`${line}\n`);
+  };
+  return {
+    show(nodeId, event) {
+      const line = renderProgress(nodeId, event);
+      const isOver = event.state !== "indexing";
+      if (output.isTTY === true && !isOver) {
+        output.write(`${eraseLine}${line}`);
+        isOpen = true;
+        return;
+      }
+      if (!isOver && now() - writtenAt < sparseMilliseconds) return;
+      writtenAt = now();
+      writeLine(line);
+    },
+    say: writeLine,
+  };
+}
+
+/** For example `bitcoin-mainnet: indexing, height 700 of 14131 (5 %), 701 blocks, 3.5 MB/s, 2 s left`. */
+export function renderProgress(nodeId: string, event: IndexerEvent): string {
+  const parts = [event.state, `height ${event.height}${renderTarget(event)}`];
+  if (event.blocks > 0) parts.push(`${event.blocks} blocks`, `${event.megabytesPerSecond.toFixed(1)} MB/s`);
+  if (event.secondsLeft !== undefined) parts.push(`${renderDuration(event.secondsLeft)} left`);
+  return `${nodeId}: ${parts.join(", ")}${event.reason === undefined ? "" : `: ${event.reason}`}`;
+}
+
+/** Whole percents of the blocks that the source is known to have, rounded down: 100 means all of them. */
+export function percentOf(event: Pick<IndexerEvent, "height" | "targetHeight">): number {
+  if (event.targetHeight < 0) return 0;
+  return Math.min(100, Math.floor(((event.height + 1) * 100) / (event.targetHeight + 1)));
+}
+
+function renderTarget(event: IndexerEvent): string {
+  if (event.targetHeight <= event.height) return "";
+  return ` of ${event.targetHeight} (${percentOf(event)} %)`;
+}
+
+function renderDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Chain } from "../registry/registry.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** A node as it is announced to those who want to call it. */
+export interface AnnouncedNode {
+  readonly id: string;
+  readonly chain: Chain;
+  readonly endpoint: Endpoint;
+  readonly key: string;
+}
+
+/** Takes away what an earlier run has left at `path`, and throws `StartProblem` when nothing could be written there. */
+export function prepareReadyFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+    accessSync(dirname(resolve(path)), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new StartProblem(
+      `The ready file ${path} can't be written (${code}): give --ready-file a name in a directory that is there and can be written.`,
+    );
+  }
+}
+
+/**
+ * Announces the nodes in a file, for its owner alone: it holds keys.
+ * Whoever sees the file sees all of it, because it appears under its name when it is complete.
+ */
+export function writeReadyFile(path: string, nodes: readonly AnnouncedNode[]): void {
+  const workshop = mkdtempSync(join(dirname(resolve(path)), ".nodewright-ready-"));
+  const unfinished = join(workshop, "ready.json");
+  try {
+    writeFileSync(unfinished, renderReadyFile(nodes), { mode: 0o600 });
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+    rmdirSync(workshop);
+  }
+}
+
+function renderReadyFile(nodes: readonly AnnouncedNode[]): string {
+  const content = {
+    nodes: nodes.map(({ id, chain, endpoint, key }) => ({
+      id,
+      chain,
+      endpoint: endpoint.url,
+      apikey: key,
+      interfaces: endpoint.interfaces,
+    })),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
