@@ -1,4 +1,54 @@
 export {
+  canBreak,
+  type Code,
+  fill,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  lines,
+  lineWidth,
+  renderCode,
+  softline,
+  textWidth,
+  trailingComma,
+  whenBroken,
+} from "./code/code.ts";
+export { declarationComment, type DocComment, docComment, lineComment, memberComment } from "./code/doc-comment.ts";
+export {
+  jsonLiteral,
+  listLiteral,
+  numberLiteral,
+  objectKey,
+  objectLiteral,
+  propertyKey,
+  stringLiteral,
+  templateText,
+} from "./code/literals.ts";
+export { assignment, block, call, chain, ifStatement, parenthesised, returnChain } from "./code/statement-code.ts";
+export {
+  intersectionType,
+  listType,
+  namedType,
+  objectType,
+  type PropertyCode,
+  propertyCode,
+  tupleType,
+  type TypeCode,
+  unionType,
+} from "./code/type-code.ts";
+export type {
+  ConstantDeclaration,
+  FunctionDeclaration,
+  FunctionParameter,
+  InterfaceDeclaration,
+  SourceDeclaration,
+  TextDeclaration,
+  TypeAliasDeclaration,
+} from "./declarations.ts";
+export { type ImportSymbol, importType, importValue } from "./import-symbol.ts";
+export {
   hasOutputBody,
   hasReplyEnvelope,
   inputNeedsCodec,
@@ -11,3 +61,16 @@ export {
 export { contractNames, decoderName, encoderName, predicateName, violationsName } from "./names/contract-names.ts";
 export type { ContractNames, DocumentTypeNames, OperationTypeNames } from "./names/contract-names.ts";
 export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./names/identifiers.ts";
+export { createSourceFile, fileHeader, type SourceFile, type SourceFileOptions } from "./source-file.ts";
+export { renderTemplate, type TemplateView } from "./template.ts";
+export { applyPlan, writeFileAtomically } from "./write/apply-plan.ts";
+export { renderDifference } from "./write/difference.ts";
+export { digestOf, digestOfAll } from "./write/digest.ts";
+export { type Manifest, manifestName, parseManifest, serializeManifest } from "./write/manifest.ts";
+export {
+  type DirectoryState,
+  type FileChange,
+  planWrite,
+  readDirectoryState,
+  type WritePlan,
+} from "./write/write-plan.ts";

@@ -1,0 +1,84 @@
+import type { JsonValue } from "@nodewright/model";
+import { type Code, fill, group, hardline, indent, join, line, softline, trailingComma } from "./code.ts";
+
+/**
+ * A string as a literal, in the quotes that need fewer escapes.
+ *
+ * Line separators and invisible formatting characters are escaped, so that what a reader sees is what is there.
+ */
+export function stringLiteral(text: string): string {
+  const escaped = escapeText(text);
+  const doubleQuotes = text.split('"').length;
+  const singleQuotes = text.split("'").length;
+  return doubleQuotes > singleQuotes ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped.replaceAll('"', '\\"')}"`;
+}
+
+/** The text of a template literal's fixed part. */
+export function templateText(text: string): string {
+  return escapeText(text).replaceAll("`", "\\`").replaceAll("${", "\\${");
+}
+
+/** Shortest spelling that gives the same double; a bigint as its literal. */
+export function numberLiteral(value: number | bigint): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (!Number.isFinite(value)) throw new Error(`${value} is no JSON number`);
+  return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
+}
+
+/** A property's name where an object or interface is written: quoted when it is no plain identifier. */
+export function propertyKey(name: string): string {
+  return isPlainName(name) ? name : stringLiteral(name);
+}
+
+/** A property's name in an object literal; `__proto__` is computed, because the plain form would set the prototype. */
+export function objectKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
+}
+
+/** An object literal, one member on each line. */
+export function objectLiteral(members: readonly (readonly [name: string, value: Code])[]): Code {
+  if (members.length === 0) return "{}";
+  const printed = members.map(([name, value]): Code => [objectKey(name), ": ", value, ","]);
+  return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
+}
+
+/** A list literal, on one line when it fits. */
+export function listLiteral(items: readonly Code[]): Code {
+  if (items.length === 0) return "[]";
+  return group("[", indent(softline, join([",", line], items), trailingComma), softline, "]");
+}
+
+/** A JSON value as an expression. */
+export function jsonLiteral(value: JsonValue): Code {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return numberLiteral(value);
+  if (typeof value === "string") return stringLiteral(value);
+  if (!isList(value)) return objectLiteral(Object.entries(value).map(([name, member]) => [name, jsonLiteral(member)]));
+  const items = value.map(jsonLiteral);
+  if (value.length > 1 && value.every((item) => typeof item === "number")) {
+    return group("[", indent(softline, fill(items), trailingComma), softline, "]");
+  }
+  const isMatrix = value.length > 1 && value.every((item) => isList(item) && item.length > 1);
+  return isMatrix ? ["[", indent(hardline, join([",", hardline], items), ","), hardline, "]"] : listLiteral(items);
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isPlainName(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+}
+
+/** Everything escaped but quotes. */
+function escapeText(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

@@ -1,0 +1,48 @@
+import { type Code, canBreak, group, hardline, indent, join, line, softline, trailingComma } from "./code.ts";
+
+// Statements as the formatter lays them out.
+
+/** `target = value`, as in `const name = value;`: a value that cannot be broken moves to a line of its own. */
+export function assignment(target: string, value: Code): Code {
+  return canBreak(value) ? [`${target} = `, value] : group(`${target} =`, indent(line, value));
+}
+
+/** `name(first, second)`, one argument on each line where they do not fit. */
+export function call(name: string, parameters: readonly Code[]): Code {
+  if (parameters.length === 0) return `${name}()`;
+  return group(`${name}(`, indent(softline, join([",", line], parameters), trailingComma), softline, ")");
+}
+
+/** `first || second`, to stand in a condition or behind an indentation of its own. */
+export function chain(operator: "||" | "&&" | "+", operands: readonly Code[]): Code {
+  return join([` ${operator}`, line], operands);
+}
+
+/** `(first || second)`. */
+export function parenthesised(code: Code): Code {
+  return group("(", indent(softline, code), softline, ")");
+}
+
+/** `if (condition) statement` on one line, or as near to it as fits. */
+export function ifStatement(condition: Code, statement: Code): Code {
+  return group("if ", parenthesised(condition), indent(line, statement));
+}
+
+/** `head { … }` with a statement on each line. */
+export function block(head: Code, statements: readonly Code[]): Code {
+  return [head, " {", indent(hardline, join(hardline, statements)), hardline, "}"];
+}
+
+/** `return value;`, in parentheses where a chain does not fit. */
+export function returnChain(operator: "||" | "&&" | "+", operands: readonly Code[]): Code {
+  if (operands.length === 1) return ["return ", ...operands, ";"];
+  return [
+    group(
+      { kind: "when-broken", broken: "return (", flat: "return " },
+      indent(softline, chain(operator, operands)),
+      softline,
+      { kind: "when-broken", broken: ")", flat: "" },
+    ),
+    ";",
+  ];
+}

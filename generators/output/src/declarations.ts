@@ -1,0 +1,59 @@
+import type { Code } from "./code/code.ts";
+import type { DocComment } from "./code/doc-comment.ts";
+import type { PropertyCode, TypeCode } from "./code/type-code.ts";
+
+/** An exported interface. `index` is the type of the members that are not named. */
+export interface InterfaceDeclaration {
+  readonly kind: "interface";
+  readonly name: string;
+  readonly comment: DocComment;
+  readonly properties: readonly PropertyCode[];
+  readonly index?: TypeCode;
+}
+
+/** An exported type alias. */
+export interface TypeAliasDeclaration {
+  readonly kind: "type";
+  readonly name: string;
+  readonly comment: DocComment;
+  readonly type: TypeCode;
+}
+
+export interface FunctionParameter {
+  readonly name: string;
+  /** Absent where the initializer says it. */
+  readonly type?: string;
+  readonly initializer?: string;
+}
+
+export interface FunctionDeclaration {
+  readonly kind: "function";
+  readonly name: string;
+  readonly isExported: boolean;
+  readonly comment?: DocComment;
+  readonly parameters: readonly FunctionParameter[];
+  readonly returns: string;
+  readonly body: Code;
+}
+
+export interface ConstantDeclaration {
+  readonly kind: "constant";
+  readonly name: string;
+  readonly isExported: boolean;
+  readonly comment?: DocComment;
+  readonly type?: string;
+  readonly value: Code;
+}
+
+/** Finished text: what a template gave. */
+export interface TextDeclaration {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+export type SourceDeclaration =
+  | InterfaceDeclaration
+  | TypeAliasDeclaration
+  | FunctionDeclaration
+  | ConstantDeclaration
+  | TextDeclaration;

@@ -1,0 +1,16 @@
+/** Something that another module exports. Emitters use it like any name; the file writes its import. */
+export interface ImportSymbol {
+  /** As the importing file has to write it: `./types.ts`, `@nodewright/runtime`. */
+  readonly module: string;
+  /** Exported name; `*` for the module itself. */
+  readonly name: string;
+  readonly typeOnly: boolean;
+}
+
+export function importValue(module: string, name: string): ImportSymbol {
+  return { module, name, typeOnly: false };
+}
+
+export function importType(module: string, name: string): ImportSymbol {
+  return { module, name, typeOnly: true };
+}
