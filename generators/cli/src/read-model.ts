@@ -1,9 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiModel } from "@nodewright/model";
-import type { DiagnosticSink, DocumentSet } from "@nodewright/source";
+import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
-import { UsageError } from "./usage-error.ts";
+
+const languageDiagnostics = {
+  "unknown-language": {
+    severity: "error",
+    message:
+      'This is no description of an API that nodewright knows: it has neither "openapi" nor "openrpc" at its top.',
+    hint: "GraphQL schemas are known by the ending of their name, .graphql.",
+  },
+} as const;
+
+languageDiagnostics satisfies DiagnosticCatalogue;
 
 /** Reads the job's document with the reader of its language; the readers are loaded when they are needed. */
 export async function readModel(
@@ -34,7 +44,6 @@ export async function readModel(
     const { readOpenApi } = await import("@nodewright/openapi");
     return readOpenApi(common);
   }
-  throw new UsageError(
-    `${file} is no description that nodewright knows: it has neither "openapi" nor "openrpc" at its top, and its name does not end in .graphql.`,
-  );
+  createReport("document", languageDiagnostics, sink)("unknown-language", document.root.source, {});
+  return undefined;
 }

@@ -219,7 +219,7 @@ class DeclaringSchemaReader implements SchemaReader {
     const near = schemaTypes.find((type) => name !== undefined && editDistanceAtMost(type, name, 2));
     this.#report("unknown-type", place.source, {
       type: name ?? JSON.stringify(place.value),
-      suggestion: near === undefined ? "" : `; did you mean "${near}"?`,
+      suggestion: near === undefined ? "" : ` (did you mean "${near}"?)`,
     });
     return [];
   }
@@ -298,7 +298,7 @@ class DeclaringSchemaReader implements SchemaReader {
       const near = [...knownKeywords].find((known) =>
         editDistanceAtMost(known.toLowerCase(), keyword.toLowerCase(), 2),
       );
-      const suggestion = near === undefined ? "" : `; did you mean "${near}"?`;
+      const suggestion = near === undefined ? "" : ` (did you mean "${near}"?)`;
       this.#report("unknown-keyword", schema.keySource(keyword), { keyword, suggestion });
     }
     for (const keyword of applicatorKeywords) {

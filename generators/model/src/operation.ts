@@ -90,6 +90,7 @@ export interface Link {
   /** Input property of the target → runtime expression over this operation's answer. */
   readonly inputs: Readonly<Record<string, JsonValue>>;
   readonly description?: string;
+  readonly source: SourceRange;
 }
 
 /** The `x-` marks of our documents, defined here once and validated by the readers. */

@@ -42,7 +42,8 @@ export function readOperations(reading: Reading, document: Located): readonly Op
         operations.push(readOperation(reading, { path, pathItem, place, method: known, originById }));
     }
   }
-  return withLinks(reading, operations, document);
+  reportUnknownTargets(reading, operations);
+  return operations;
 }
 
 interface OperationPlace {
@@ -127,21 +128,26 @@ function readLink(reading: Reading, name: string, item: Located): Link | undefin
     ]),
   );
   const description = reading.members.text(place, "description");
-  return { name, operation: camelCase(operationId), inputs, ...(description === undefined ? {} : { description }) };
+  return {
+    name,
+    operation: camelCase(operationId),
+    inputs,
+    source: item.source,
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 /** Reports links that lead to no operation, once all operations are known. */
-function withLinks(reading: Reading, operations: readonly Operation[], document: Located): readonly Operation[] {
+function reportUnknownTargets(reading: Reading, operations: readonly Operation[]): void {
   const names = new Set(operations.map(({ name }) => name));
   for (const operation of operations) {
     for (const link of operation.links) {
       if (!names.has(link.operation)) {
-        reading.report("unknown-link-target", document.keySource("paths"), {
+        reading.report("unknown-link-target", link.source, {
           name: link.name,
           operationId: link.operation,
         });
       }
     }
   }
-  return operations;
 }

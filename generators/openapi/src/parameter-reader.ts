@@ -111,7 +111,7 @@ function readLocation(reading: Reading, place: Located): Location | undefined {
   const location = locations.find((candidate) => candidate === text);
   if (location !== undefined) return location;
   const near = locations.find((candidate) => editDistanceAtMost(candidate, text, 2));
-  const suggestion = near === undefined ? "" : `; did you mean "${near}"?`;
+  const suggestion = near === undefined ? "" : ` (did you mean "${near}"?)`;
   reading.report("unknown-parameter-location", place.member("in")?.source ?? place.source, {
     location: text,
     suggestion,

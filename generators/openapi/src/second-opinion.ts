@@ -25,7 +25,10 @@ export async function addSecondOpinion(document: SourceDocument, sink: Diagnosti
   } catch (reason) {
     for (const problem of problemsOf(reason)) {
       const place = document.root.nearest(pointerTokens(problem.instancePath) ?? []);
-      report("schema-violation", place.source, { problem: sentence(problem) });
+      const extra = extraMember(problem);
+      report("schema-violation", extra === undefined ? place.source : place.keySource(extra), {
+        problem: sentence(problem),
+      });
     }
   }
 }
@@ -44,9 +47,16 @@ function deepest(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
   );
 }
 
-function sentence({ keyword, message, params }: SchemaProblem): string {
+/** The member that should not be there, where that is the problem. */
+function extraMember({ params }: SchemaProblem): string | undefined {
   const extra = params["additionalProperty"] ?? params["unevaluatedProperty"];
-  if (extra !== undefined) return `"${String(extra)}" has no meaning here`;
+  return extra === undefined ? undefined : String(extra);
+}
+
+function sentence(problem: SchemaProblem): string {
+  const { keyword, message, params } = problem;
+  const extra = extraMember(problem);
+  if (extra !== undefined) return `"${extra}" has no meaning here`;
   if (keyword === "enum") return `This must be one of ${JSON.stringify(params["allowedValues"])}`;
   return `This ${(message ?? "does not match the OpenAPI schema").replace(/\.$/, "")}`;
 }

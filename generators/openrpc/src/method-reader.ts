@@ -40,7 +40,7 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
     firstPlaces.set(name, place);
     return [readMethod(reading, place, name, names)];
   });
-  reportUnknownTargets(reading, document, operations);
+  reportUnknownTargets(reading, operations);
   return operations;
 }
 
@@ -145,16 +145,16 @@ function readLink(reading: Reading, item: Located): Link | undefined {
     inputs: Object.fromEntries(
       (place.member("params")?.members ?? []).map(([name, value]) => [camelCase(name), value.value as JsonValue]),
     ),
+    source: item.source,
     ...(description === undefined ? {} : { description }),
   };
 }
 
-function reportUnknownTargets(reading: Reading, document: Located, operations: readonly Operation[]): void {
+function reportUnknownTargets(reading: Reading, operations: readonly Operation[]): void {
   const names = new Set(operations.map(({ name }) => name));
   for (const { links } of operations) {
-    for (const { name, operation } of links) {
-      if (!names.has(operation))
-        reading.report("unknown-link-target", document.keySource("methods"), { name, method: operation });
+    for (const { name, operation, source } of links) {
+      if (!names.has(operation)) reading.report("unknown-link-target", source, { name, method: operation });
     }
   }
 }

@@ -27,7 +27,7 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
       extra === undefined
         ? `This ${problem.message ?? "does not match the OpenRPC meta-schema"}`
         : `"${String(extra)}" has no meaning here`;
-    report("schema-violation", place.source, { problem: text });
+    report("schema-violation", extra === undefined ? place.source : place.keySource(String(extra)), { problem: text });
   }
 }
 

@@ -39,7 +39,7 @@ describe("createDocumentSet", () => {
       {
         code: "source/unresolved-reference",
         message:
-          'The reference "#/schemas/Blok" leads nowhere: there is no "Blok" in #/schemas; did you mean "Block"?.',
+          'The reference "#/schemas/Blok" leads nowhere: there is no "Blok" in #/schemas (did you mean "Block"?).',
         source: { line: 2, column: 14 },
       },
     ]);

@@ -128,11 +128,11 @@ function depthOf(root: Located, tokens: readonly string[]): number {
   return depth;
 }
 
-/** `; did you mean "X"?` for a name that differs in case or by a letter or two. */
+/** ` (did you mean "X"?)` for a name that differs in case or by a letter or two. */
 function nearestName(place: Located, name: string): string {
   const candidates = place.members.map(([member]) => member);
   const close = candidates.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), name.toLowerCase(), 2));
-  return close === undefined ? "" : `; did you mean "${close}"?`;
+  return close === undefined ? "" : ` (did you mean "${close}"?)`;
 }
 
 /** Levenshtein distance, given up as soon as it passes `limit`. */

@@ -18,11 +18,11 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: SourceText | unde
 }
 
 function renderCodeFrame({ source }: Diagnostic, text: SourceText): readonly string[] {
-  const first = Math.max(1, source.line - linesBefore);
   const gutterWidth = String(source.line).length + 1;
   const offset = Math.max(0, source.column - 1 - Math.floor(frameWidth / 2));
   const isCut = (text.line(source.line)?.length ?? 0) > frameWidth;
   const from = isCut ? offset : 0;
+  const first = isCut ? source.line : Math.max(1, source.line - linesBefore);
   const lines: string[] = [];
   for (let number = first; number <= source.line; number += 1) {
     const line = (text.line(number) ?? "").slice(from, from + frameWidth).replaceAll("\t", " ");

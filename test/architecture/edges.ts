@@ -1,0 +1,83 @@
+/**
+ * Who may import whom: package → packages of ours that it may name. What is not here is not allowed.
+ *
+ * The direction is that of ARCHITECTURE.md: source ← model ← readers; model ← output ← emitters; the command line alone sees both;
+ * the runtime imports nothing of ours; the service imports everything under packages/ and is imported by nothing.
+ */
+export const edges: Readonly<Record<string, readonly string[]>> = {
+  "@nodewright/source": [],
+  "@nodewright/model": ["@nodewright/source"],
+  "@nodewright/json-schema": ["@nodewright/model", "@nodewright/source"],
+  "@nodewright/openapi": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
+  "@nodewright/graphql": ["@nodewright/model", "@nodewright/source"],
+  "@nodewright/openrpc": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
+  "@nodewright/output": ["@nodewright/model"],
+  "@nodewright/emit-contract": ["@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-client": ["@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-server": ["@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-conformance": ["@nodewright/model", "@nodewright/output"],
+  nodewright: [
+    "@nodewright/source",
+    "@nodewright/model",
+    "@nodewright/openapi",
+    "@nodewright/graphql",
+    "@nodewright/openrpc",
+    "@nodewright/output",
+    "@nodewright/emit-contract",
+    "@nodewright/emit-client",
+    "@nodewright/emit-server",
+    "@nodewright/emit-conformance",
+  ],
+  "@nodewright/runtime": [],
+  "@nodewright/conformance": ["@nodewright/runtime"],
+  "@nodewright/index-api": ["@nodewright/runtime", "@nodewright/conformance"],
+  "@nodewright/bitcoin-api": ["@nodewright/runtime", "@nodewright/conformance"],
+  "@nodewright/ethereum-api": ["@nodewright/runtime", "@nodewright/conformance"],
+  "@nodewright/ethereum-node-api": ["@nodewright/runtime", "@nodewright/conformance"],
+  "@nodewright/bitcoin-primitives": [],
+  "@nodewright/upstream": ["@nodewright/runtime"],
+  "@nodewright/bitcoin-indexer": ["@nodewright/bitcoin-primitives", "@nodewright/upstream"],
+  "@nodewright/bitcoin-node": [
+    "@nodewright/bitcoin-api",
+    "@nodewright/bitcoin-indexer",
+    "@nodewright/bitcoin-primitives",
+    "@nodewright/runtime",
+    "@nodewright/upstream",
+  ],
+  "@nodewright/index-rest": [
+    "@nodewright/index-api",
+    "@nodewright/bitcoin-indexer",
+    "@nodewright/bitcoin-primitives",
+    "@nodewright/runtime",
+    "@nodewright/upstream",
+  ],
+  "@nodewright/ethereum-graphql": [
+    "@nodewright/ethereum-api",
+    "@nodewright/ethereum-node-api",
+    "@nodewright/runtime",
+    "@nodewright/upstream",
+  ],
+  "@nodewright/service": [
+    "@nodewright/runtime",
+    "@nodewright/index-api",
+    "@nodewright/bitcoin-api",
+    "@nodewright/ethereum-api",
+    "@nodewright/bitcoin-indexer",
+    "@nodewright/bitcoin-primitives",
+    "@nodewright/bitcoin-node",
+    "@nodewright/index-rest",
+    "@nodewright/ethereum-graphql",
+    "@nodewright/upstream",
+  ],
+};
+
+/** Third-party packages that only some of ours may import: one wrapper each, so that the choice can change. */
+export const wrapped: Readonly<Record<string, readonly string[]>> = {
+  "ts-morph": ["@nodewright/output"],
+  handlebars: ["@nodewright/output"],
+  lmdb: ["@nodewright/bitcoin-indexer", "@nodewright/service"],
+  yargs: ["nodewright", "@nodewright/service"],
+  undici: ["@nodewright/upstream"],
+  yaml: ["@nodewright/source"],
+  typescript: [],
+};
