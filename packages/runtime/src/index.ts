@@ -6,6 +6,15 @@ export {
   encodeBitcoinAmount,
   formatBitcoinAmount,
 } from "./codec.ts";
+export {
+  graphqlErrorAnswer,
+  graphqlExtensions,
+  prefersJson,
+  restErrorAnswer,
+  rpcErrorAnswer,
+  rpcErrorObject,
+} from "./error-body.ts";
+export type { ErrorAnswer, RpcErrorObject, RpcId } from "./error-body.ts";
 export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export type * from "./operation.ts";

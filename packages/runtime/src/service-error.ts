@@ -2,6 +2,8 @@
 export interface ErrorAppearance {
   readonly httpStatus: number;
   readonly rpcCode: number;
+  /** HTTP status of a JSON-RPC answer that consists of this error alone; 200 when absent. */
+  readonly rpcHttpStatus?: number;
   readonly graphqlCode: string;
 }
 
@@ -11,22 +13,23 @@ export interface ErrorAppearance {
  * JSON-RPC codes above -32000 are those of the JSON-RPC 2.0 specification, section 5.1; the others are ours.
  */
 export const errorAppearances = {
-  unauthenticated: { httpStatus: 401, rpcCode: -32001, graphqlCode: "UNAUTHENTICATED" },
+  unauthenticated: { httpStatus: 401, rpcCode: -32001, rpcHttpStatus: 401, graphqlCode: "UNAUTHENTICATED" },
   /** The method or operation is switched off for this subscription. JSON-RPC says "method not found", with the reason in `data`. */
   method_disabled: { httpStatus: 403, rpcCode: -32601, graphqlCode: "FORBIDDEN" },
-  method_not_allowed: { httpStatus: 405, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  method_not_allowed: { httpStatus: 405, rpcCode: -32600, rpcHttpStatus: 405, graphqlCode: "BAD_USER_INPUT" },
   unknown_method: { httpStatus: 404, rpcCode: -32601, graphqlCode: "BAD_USER_INPUT" },
   not_implemented: { httpStatus: 501, rpcCode: -32601, graphqlCode: "NOT_IMPLEMENTED" },
   parse_error: { httpStatus: 400, rpcCode: -32700, graphqlCode: "BAD_USER_INPUT" },
   invalid_request: { httpStatus: 400, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
   invalid_input: { httpStatus: 400, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
   not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
-  too_large: { httpStatus: 413, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
-  rate_limited: { httpStatus: 429, rpcCode: -32005, graphqlCode: "RATE_LIMITED" },
-  not_installed: { httpStatus: 404, rpcCode: -32601, graphqlCode: "NOT_INSTALLED" },
-  installing: { httpStatus: 503, rpcCode: -32603, graphqlCode: "UPSTREAM_UNAVAILABLE" },
-  upstream_unavailable: { httpStatus: 503, rpcCode: -32603, graphqlCode: "UPSTREAM_UNAVAILABLE" },
-  upstream_timeout: { httpStatus: 504, rpcCode: -32015, graphqlCode: "UPSTREAM_TIMEOUT" },
+  too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
+  unsupported_media_type: { httpStatus: 415, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  rate_limited: { httpStatus: 429, rpcCode: -32005, rpcHttpStatus: 429, graphqlCode: "RATE_LIMITED" },
+  not_installed: { httpStatus: 404, rpcCode: -32601, rpcHttpStatus: 404, graphqlCode: "NOT_INSTALLED" },
+  installing: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },
+  upstream_unavailable: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },
+  upstream_timeout: { httpStatus: 504, rpcCode: -32015, rpcHttpStatus: 504, graphqlCode: "UPSTREAM_TIMEOUT" },
   internal: { httpStatus: 500, rpcCode: -32603, graphqlCode: "INTERNAL_SERVER_ERROR" },
 } as const;
 
@@ -67,6 +70,12 @@ export class ServiceError extends Error {
 
   get rpcCode(): number {
     return this.#rpcCode ?? errorAppearances[this.code].rpcCode;
+  }
+
+  /** HTTP status of a JSON-RPC answer that is this error alone. A batch is 200, whatever its members are. */
+  get rpcHttpStatus(): number {
+    const appearance: ErrorAppearance = errorAppearances[this.code];
+    return appearance.rpcHttpStatus ?? 200;
   }
 
   get graphqlCode(): string {

@@ -28,7 +28,7 @@ export interface PluginOptions<Context> {
   onOperation?(operation: AnyOperation, request: FastifyRequest, outcome: OperationOutcome): void;
   /** Holds each answer against its type; one that does not match is answered as `internal`. Absent: off. */
   validateResponses?: boolean;
-  /** Largest request body in bytes. Absent: `defaultLimits`. */
+  /** Largest request body in bytes. Absent: that of the Fastify instance. */
   bodyLimitBytes?: number;
   /** Deepest nesting of a JSON body. Absent: `defaultLimits`. */
   maximumDepth?: number;
@@ -61,7 +61,6 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
 }
 
 export const defaultLimits = {
-  bodyLimitBytes: 1_000_000,
   maximumDepth: 100,
   batchLimit: 100,
   concurrency: 8,

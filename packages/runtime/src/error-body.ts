@@ -1,0 +1,89 @@
+import { writeLosslessJson } from "./lossless-json.ts";
+import type { ServiceError } from "./service-error.ts";
+
+/** An answer that says what failed, ready to be sent. */
+export interface ErrorAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An id of a JSON-RPC request as it is echoed. */
+export type RpcId = string | number | bigint | null;
+
+/** The error object of JSON-RPC 2.0, section 5.1. */
+export interface RpcErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A REST failure: one line of text, or JSON for those who name it and would not take anything else. */
+export function restErrorAnswer(error: ServiceError, accept: string | undefined): ErrorAnswer {
+  const [type, body] = prefersJson(accept)
+    ? ["application/json", JSON.stringify({ error: { code: error.code, message: error.message } })]
+    : ["text/plain", oneLine(error.message)];
+  return { status: error.httpStatus, headers: errorHeaders(error, type), body };
+}
+
+/** A JSON-RPC failure that is the whole answer: `result` stands beside `error` where the document's envelope asks for both. */
+export function rpcErrorAnswer(
+  error: ServiceError,
+  id: RpcId = null,
+  version: string | undefined = "2.0",
+  members: "both" | "one" = "both",
+): ErrorAnswer {
+  const envelope = {
+    ...(version === undefined ? {} : { jsonrpc: version }),
+    ...(members === "both" ? { result: null } : {}),
+    error: rpcErrorObject(error),
+    id,
+  };
+  return {
+    status: error.rpcHttpStatus,
+    headers: errorHeaders(error, "application/json"),
+    body: writeLosslessJson(envelope),
+  };
+}
+
+/** A GraphQL request that was not executed (GraphQL specification, section 7.1.2: no `data`). */
+export function graphqlErrorAnswer(
+  error: ServiceError,
+  mediaType: string = "application/json",
+  status: number = error.httpStatus,
+): ErrorAnswer {
+  const body = { errors: [{ message: error.message, extensions: graphqlExtensions(error) }] };
+  return {
+    status,
+    headers: errorHeaders(error, `${mediaType}; charset=utf-8`),
+    body: writeLosslessJson(body),
+  };
+}
+
+export function rpcErrorObject(error: ServiceError): RpcErrorObject {
+  const object = { code: error.rpcCode, message: error.message };
+  return error.details === undefined ? object : { ...object, data: error.details };
+}
+
+export function graphqlExtensions(error: ServiceError): Readonly<Record<string, unknown>> {
+  return { ...error.details, code: error.graphqlCode };
+}
+
+/** True for an `Accept` that names JSON and not everything: browsers and Esplora's clients get text. */
+export function prefersJson(accept: string | undefined): boolean {
+  const types = accept ?? "*/*";
+  return types.includes("application/json") && !types.includes("*/*");
+}
+
+function errorHeaders(error: ServiceError, contentType: string): Readonly<Record<string, string>> {
+  return {
+    "content-type": contentType,
+    ...(error.code === "unauthenticated" ? { "www-authenticate": 'Basic realm="nodewright", charset="UTF-8"' } : {}),
+    ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(error.retryAfterSeconds)) }),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
+}

@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorAnswer, restErrorAnswer } from "../error-body.ts";
+import { isServiceError, ServiceError } from "../service-error.ts";
+
+/** Sends an answer as it is: Fastify adds nothing to its headers. */
+export function sendErrorAnswer(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
+  return reply.code(answer.status).headers(answer.headers).serializer(asItIs).send(answer.body);
+}
+
+/** Keeps text as it is; a reply with a serializer of its own gets no `charset` from Fastify. */
+export function asItIs(payload: unknown): string {
+  return String(payload);
+}
+
+/** What Fastify itself complains of, in our words: its own may hold the URL, and the URL the key. */
+export function serviceErrorOfFramework(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  const status = statusCodeOf(error);
+  if (status === 413) return new ServiceError("too_large", "The request body is too large");
+  if (status === 415)
+    return new ServiceError("unsupported_media_type", "The media type of the request is not supported");
+  if (status >= 400 && status < 500) return new ServiceError("invalid_request", "The request can't be read");
+  return ServiceError.from(error);
+}
+
+/**
+ * Fastify's `frameworkErrors` option: answers a URL that can't be decoded without quoting it. Belongs to each instance that
+ * carries a generated server, because Fastify takes it for whole instances alone.
+ */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = error.code === "FST_ERR_BAD_URL" ? badUrl : serviceErrorOfFramework(error);
+  sendErrorAnswer(reply, restErrorAnswer(answer, request.headers.accept));
+}
+
+const badUrl: ServiceError = new ServiceError(
+  "invalid_request",
+  "The path holds a percent sign that escapes no character",
+);
+
+function statusCodeOf(error: unknown): number {
+  if (typeof error !== "object" || error === null || !("statusCode" in error)) return 500;
+  return typeof error.statusCode === "number" ? error.statusCode : 500;
+}

@@ -1,0 +1,28 @@
+import type { HttpOperation, ParameterFacts } from "../operation.ts";
+import { ServiceError } from "../service-error.ts";
+import type { Violation } from "../violation.ts";
+
+/** The 400 of a wrong input: the text that the document fixes for the first wrong parameter, else a sentence about each. */
+export function invalidInputError(operation: HttpOperation, violations: readonly Violation[]): ServiceError {
+  const parameters = new Map(operation.parameters.map((facts) => [facts.property, facts]));
+  const [first] = operation.parameters.filter((facts) => violations.some((one) => propertyOf(one) === facts.property));
+  const message = first?.invalidMessage ?? violations.map((violation) => sentence(violation, parameters)).join("; ");
+  return new ServiceError("invalid_input", message, { details: { violations } });
+}
+
+/** The property of the input that a violation is in; for a missing one, the one that misses. */
+function propertyOf(violation: Violation): string {
+  const [, property = ""] = violation.pointer.split("/");
+  return property.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function sentence(violation: Violation, parameters: ReadonlyMap<string, ParameterFacts>): string {
+  const property = propertyOf(violation);
+  const facts = parameters.get(property);
+  const inner = violation.pointer.slice(property.length + 1);
+  if (facts === undefined) {
+    const place = property === "body" ? `The body${inner === "" ? "" : ` at ${inner}`}` : "The request";
+    return `${place}: ${violation.message}`;
+  }
+  return `The ${facts.location} parameter ${facts.name}${inner === "" ? "" : ` at ${inner}`}: ${violation.message}`;
+}

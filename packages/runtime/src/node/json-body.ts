@@ -1,0 +1,29 @@
+import { isUtf8 } from "node:buffer";
+import { isDeeperThan } from "../json-depth.ts";
+import { readLosslessJson } from "../lossless-json.ts";
+import { ServiceError } from "../service-error.ts";
+
+const byteOrderMark = "\uFEFF";
+
+/** Text of a body. Throws `ServiceError` `parse_error` unless it is UTF-8. */
+export function readTextBody(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new ServiceError("parse_error", "The request body is not UTF-8");
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+/**
+ * JSON of a body, no integer rounded. Throws `ServiceError`: `parse_error` for what is no JSON, `invalid_request` for nesting
+ * beyond `maximumDepth`, which what reads the value later could run out of stack on.
+ */
+export function readJsonBody(bytes: Uint8Array, maximumDepth: number): unknown {
+  const text = readTextBody(bytes);
+  if (isDeeperThan(text, maximumDepth)) {
+    throw new ServiceError("invalid_request", `The request body is nested deeper than ${maximumDepth} levels`);
+  }
+  try {
+    return readLosslessJson(text);
+  } catch (error) {
+    throw new ServiceError("parse_error", "The request body is not valid JSON", { cause: error });
+  }
+}
