@@ -135,7 +135,10 @@ export interface Registry {
   close(): Promise<void>;
 }
 
+/** Methods that are another method under a second name: one switch is for both. */
+const methodAliases: Readonly<Record<string, string>> = { verifytxoutput: "verifytxoutproof" };
+
 /** The name of a switch in `Grant.access`. */
 export function accessName(servedInterface: ServedInterface, method: string): string {
-  return `${servedInterface}:${method}`;
+  return `${servedInterface}:${methodAliases[method] ?? method}`;
 }

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Nothing but what every Node understands stands here: an older one is to get a sentence, not a stack trace.
+const neededMajor = 24;
+const major = Number.parseInt(process.versions.node, 10);
+
+if (major < neededMajor) {
+  process.stderr.write(
+    `nodewright-service needs Node ${neededMajor} or newer, this is ${process.version}: start it with "npm start", which brings its own.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import("./command/main.ts");
+  await main();
+}
+
+export {};

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { StartProblem } from "./start-problem.ts";
+
+/** Makes a listener listen and gives its port. Throws `StartProblem` when the address is not to be had. */
+export async function listen(listener: FastifyInstance, host: string, port: number): Promise<number> {
+  try {
+    await listener.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const explain = explanations[code];
+    if (explain === undefined) throw error;
+    throw new StartProblem(explain(host, port));
+  }
+  const address = listener.server.address();
+  if (address === null || typeof address === "string") throw new Error("A listener on a port has an address");
+  return address.port;
+}
+
+type Explanation = (host: string, port: number) => string;
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  EADDRINUSE: (_host, port) =>
+    `Port ${port} is in use by another program: stop that one, or choose another port with --port (0 picks a free one).`,
+  EACCES: (_host, port) => `Port ${port} may not be used by this user: choose one above 1023 with --port.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine: choose one that is with --host.`,
+  ENOTFOUND: (host) => `The host ${host} is not known: give an address of this machine with --host.`,
+  EAI_AGAIN: (host) => `The host ${host} can't be looked up: give an address of this machine with --host.`,
+};

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { type RunningService, startService } from "../service.ts";
+import { readCommandLine } from "./command-line.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** A stop that has not come to an end by itself is cut off here: the whole of it takes less than two seconds. */
+const stopDeadlineMilliseconds = 1_800;
+
+/** Does what the command line says. The process ends with code 1 and one sentence on standard error when it can't. */
+export async function main(): Promise<void> {
+  // Whoever reads our output may leave before we end.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  try {
+    const { start } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
+    if (start === undefined) return;
+    const stopRequested = nextStopSignal();
+    const service = await startService(start, { output: process.stdout, progress: process.stderr });
+    void stopRequested.then(() => stop(service));
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function stop(service: RunningService): Promise<void> {
+  setTimeout(() => process.exit(), stopDeadlineMilliseconds).unref();
+  // Somebody in a hurry asks twice.
+  void nextStopSignal().then(() => process.exit());
+  await service.stop();
+  process.exit();
+}
+
+function nextStopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  return version;
+}

@@ -1,0 +1,46 @@
+import type { IndexerEvent } from "@nodewright/bitcoin-indexer";
+import { ServiceError } from "@nodewright/runtime";
+import { percentOf } from "../command/progress-line.ts";
+
+/** How an index stands towards those who want to read it. */
+export interface IndexState {
+  /** Whether there is something to serve. */
+  readonly served: boolean;
+  readonly latest?: IndexerEvent;
+}
+
+export const emptyIndex: IndexState = { served: false };
+
+/**
+ * What follows from an indexer's event. An index is served from the moment when it once had all blocks of its source, or
+ * when its indexer can't go on: what it has is right, if not complete. Once served, it stays served.
+ */
+export function nextIndexState(state: IndexState, event: IndexerEvent): IndexState {
+  const hasEnded = event.state === "ready" || (event.state === "failed" && event.height >= 0);
+  return { served: state.served || hasEnded, latest: event };
+}
+
+/** Why an index can't be read now, or `undefined` when it can. */
+export function unavailableIndex({ served, latest }: IndexState): ServiceError | undefined {
+  if (served) return undefined;
+  if (latest?.state === "failed") {
+    // The reason names files of this machine: it is the operator's.
+    return new ServiceError("upstream_unavailable", "The index of this node could not be built", {
+      retryAfterSeconds: longestRetrySeconds,
+    });
+  }
+  const percent = latest === undefined ? 0 : percentOf(latest);
+  const stalled = latest?.state === "stalled" ? ", waiting for its node" : "";
+  return new ServiceError("installing", `The index is being built: ${percent} %${stalled}`, {
+    details: { percent },
+    retryAfterSeconds: retryAfter(latest?.secondsLeft),
+  });
+}
+
+const defaultRetrySeconds = 5;
+const longestRetrySeconds = 60;
+
+function retryAfter(secondsLeft: number | undefined): number {
+  if (secondsLeft === undefined) return defaultRetrySeconds;
+  return Math.min(Math.max(Math.ceil(secondsLeft), 1), longestRetrySeconds);
+}

@@ -1,0 +1,12 @@
+import type { RunningNode } from "../gate/admission.ts";
+
+/** A node of this process, with what its operator wants to know. */
+export interface SupervisedNode extends RunningNode {
+  /** For example `mainnet, blocks 0 to 14131`. */
+  summary(): string;
+  /** One sentence about what keeps the node from serving everything; `undefined` when all is well. */
+  problem(): string | undefined;
+  /** Starts what the node needs. Resolves when its interfaces answer, or when it is certain that they can't. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
