@@ -1,3 +1,5 @@
+export type { ChainIndexReader } from "./chain-index-reader.ts";
+export { openChainIndex } from "./chain-index-reader.ts";
 export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";
 export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
@@ -13,6 +15,11 @@ export type {
   UnspentOutput,
   UnspentOutputPage,
 } from "./query/chain-queries.ts";
+export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
+export { runIndexer } from "./run-indexer.ts";
+export type { ArraySource } from "./source/array-source.ts";
+export { createArraySource } from "./source/array-source.ts";
+export { createBlockFileSource } from "./source/block-file-source.ts";
 export type {
   BlockOrigin,
   BlockSource,
@@ -21,3 +28,7 @@ export type {
   SourceChain,
   SourceHeader,
 } from "./source/block-source.ts";
+export type { NodeSourceOptions } from "./source/node-source.ts";
+export { createNodeSource } from "./source/node-source.ts";
+export { openEmbeddedStore } from "./store/embedded-store.ts";
+export type { IndexStore, StoredHeader, StoreTip, StoreUpdate } from "./store/index-store.ts";

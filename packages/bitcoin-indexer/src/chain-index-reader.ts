@@ -1,0 +1,66 @@
+import type { Network } from "@nodewright/bitcoin-primitives";
+import type { ChainQueries } from "./query/chain-queries.ts";
+import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
+import { BlockFileReader } from "./store/block-files.ts";
+import { type DataDirectory, dataDirectory, holdsIndex } from "./store/data-directory.ts";
+import { Environment } from "./store/environment.ts";
+
+/** The read side of an index that another process writes. */
+export interface ChainIndexReader extends ChainQueries {
+  /** Nothing may be asked any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the index of a data directory for reading, in any process, also while it is written.
+ *
+ * The index need not be there yet: until it is, nothing is found. Throws `IndexerError` when the directory holds the index of another
+ * network or layout; so does every query when such an index appears later.
+ */
+export function openChainIndex(path: string, { network }: { readonly network: Network }): ChainIndexReader {
+  const index = new LateIndex(dataDirectory(path), network);
+  index.open();
+  return new EmbeddedReader(network, index);
+}
+
+class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
+  readonly #index: LateIndex;
+
+  constructor(network: Network, index: LateIndex) {
+    super(network, () => index.open());
+    this.#index = index;
+  }
+
+  async close(): Promise<void> {
+    await this.#index.close();
+  }
+}
+
+/** An index that is opened once it is there. */
+class LateIndex {
+  readonly #directory: DataDirectory;
+  readonly #network: Network;
+  #index: EmbeddedIndex | undefined;
+
+  constructor(directory: DataDirectory, network: Network) {
+    this.#directory = directory;
+    this.#network = network;
+  }
+
+  open(): EmbeddedIndex | undefined {
+    if (this.#index === undefined && holdsIndex(this.#directory, this.#network.name)) {
+      this.#index = {
+        environment: new Environment(this.#directory.index, "read"),
+        files: new BlockFileReader(this.#directory.blocks),
+      };
+    }
+    return this.#index;
+  }
+
+  async close(): Promise<void> {
+    const index = this.#index;
+    this.#index = undefined;
+    index?.files.close();
+    await index?.environment.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { isMalformedBytesError, type Network } from "@nodewright/bitcoin-primitives";
+import { IndexerError } from "../indexer-error.ts";
+import type { BlockOrigin } from "../source/block-source.ts";
+
+/** Why a block can't be on the chain. Caught where the block's origin is known. */
+export class BadBlock extends Error {
+  override readonly name = "BadBlock";
+  /** 0-based, in bytes from the block's start: of the part that is wrong. */
+  readonly offset: number;
+
+  constructor(reason: string, offset: number = 0) {
+    super(reason);
+    this.offset = offset;
+  }
+}
+
+/** Says where a bad block stands; any other failure is given back as it is. */
+export function explainBadBlock(reason: unknown, origin: BlockOrigin, height: number, network: Network): unknown {
+  const problem = problemOf(reason);
+  if (problem === undefined) return reason;
+  const subject = `block ${height} of ${network.name}`;
+  if (origin.offset === undefined) {
+    return new IndexerError("bad-block", `${origin.name} gave a wrong ${subject}: ${problem.reason}.`, { retry: true });
+  }
+  const offset = origin.offset + problem.offset;
+  return new IndexerError("bad-block", `Byte ${offset} of ${origin.name} is wrong, in ${subject}: ${problem.reason}.`, {
+    place: { file: origin.name, offset },
+  });
+}
+
+function problemOf(reason: unknown): { readonly reason: string; readonly offset: number } | undefined {
+  if (reason instanceof BadBlock) return { reason: reason.message, offset: reason.offset };
+  if (isMalformedBytesError(reason)) return { reason: reason.reason, offset: reason.offset };
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import {
+  type Block,
+  concatBytes,
+  displayHash,
+  doubleSha256,
+  equalBytes,
+  meetsProofOfWork,
+  merkleRoot,
+  merkleTree,
+  type Network,
+  type Transaction,
+} from "@nodewright/bitcoin-primitives";
+import { BadBlock } from "./bad-block.ts";
+
+/** Consensus: most weight units of a block (BIP 141). */
+const maximumWeight = 4_000_000;
+
+/** Consensus: no output, and no sum of outputs, is above all coins there will ever be, in satoshi. */
+const maximumMoney = 2_100_000_000_000_000n;
+
+/** Byte of the merkle root in a header. */
+const merkleRootOffset = 36;
+/** Byte of the compact target in a header. */
+const bitsOffset = 72;
+
+/**
+ * Checks what a block says about itself: proof of work, the merkle root over its transactions, the witness commitment, its weight and
+ * amounts, and that it is the block `expectedHash`, above `parentHash`. What it spends is checked when it is connected.
+ *
+ * Scripts and signatures are not run: a block with valid proof of work that its source has accepted passes. Throws `BadBlock`.
+ */
+export function verifyBlock(
+  block: Block,
+  expected: { readonly hash: string; readonly previousHash: Uint8Array },
+  network: Network,
+): void {
+  const { header } = block;
+  if (!meetsProofOfWork(header, network))
+    throw new BadBlock("its hash does not meet the target of its header", bitsOffset);
+  if (displayHash(header.hash) !== expected.hash) throw new BadBlock("it is another block than its header was");
+  if (!equalBytes(header.previousHash, expected.previousHash))
+    throw new BadBlock("it does not stand on the block below", 4);
+  if (block.weight > maximumWeight) throw new BadBlock("it is heavier than a block may be");
+  verifyTransactions(block);
+  verifyWitnessCommitment(block);
+}
+
+function verifyTransactions(block: Block): void {
+  const { root, mutated } = merkleTree(block.transactions.map((transaction) => transaction.txid));
+  if (!equalBytes(root, block.header.merkleRoot)) {
+    throw new BadBlock("its merkle root is not that of its transactions", merkleRootOffset);
+  }
+  if (mutated) throw new BadBlock("its transactions are repeated");
+  for (const [position, transaction] of block.transactions.entries()) {
+    const offset = transaction.bytes.byteOffset - block.bytes.byteOffset;
+    if (transaction.isCoinbase !== (position === 0)) {
+      throw new BadBlock(position === 0 ? "it has no coinbase" : "it has a second coinbase", offset);
+    }
+    verifyAmounts(transaction, offset);
+  }
+}
+
+function verifyAmounts(transaction: Transaction, offset: number): void {
+  let sum = 0n;
+  for (const { value } of transaction.outputs) {
+    sum += value;
+    if (value < 0n || sum > maximumMoney) throw new BadBlock("a transaction pays an impossible amount", offset);
+  }
+}
+
+/** What the output with the witness commitment begins with: OP_RETURN, a push of 36 bytes, four marker bytes (BIP 141). */
+const commitmentHead = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
+const commitmentLength = commitmentHead.length + 32;
+
+/** Witnesses are not under the merkle root: without this a source could change them unseen. */
+function verifyWitnessCommitment(block: Block): void {
+  const [coinbase, ...others] = block.transactions;
+  if (coinbase === undefined || !block.transactions.some((transaction) => transaction.hasWitness)) return;
+  const commitment = coinbase.outputs.findLast(({ scriptPubKey }) => isCommitment(scriptPubKey))?.scriptPubKey;
+  if (commitment === undefined) throw new BadBlock("it has witnesses without a commitment to them");
+  const reserved = coinbase.inputs[0]?.witness[0];
+  if (reserved?.length !== 32) throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
+  const root = merkleRoot([new Uint8Array(32), ...others.map((transaction) => transaction.wtxid)]);
+  const expected = doubleSha256(concatBytes(root, reserved));
+  if (!equalBytes(commitment.subarray(commitmentHead.length, commitmentLength), expected)) {
+    throw new BadBlock("its witness commitment is not that of its witnesses");
+  }
+}
+
+function isCommitment(script: Uint8Array): boolean {
+  return script.length >= commitmentLength && commitmentHead.every((byte, index) => script[index] === byte);
+}

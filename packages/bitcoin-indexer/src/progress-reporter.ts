@@ -1,0 +1,75 @@
+import type { IndexerError } from "./indexer-error.ts";
+import type { IndexerEvent, IndexerState } from "./indexer-event.ts";
+
+/** Between two events that only tell progress. */
+const pauseMilliseconds = 250;
+
+/** What a batch added. */
+interface Advance {
+  readonly height: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+}
+
+/** Turns what an indexer does into events: every change of state at once, mere progress now and then. */
+export class ProgressReporter {
+  readonly #onEvent: (event: IndexerEvent) => void;
+  readonly #startedAt = performance.now();
+  #reportedAt = 0;
+  #reported: { readonly state: IndexerState; readonly reason?: string | undefined } | undefined;
+  #height = -1;
+  #targetHeight = -1;
+  #blocks = 0;
+  #transactions = 0;
+  #bytes = 0;
+
+  constructor(onEvent: (event: IndexerEvent) => void) {
+    this.#onEvent = onEvent;
+  }
+
+  /** The index is at this height before a round. */
+  start(height: number): void {
+    this.#height = height;
+  }
+
+  /** The source is at this height. */
+  aim(height: number): void {
+    this.#targetHeight = height;
+    if (height > this.#height) this.report("indexing");
+  }
+
+  advance({ height, blocks, transactions, bytes }: Advance): void {
+    this.#height = height;
+    this.#blocks += blocks;
+    this.#transactions += transactions;
+    this.#bytes += bytes;
+    if (performance.now() - this.#reportedAt >= pauseMilliseconds) this.#send("indexing");
+  }
+
+  /** Tells a state unless it is the one that was told last, at the same height and for the same reason. */
+  report(state: IndexerState, error?: IndexerError): void {
+    const isSame = this.#reported?.state === state && this.#reported.reason === error?.message;
+    if (isSame && state !== "ready") return;
+    this.#send(state, error);
+  }
+
+  #send(state: IndexerState, error?: IndexerError): void {
+    this.#reported = { state, reason: error?.message };
+    this.#reportedAt = performance.now();
+    const seconds = (this.#reportedAt - this.#startedAt) / 1_000;
+    const left = this.#targetHeight - this.#height;
+    this.#onEvent({
+      state,
+      height: this.#height,
+      targetHeight: this.#targetHeight,
+      blocks: this.#blocks,
+      transactions: this.#transactions,
+      bytes: this.#bytes,
+      megabytesPerSecond: seconds === 0 ? 0 : this.#bytes / 1_000_000 / seconds,
+      ...(this.#blocks > 0 && left > 0 ? { secondsLeft: (left * seconds) / this.#blocks } : {}),
+      ...(error === undefined ? {} : { reason: error.message }),
+      ...(error?.place === undefined ? {} : { place: error.place }),
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { IndexerError } from "../indexer-error.ts";
+
+/** The bytes of one block file. Offsets and lengths are of the unpacked file. */
+export interface BlockFile {
+  readonly path: string;
+  readonly length: number;
+  /** Reads what exists of the range. The caller owns the bytes. */
+  read(offset: number, length: number): Buffer;
+  /** Whether the disk holds zeros there: space that a node has reserved but not written, which is never masked. */
+  isReserved(offset: number, length: number): boolean;
+  close(): void;
+}
+
+/** Largest unpacked size of a packed file, in bytes: it is held in memory. */
+const maximumUnpackedLength = 1024 * 1024 * 1024;
+
+const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  ".br": brotliDecompressSync,
+  ".gz": gunzipSync,
+  ".zst": zstdDecompressSync,
+};
+
+/**
+ * Opens a block file: plain, masked, or packed as its ending says (`.br`, `.gz`, `.zst`).
+ *
+ * `mask` is repeated over the file and combined by XOR, as Bitcoin Core does since version 28. Throws `IndexerError`.
+ */
+export function openBlockFile(path: string, mask: Uint8Array = new Uint8Array(0)): BlockFile {
+  try {
+    const unpack = unpackers[path.slice(path.lastIndexOf("."))];
+    return unpack === undefined ? new PlainFile(path, mask) : new UnpackedFile(path, unpack);
+  } catch (cause) {
+    throw new IndexerError("source-unusable", `The block file ${path} can't be read${describe(cause)}.`, { cause });
+  }
+}
+
+class PlainFile implements BlockFile {
+  readonly path: string;
+  readonly length: number;
+  readonly #mask: Uint8Array | undefined;
+  readonly #descriptor: number;
+
+  constructor(path: string, mask: Uint8Array) {
+    this.path = path;
+    this.#mask = mask.some((byte) => byte !== 0) ? mask : undefined;
+    this.#descriptor = openSync(path, "r");
+    this.length = fstatSync(this.#descriptor).size;
+  }
+
+  read(offset: number, length: number): Buffer {
+    const bytes = this.#readRaw(offset, length);
+    if (this.#mask !== undefined) applyMask(bytes, this.#mask, offset);
+    return bytes;
+  }
+
+  isReserved(offset: number, length: number): boolean {
+    return isZero(this.#readRaw(offset, length));
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #readRaw(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.length - offset)));
+    let count = 0;
+    while (count < bytes.length) {
+      const read = readSync(this.#descriptor, bytes, count, bytes.length - count, offset + count);
+      if (read === 0) return bytes.subarray(0, count);
+      count += read;
+    }
+    return bytes;
+  }
+}
+
+class UnpackedFile implements BlockFile {
+  readonly path: string;
+  readonly length: number;
+  readonly #bytes: Buffer;
+
+  constructor(path: string, unpack: (bytes: Buffer, options: { maxOutputLength: number }) => Buffer) {
+    this.path = path;
+    this.#bytes = unpack(readFileSync(path), { maxOutputLength: maximumUnpackedLength });
+    this.length = this.#bytes.length;
+  }
+
+  read(offset: number, length: number): Buffer {
+    return Buffer.from(this.#bytes.subarray(offset, offset + length));
+  }
+
+  isReserved(offset: number, length: number): boolean {
+    return isZero(this.#bytes.subarray(offset, offset + length));
+  }
+
+  close(): void {}
+}
+
+function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = (bytes[index] ?? 0) ^ (mask[(offset + index) % mask.length] ?? 0);
+  }
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** The code alone: messages of the file system repeat the path. */
+function describe(reason: unknown): string {
+  return reason instanceof Error && "code" in reason ? ` (${String(reason.code)})` : "";
+}

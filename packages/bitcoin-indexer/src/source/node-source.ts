@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type BlockHash,
+  type BlockHeader,
+  displayHash,
+  fromHex,
+  meetsProofOfWork,
+  type Network,
+  parseBlockHeader,
+} from "@nodewright/bitcoin-primitives";
+import { isUpstreamRpcError, type Upstream, type UpstreamCall } from "@nodewright/upstream";
+import { IndexerError } from "../indexer-error.ts";
+import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import { findForkHeight } from "./fork-height.ts";
+
+export interface NodeSourceOptions {
+  /** Between two questions for the node's best block. */
+  readonly pollMilliseconds?: number | undefined;
+}
+
+const defaultPollMilliseconds = 1_000;
+
+/** Headers of one answer of `chain`. More than the deepest reorganisation, so that its work can be compared at once. */
+const headersPerChain = 2_000;
+
+/** Blocks asked for at once while they are small, and how much of them: a block is at most 8,000,000 hex digits. */
+const maximumBlocksPerRequest = 50;
+const wantedBytesPerRequest = 8_000_000;
+
+/**
+ * Reads blocks from a node over JSON-RPC (btcd, Bitcoin Core): `getblockcount`, `getbestblockhash`, `getblockhash`,
+ * `getblockheader` and `getblock` in their serialized forms.
+ *
+ * The node is not trusted: headers must have the work they claim and stand on each other. Failures of the node and of the way to it
+ * are `IndexerError` with `retry`, without the node's address. Closes `upstream` when it is closed itself.
+ */
+export function createNodeSource(upstream: Upstream, network: Network, options: NodeSourceOptions = {}): BlockSource {
+  return new NodeSource(upstream, network, options.pollMilliseconds ?? defaultPollMilliseconds);
+}
+
+class NodeSource implements BlockSource {
+  readonly network: Network;
+  readonly name = "the node";
+  readonly #upstream: Upstream;
+  readonly #pollMilliseconds: number;
+  #bestHash: BlockHash | undefined;
+  #blockLength = 0;
+
+  constructor(upstream: Upstream, network: Network, pollMilliseconds: number) {
+    this.#upstream = upstream;
+    this.network = network;
+    this.#pollMilliseconds = pollMilliseconds;
+  }
+
+  async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
+    const bestHash = await this.#askForHash("getbestblockhash", [], signal);
+    const height = await this.#askForHeight(signal);
+    await this.#checkNetwork(signal);
+    const fork = await findForkHeight(known, height, (at) => this.#askForHash("getblockhash", [at], signal));
+    const parent = fork === -1 ? undefined : await known.hashAt(fork);
+    const headers = await this.#askForHeaders(fork + 1, Math.min(height, fork + headersPerChain), parent, signal);
+    this.#bestHash = bestHash;
+    return { headers, height };
+  }
+
+  async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
+    let asked = this.#askForBlocks(headers, 0, signal);
+    for (let start = 0; start < headers.length; ) {
+      const blocks = await asked.blocks;
+      start = asked.end;
+      // The next blocks travel while these are indexed. A failure among them is met when their turn comes.
+      if (start < headers.length) {
+        asked = this.#askForBlocks(headers, start, signal);
+        asked.blocks.catch(() => undefined);
+      }
+      for (const bytes of blocks) yield { bytes, origin: { name: this.name } };
+    }
+  }
+
+  /** Asks again and again until the node's best block is another one than `chain` saw. */
+  readonly changed = async (signal: AbortSignal): Promise<void> => {
+    do {
+      await sleep(this.#pollMilliseconds, undefined, { signal });
+    } while ((await this.#askForHash("getbestblockhash", [], signal)) === this.#bestHash);
+  };
+
+  async close(): Promise<void> {
+    await this.#upstream.close();
+  }
+
+  async #checkNetwork(signal: AbortSignal): Promise<void> {
+    const genesis = await this.#askForHash("getblockhash", [0], signal);
+    if (genesis === this.network.genesisHash) return;
+    throw new IndexerError(
+      "source-network",
+      `The node is not on ${this.network.name}: its genesis block is ${genesis}. Name the node's network, or another node.`,
+      { retry: true },
+    );
+  }
+
+  async #askForHeaders(
+    from: number,
+    to: number,
+    parent: BlockHash | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly SourceHeader[]> {
+    const heights = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+    const hashes = await this.#batch(
+      heights.map((height) => ({ method: "getblockhash", params: [height] })),
+      signal,
+    );
+    const answers = await this.#batch(
+      hashes.map((hash) => ({ method: "getblockheader", params: [hash, false] })),
+      signal,
+    );
+    let previousHash = parent ?? "0".repeat(64);
+    return answers.map((answer, index) => {
+      const height = from + index;
+      const header = this.#readHeader(answer, height);
+      const hash = displayHash(header.hash);
+      if (hash !== hashes[index] || displayHash(header.previousHash) !== previousHash) {
+        // Also what a reorganisation between two questions looks like; the next attempt then finds it done.
+        throw this.#wrongAnswer(`its header ${height} does not stand on the block below`);
+      }
+      previousHash = hash;
+      return { hash, height, header };
+    });
+  }
+
+  #readHeader(answer: unknown, height: number): BlockHeader {
+    const bytes = typeof answer === "string" ? fromHex(answer) : undefined;
+    if (bytes?.length !== 80) throw this.#wrongAnswer(`its header ${height} is not 80 bytes of hex`);
+    const header = parseBlockHeader(bytes);
+    if (!meetsProofOfWork(header, this.network)) {
+      throw this.#wrongAnswer(`its header ${height} does not meet the target that it names`);
+    }
+    return header;
+  }
+
+  #askForBlocks(
+    headers: readonly SourceHeader[],
+    start: number,
+    signal: AbortSignal,
+  ): { readonly end: number; readonly blocks: Promise<readonly Uint8Array[]> } {
+    const fitting = Math.floor(wantedBytesPerRequest / Math.max(1, this.#blockLength));
+    const count = this.#blockLength === 0 ? 1 : Math.max(1, Math.min(maximumBlocksPerRequest, fitting));
+    const wanted = headers.slice(start, start + count);
+    return { end: start + wanted.length, blocks: this.#readBlocks(wanted, signal) };
+  }
+
+  async #readBlocks(wanted: readonly SourceHeader[], signal: AbortSignal): Promise<readonly Uint8Array[]> {
+    const answers = await this.#batch(
+      wanted.map(({ hash }) => ({ method: "getblock", params: [hash, 0] })),
+      signal,
+    );
+    return answers.map((answer, index) => {
+      const bytes = typeof answer === "string" ? fromHex(answer) : undefined;
+      if (bytes === undefined) throw this.#wrongAnswer(`its block ${wanted[index]?.height} is not hex`);
+      this.#blockLength = Math.max(bytes.length, Math.floor(this.#blockLength * 0.9));
+      return bytes;
+    });
+  }
+
+  async #askForHash(method: string, params: readonly unknown[], signal: AbortSignal): Promise<BlockHash> {
+    const answer = await this.#call({ method, params }, signal);
+    if (typeof answer === "string" && /^[0-9a-f]{64}$/.test(answer)) return answer;
+    throw this.#wrongAnswer(`its answer to ${method} is no hash`);
+  }
+
+  async #askForHeight(signal: AbortSignal): Promise<number> {
+    const answer = await this.#call({ method: "getblockcount", params: [] }, signal);
+    if (typeof answer === "number" && Number.isInteger(answer) && answer >= 0) return answer;
+    throw this.#wrongAnswer("its answer to getblockcount is no height");
+  }
+
+  async #call(call: UpstreamCall, signal: AbortSignal): Promise<unknown> {
+    const [answer] = await this.#batch([call], signal);
+    return answer;
+  }
+
+  async #batch(calls: readonly UpstreamCall[], signal: AbortSignal): Promise<readonly unknown[]> {
+    if (calls.length === 0) return [];
+    const results = await this.#upstream.batch(calls, { signal });
+    return results.map((result, index) => {
+      if (result.ok) return result.result;
+      throw this.#failedCall(result.error, calls[index]?.method ?? "");
+    });
+  }
+
+  #failedCall(reason: Error, method: string): IndexerError {
+    const refusal = isUpstreamRpcError(reason)
+      ? `refused ${method} with code ${reason.code}`
+      : `failed: ${reason.message}`;
+    return new IndexerError("source-unavailable", `The node ${refusal}. Trying again.`, { retry: true, cause: reason });
+  }
+
+  #wrongAnswer(reason: string): IndexerError {
+    return new IndexerError("bad-block", `The node gives wrong answers: ${reason}.`, { retry: true });
+  }
+}

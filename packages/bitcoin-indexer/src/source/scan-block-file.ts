@@ -1,0 +1,124 @@
+import { type Network, networks } from "@nodewright/bitcoin-primitives";
+import { IndexerError } from "../indexer-error.ts";
+import type { BlockFile } from "./block-file.ts";
+
+/** A block found in a file, not yet looked into. Offsets and lengths are bytes. */
+export interface ScannedBlock {
+  /** Of the block's first byte, behind magic and length. */
+  readonly offset: number;
+  readonly length: number;
+  /** 80 bytes; a view that later scanning leaves alone. */
+  readonly header: Uint8Array;
+}
+
+/** Magic and length. */
+const prefixLength = 8;
+const headerLength = 80;
+/** Header and the count of transactions. */
+const minimumBlockLength = 81;
+/** Consensus: serialized blocks are at most 4,000,000 weight units (BIP 141), and a byte weighs at least one. */
+const maximumBlockLength = 4_000_000;
+
+/** Read at a time. */
+const windowLength = 1024 * 1024;
+
+/**
+ * Walks from block to block through a file, without reading what is between their headers more than once.
+ *
+ * Yields the blocks in the order of the file. Ends at the end of the file or at reserved space that reaches to it; throws
+ * `IndexerError`, with the byte that is wrong, at anything else: what follows can't be found any more.
+ */
+export function* scanBlockFile(file: BlockFile, network: Network): Generator<ScannedBlock> {
+  const window = new FileWindow(file);
+  let offset = 0;
+  while (offset < file.length) {
+    if (isPadding(window, file, offset)) {
+      const next = endOfPadding(file, offset);
+      if (next === file.length) return;
+      offset = next;
+    }
+    const prefix = window.view(offset, prefixLength);
+    checkMagic(prefix, file, offset, network);
+    if (prefix.length < prefixLength) throw cutShort(file, offset);
+    const length = prefix.readUInt32LE(4);
+    if (length < minimumBlockLength || length > maximumBlockLength) {
+      throw wrongByte(file, offset + 4, `it says that a block has ${length} bytes, which none can have`);
+    }
+    const start = offset + prefixLength;
+    if (start + length > file.length) throw cutShort(file, offset);
+    yield { offset: start, length, header: Uint8Array.from(window.view(start, headerLength)) };
+    offset = start + length;
+  }
+}
+
+function checkMagic(prefix: Uint8Array, file: BlockFile, offset: number, network: Network): void {
+  const found = prefix.subarray(0, 4);
+  if (startsWith(network.magic, found)) {
+    if (found.length < 4) throw cutShort(file, offset);
+    return;
+  }
+  const other = Object.values(networks).find(({ magic }) => found.length === 4 && startsWith(magic, found));
+  if (other === undefined)
+    throw wrongByte(file, offset, `a block of ${network.name} should begin there, but its magic does not`);
+  throw new IndexerError(
+    "source-network",
+    `Byte ${offset} of ${file.path} is wrong: a block of ${other.name} begins there, not one of ${network.name}; ` +
+      "name the network of the files.",
+    { place: { file: file.path, offset } },
+  );
+}
+
+function startsWith(magic: Uint8Array, found: Uint8Array): boolean {
+  return found.every((byte, index) => byte === magic[index]);
+}
+
+function isPadding(window: FileWindow, file: BlockFile, offset: number): boolean {
+  const bytes = window.view(offset, 4);
+  return bytes.every((byte) => byte === 0) || (bytes.length === 4 && file.isReserved(offset, 4) && !isMagic(bytes));
+}
+
+function isMagic(bytes: Uint8Array): boolean {
+  return Object.values(networks).some(({ magic }) => startsWith(magic, bytes));
+}
+
+/** The first byte behind the zeros, masked or not, that begin at `offset`. */
+function endOfPadding(file: BlockFile, offset: number): number {
+  for (let start = offset; start < file.length; start += windowLength) {
+    const length = Math.min(windowLength, file.length - start);
+    if (file.isReserved(start, length)) continue;
+    const unmasked = file.read(start, length);
+    const index = unmasked.findIndex((byte, position) => byte !== 0 && !file.isReserved(start + position, 1));
+    if (index !== -1) return start + index;
+  }
+  return file.length;
+}
+
+function cutShort(file: BlockFile, offset: number): IndexerError {
+  return wrongByte(file, file.length, `the file ends inside the block that begins at byte ${offset}`);
+}
+
+function wrongByte(file: BlockFile, offset: number, reason: string): IndexerError {
+  return new IndexerError("bad-block", `Byte ${offset} of ${file.path} is wrong: ${reason}.`, {
+    place: { file: file.path, offset },
+  });
+}
+
+/** Gives small views of a file that is read in large pieces. */
+class FileWindow {
+  readonly #file: BlockFile;
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(file: BlockFile) {
+    this.#file = file;
+  }
+
+  /** Valid until the next call. Shorter at the file's end. */
+  view(offset: number, length: number): Buffer {
+    if (offset < this.#start || offset + length > this.#start + this.#bytes.length) {
+      this.#start = offset;
+      this.#bytes = this.#file.read(offset, windowLength);
+    }
+    return this.#bytes.subarray(offset - this.#start, offset - this.#start + length);
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { IndexerError } from "../indexer-error.ts";
+import { layoutVersion } from "./layout.ts";
+
+/** What stands where in a data directory. */
+export interface DataDirectory {
+  readonly path: string;
+  /** Written last when a directory is made: says that everything else is there. */
+  readonly description: string;
+  /** The LMDB environment. */
+  readonly index: string;
+  /** The raw blocks. */
+  readonly blocks: string;
+}
+
+interface Description {
+  readonly layout: number;
+  readonly network: string;
+}
+
+export function dataDirectory(path: string): DataDirectory {
+  return {
+    path,
+    description: join(path, "layout.json"),
+    index: join(path, "index"),
+    blocks: join(path, "blocks"),
+  };
+}
+
+/**
+ * Whether the directory holds an index of `network` in this version's layout; false when it holds none yet.
+ *
+ * Throws `IndexerError` when it holds another.
+ */
+export function holdsIndex(directory: DataDirectory, network: string): boolean {
+  const description = readDescription(directory);
+  if (description === undefined) return false;
+  if (description.layout !== layoutVersion) {
+    throw new IndexerError(
+      "directory-layout",
+      `The data directory ${directory.path} has layout ${description.layout}, this version needs ${layoutVersion}: ` +
+        "delete the directory to index anew, or choose another.",
+    );
+  }
+  if (description.network !== network) {
+    throw new IndexerError(
+      "directory-network",
+      `The data directory ${directory.path} holds the index of ${description.network}, not of ${network}: ` +
+        `choose another directory, or serve ${description.network}.`,
+    );
+  }
+  return true;
+}
+
+/**
+ * Makes sure that the directory exists and may become a data directory.
+ *
+ * Throws `IndexerError` when files of somebody else stand where ours would: nothing that was not made here is ever deleted.
+ */
+export function claimDirectory(directory: DataDirectory): void {
+  const isOurs = existsSync(unfinishedDescription(directory)) || existsSync(directory.description);
+  if (!isOurs && (existsSync(directory.index) || existsSync(directory.blocks))) {
+    throw new IndexerError(
+      "directory-unusable",
+      `The directory ${directory.path} holds other files under index or blocks: choose another data directory.`,
+    );
+  }
+  tryToWrite(directory, () => mkdirSync(directory.path, { recursive: true }));
+}
+
+/** Makes what a claimed directory holds, without anything that an unfinished start left there. For the holder of the lock. */
+export function prepareDirectory(directory: DataDirectory, network: string): void {
+  claimDirectory(directory);
+  tryToWrite(directory, () => {
+    const description: Description = { layout: layoutVersion, network };
+    writeFileSync(unfinishedDescription(directory), `${JSON.stringify(description)}\n`);
+    rmSync(directory.index, { recursive: true, force: true });
+    rmSync(directory.blocks, { recursive: true, force: true });
+    mkdirSync(directory.index);
+    mkdirSync(directory.blocks);
+  });
+}
+
+/** Says that the directory is complete: readers may open it. */
+export function finishDirectory(directory: DataDirectory): void {
+  renameSync(unfinishedDescription(directory), directory.description);
+}
+
+/** Stands there from the first file on until the directory is complete. */
+function unfinishedDescription(directory: DataDirectory): string {
+  return `${directory.description}.unfinished`;
+}
+
+function tryToWrite(directory: DataDirectory, action: () => void): void {
+  try {
+    action();
+  } catch (cause) {
+    throw new IndexerError(
+      "directory-unusable",
+      `The data directory ${directory.path} can't be written: check its permissions and the free space, or choose another directory.`,
+      { cause },
+    );
+  }
+}
+
+function readDescription(directory: DataDirectory): Description | undefined {
+  if (!existsSync(directory.description)) return undefined;
+  const description = parseDescription(readFileSync(directory.description, "utf8"));
+  if (description !== undefined) return description;
+  throw new IndexerError(
+    "directory-layout",
+    `${directory.description} can't be understood: delete the data directory to index anew, or choose another.`,
+  );
+}
+
+function parseDescription(text: string): Description | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || !("layout" in value) || !("network" in value)) return undefined;
+  const { layout, network } = value;
+  if (typeof layout !== "number" || typeof network !== "string") return undefined;
+  return { layout, network };
+}

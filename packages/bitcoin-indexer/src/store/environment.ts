@@ -1,0 +1,133 @@
+import { type Database, open, type RootDatabase } from "lmdb";
+import { allTables, type Table } from "./layout.ts";
+
+type ByteDatabase = Database<Uint8Array, Uint8Array>;
+
+/** Rows of one table from `start` on, ascending by key. */
+export interface RowRange {
+  /** The first key that may be among them. */
+  readonly start: Uint8Array;
+  /** The first key behind them. */
+  readonly end: Uint8Array;
+  readonly limit?: number | undefined;
+  readonly reverse?: boolean | undefined;
+}
+
+/**
+ * The LMDB environment with all tables.
+ *
+ * Reads between two turns of the event loop see one state, whatever a writing process commits meanwhile; a method that answers
+ * without awaiting anything answers from one snapshot.
+ */
+export class Environment {
+  readonly #root: RootDatabase<Uint8Array, Uint8Array>;
+  readonly #databases: ReadonlyMap<string, ByteDatabase>;
+
+  constructor(path: string, access: "read" | "write") {
+    this.#root = open<Uint8Array, Uint8Array>({
+      path,
+      ...byteEncodings,
+      maxDbs: 32,
+      maxReaders: 512,
+      mapSize: addressSpace,
+      // A commit returns when it is on the disk: the block files rely on the order of their own and the index's writes.
+      overlappingSync: false,
+      readOnly: access === "read",
+      noSubdir: false,
+    });
+    this.#databases = new Map(
+      allTables.map(({ name }) => [name, this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings)]),
+    );
+  }
+
+  /** Runs `action` in one transaction: all its writes are committed, or none when it throws. */
+  write(action: () => void): void {
+    this.#root.transactionSync(action);
+  }
+
+  get<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Value | undefined {
+    const bytes = this.#databaseOf(table).getBinaryFast(table.key(...key));
+    return bytes === undefined ? undefined : table.decode(bytes);
+  }
+
+  has<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): boolean {
+    return this.#databaseOf(table).getBinaryFast(table.key(...key)) !== undefined;
+  }
+
+  /** At most `limit` rows; values are valid beyond the next read. */
+  rows(
+    table: { readonly name: string },
+    range: RowRange,
+  ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[] {
+    return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)), ({ key, value }) => ({ key, value }));
+  }
+
+  keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
+    return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+  }
+
+  isEmpty(table: { readonly name: string }): boolean {
+    for (const _ of this.#databaseOf(table).getKeys({ limit: 1 })) return false;
+    return true;
+  }
+
+  put<Key extends readonly unknown[], Value>(table: Table<Key, Value>, key: Key, value: Value): void {
+    this.#databaseOf(table).putSync(table.key(...key), table.encode(value));
+  }
+
+  remove<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): void {
+    this.#databaseOf(table).removeSync(table.key(...key));
+  }
+
+  /** Writes rows that are spelled already. `append` demands ascending keys above all that the table has, and is faster. */
+  putBytes(table: { readonly name: string }, key: Uint8Array, value: Uint8Array, append: boolean): void {
+    const database = this.#databaseOf(table);
+    if (append) database.putSync(key, value, appending);
+    else database.putSync(key, value);
+  }
+
+  removeBytes(table: { readonly name: string }, key: Uint8Array): void {
+    this.#databaseOf(table).removeSync(key);
+  }
+
+  /** Frees the places of reading processes that were killed, whose snapshots would otherwise keep the file growing. */
+  forgetDeadReaders(): void {
+    this.#root.readerCheck();
+  }
+
+  /** Every row of a table, ascending; for comparing whole indexes. */
+  *everyRow(table: { readonly name: string }): Iterable<{ readonly key: Uint8Array; readonly value: Uint8Array }> {
+    yield* this.#databaseOf(table).getRange({});
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+  }
+
+  #databaseOf(table: { readonly name: string }): ByteDatabase {
+    const database = this.#databases.get(table.name);
+    if (database === undefined) throw new Error(`The index has no table ${table.name}`);
+    return database;
+  }
+}
+
+const byteEncodings = { encoding: "binary", keyEncoding: "binary" } as const;
+
+/** Bytes of address space, not of memory or disk: a mapping that never moves need not be renewed in reading processes. */
+const addressSpace = 2 ** 40;
+
+const appending = { append: true };
+
+function lmdbRange({ start, end, limit, reverse }: RowRange): {
+  start: Uint8Array;
+  end: Uint8Array;
+  limit?: number;
+  reverse?: boolean;
+} {
+  return {
+    start,
+    end,
+    ...(limit === undefined ? {} : { limit }),
+    ...(reverse === undefined ? {} : { reverse }),
+  };
+}
