@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ["source", "node", "import", "module", "default"] } },
-  resolve: { conditions: ["source", "node", "import", "module", "default"] },
+  // Packages of ours are taken from their sources. Vitest hands these conditions to Node as well, so "import" must not be among
+  // them: `require` of a package with both builds would then get the wrong one.
+  ssr: { resolve: { conditions: ["source", "node"] } },
   test: {
     include: ["generators/*/src/**/*.test.ts", "packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "test/long/**"],

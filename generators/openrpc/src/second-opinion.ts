@@ -1,41 +1,36 @@
 import { createRequire } from "node:module";
-import { createReport, type DiagnosticSink, pointerTokens, type SourceDocument } from "@nodewright/source";
+import {
+  createReport,
+  type DiagnosticSink,
+  locateSchemaProblems,
+  type SchemaProblem,
+  type SourceDocument,
+} from "@nodewright/source";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 
-interface SchemaProblem {
-  readonly instancePath?: string;
-  readonly dataPath?: string;
-  readonly message?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-}
-
-/** The part of schema-utils-js that is used. Its own declarations are TypeScript sources that do not compile under our options. */
+/**
+ * The part of schema-utils-js that is used. Its entry loads a network client beside it, and its declarations are TypeScript
+ * sources that do not compile under our options.
+ */
 type ValidateOpenRpcDocument = (document: unknown) => true | { readonly message: string };
 
 /** Holds a document against the official meta-schema, by schema-utils-js, and adds what it finds at the places where it finds it. */
 export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink): void {
-  const { validateOpenRPCDocument } = createRequire(import.meta.url)("@open-rpc/schema-utils-js") as {
-    validateOpenRPCDocument: ValidateOpenRpcDocument;
+  const require = createRequire(import.meta.url);
+  const { default: validate } = require("@open-rpc/schema-utils-js/build/validate-open-rpc-document.js") as {
+    default: ValidateOpenRpcDocument;
   };
   const report = createReport("openrpc", openrpcDiagnostics, sink);
-  const verdict = validateOpenRPCDocument(structuredClone(document.root.value));
+  const verdict = validate(structuredClone(document.root.value));
   if (verdict === true) return;
-  for (const problem of problemsOf(verdict.message)) {
-    const place = document.root.nearest(pointerTokens(problem.instancePath ?? problem.dataPath ?? "") ?? []);
-    const extra = problem.params?.["additionalProperty"];
-    const text =
-      extra === undefined
-        ? `This ${problem.message ?? "does not match the OpenRPC meta-schema"}`
-        : `"${String(extra)}" has no meaning here`;
-    report("schema-violation", extra === undefined ? place.source : place.keySource(String(extra)), { problem: text });
-  }
+  for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message)))
+    report("schema-violation", source, { problem });
 }
 
 /** The validator hands its errors over as JSON at the end of its message. */
 function problemsOf(message: string): readonly SchemaProblem[] {
-  const start = message.indexOf("[");
   try {
-    return JSON.parse(message.slice(start)) as SchemaProblem[];
+    return JSON.parse(message.slice(message.indexOf("["))) as SchemaProblem[];
   } catch {
     return [{ message: message.split("\n")[0] ?? message }];
   }

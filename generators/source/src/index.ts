@@ -22,3 +22,5 @@ export { createSourceText } from "./source-text.ts";
 export type { SourceText } from "./source-text.ts";
 export { documentDiagnostics, MemberReader } from "./member-reader.ts";
 export { withArticle } from "./with-article.ts";
+export { locateSchemaProblems } from "./schema-problems.ts";
+export type { SchemaProblem } from "./schema-problems.ts";

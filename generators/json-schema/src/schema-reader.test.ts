@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSchemaReader, type SchemaDialect } from "./schema-reader.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "nodewright-json-schema-"));
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Reads the schema under `schema` of a document; positions are left out of what is compared. */
+function read(document: object, dialect: SchemaDialect = "2020-12") {
+  writeFileSync(join(directory, "a.json"), JSON.stringify(document));
+  const sink = createDiagnosticSink();
+  const documents = createDocumentSet(directory, sink);
+  const schemas = createSchemaReader({ documents, sink, dialect });
+  const place = documents.read("a.json")?.root.member("schema");
+  const type = place && schemas.read(place);
+  return {
+    type: withoutSources(type),
+    declarations: schemas.declarations(),
+    codes: sink.diagnostics.map(({ code }) => code),
+  };
+}
+
+function withoutSources(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, member) =>
+      key === "source" ? undefined : typeof member === "bigint" ? `${member}n` : member,
+    ),
+  );
+}
+
+describe("the schema reader", () => {
+  it("reads records with required, optional and undescribed members", () => {
+    const { type, codes } = read({
+      schema: {
+        type: "object",
+        required: ["a", "c"],
+        properties: { a: { type: "string" }, b: { type: "boolean" } },
+        additionalProperties: false,
+      },
+    });
+    expect(type).toMatchObject({
+      kind: "record",
+      fields: [
+        { name: "a", required: true, type: { kind: "string" } },
+        { name: "b", required: false, type: { kind: "boolean" } },
+        { name: "c", required: true, type: { kind: "any" } },
+      ],
+      additional: { kind: "never" },
+    });
+    expect(codes).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "integer", minimum: 0, maximum: 2 ** 53 - 1 }, "number"],
+    [{ type: "integer" }, "number"],
+    [{ type: "integer", format: "int32" }, "number"],
+    [{ type: "integer", format: "int64" }, "bigint"],
+    [{ type: "integer", minimum: 0, maximum: 2 ** 53 }, "bigint"],
+    [{ type: "number", format: "bitcoin-amount" }, "bitcoin-amount"],
+    [{ type: "number", maximum: 1e300 }, "number"],
+  ])("holds %j as %s", (schema, representation) => {
+    expect(read({ schema }).type).toMatchObject({ kind: "number", representation });
+  });
+
+  it("keeps bounds that a double would round", () => {
+    writeFileSync(join(directory, "b.json"), '{"type": "integer", "maximum": 18446744073709551615}');
+    const sink = createDiagnosticSink();
+    const documents = createDocumentSet(directory, sink);
+    const root = documents.read("b.json")?.root;
+    const type = root && createSchemaReader({ documents, sink, dialect: "2020-12" }).read(root);
+    expect(type).toMatchObject({ maximum: 18446744073709551615n, representation: "bigint" });
+  });
+
+  it.each([
+    ["2020-12", { type: ["string", "null"] }],
+    ["openapi-3.0", { type: "string", nullable: true }],
+  ] as const)("reads what may be null in the spelling of %s", (dialect, schema) => {
+    expect(read({ schema }, dialect).type).toMatchObject({
+      kind: "union",
+      members: [{ kind: "string" }, { kind: "null" }],
+    });
+  });
+
+  it("turns OpenAPI 3.0's flags into exclusive bounds", () => {
+    const { type } = read(
+      { schema: { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: false } },
+      "openapi-3.0",
+    );
+    expect(type).toMatchObject({ exclusiveMinimum: 1, maximum: 2 });
+    expect(type).not.toHaveProperty("minimum");
+  });
+
+  it("declares what is referred to, once, also when it refers to itself", () => {
+    const { type, declarations } = read({
+      schema: { type: "array", items: { $ref: "#/$defs/tree" } },
+      $defs: { tree: { type: "object", properties: { left: { $ref: "#/$defs/tree" } } } },
+    });
+    expect(type).toMatchObject({ kind: "list", element: { kind: "reference", target: "Tree" } });
+    expect(declarations.map(({ name, originalName }) => [name, originalName])).toEqual([["Tree", "tree"]]);
+  });
+
+  it("takes what stands beside a reference as a further condition, and ignores it where OpenAPI 3.0 does", () => {
+    const document = { schema: { $ref: "#/$defs/a", minLength: 3 }, $defs: { a: { type: "string" } } };
+    expect(read(document).type).toMatchObject({
+      kind: "intersection",
+      members: [{ kind: "reference" }, { kind: "string", minLength: 3 }],
+    });
+    expect(read(document, "openapi-3.0").type).toMatchObject({ kind: "reference", target: "A" });
+  });
+
+  it("keeps alternatives apart by how many may match", () => {
+    const alternatives = [{ type: "string" }, { type: "boolean" }];
+    expect(read({ schema: { oneOf: alternatives } }).type).toMatchObject({ kind: "union", mode: "one-of" });
+    expect(read({ schema: { anyOf: alternatives } }).type).toMatchObject({ kind: "union", mode: "any-of" });
+    expect(read({ schema: { allOf: alternatives } }).type).toMatchObject({ kind: "intersection" });
+  });
+
+  it("reports what it cannot say yet instead of passing over it", () => {
+    expect(read({ schema: { type: "string", not: { const: "a" } } }).codes).toEqual([
+      "json-schema/unsupported-keyword",
+    ]);
+  });
+
+  it("says which type it takes a schema without a type for", () => {
+    const { type, codes } = read({ schema: { properties: { a: { type: "string" } } } });
+    expect(type).toMatchObject({ kind: "record" });
+    expect(codes).toEqual(["json-schema/implied-type"]);
+  });
+});

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+export interface ProcessCost {
+  /** User and system time of the process and its own children, in seconds. */
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  /** Peak resident memory, in MB of 10^6 bytes. */
+  readonly peakMegabytes: number;
+  readonly status: number | null;
+  readonly stdout: string;
+}
+
+/** Prints what a Node process used when it ends; loaded into the measured process before its own code. */
+const reporter = `data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();process.stderr.write("\\u0000"+JSON.stringify({c:(u.userCPUTime+u.systemCPUTime)/1e6,m:u.maxRSS/1000})+"\\n")})`;
+
+/** Runs a Node script in a process of its own and says what it cost. */
+export function measureNode(parameters: readonly string[]): ProcessCost {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", reporter, ...parameters], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const report = /\u0000(\{.*\})/.exec(stderr)?.[1];
+  if (report === undefined) throw new Error(`No figures from ${parameters.join(" ")}:\n${stderr}`);
+  const { c, m } = JSON.parse(report) as { readonly c: number; readonly m: number };
+  return { cpuSeconds: c, wallSeconds: (performance.now() - start) / 1000, peakMegabytes: m, status, stdout };
+}
+
+/** CPU seconds, user and system, that a running process has used so far (Linux). */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
