@@ -23,6 +23,10 @@ export function locateSchemaProblems(
   const placed = problems.map((problem) => ({ problem, tokens: tokensOf(problem) }));
   return placed
     .filter(
+      ({ problem, tokens }) =>
+        !isSummary(problem) || !placed.some((other) => !isSummary(other.problem) && startsWith(other.tokens, tokens)),
+    )
+    .filter(
       ({ tokens }) => !placed.some((other) => other.tokens.length > tokens.length && startsWith(other.tokens, tokens)),
     )
     .map(({ problem, tokens }) => {
