@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./workspace.ts";
+
+/** A program that a test needs and that a machine may not have. */
+export interface Requirement {
+  /** Undefined when it is missing: `it.skipIf(path === undefined)`, which the last line of `npm test` counts. */
+  readonly path: string | undefined;
+}
+
+/** Looks for a program where `npm run setup:ci` puts it, then on the PATH; says loudly when it is missing. */
+export function requireProgram(name: string): Requirement {
+  const built = join(root, ".cache/ci/bin", name);
+  if (existsSync(built)) return { path: built };
+  const { status, stdout } = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+  if (status === 0) return { path: stdout.trim() };
+  console.warn(`${name} is not on this machine: the tests that need it are skipped. npm run setup:ci builds it.`);
+  return { path: undefined };
+}
