@@ -15,12 +15,15 @@ export interface InterfaceRoutes<Node extends RunningNode> {
   ethereum(instance: FastifyInstance, admissions: Admissions<Node>): void;
 }
 
+/** How the service is, for those who have no key. */
+export type ServiceStatus = "ok" | "starting" | "degraded";
+
 export interface PublicListenerOptions<Node extends RunningNode> {
   readonly registry: Pick<Registry, "findGrant">;
   readonly routes: InterfaceRoutes<Node>;
   findNode(id: string): Node | undefined;
   /** The one word of `/healthz`. */
-  status(): "ok" | "starting" | "degraded";
+  status(): ServiceStatus;
   /** Told of every error that callers see as `internal`, with what caused it. */
   onInternalError(error: unknown): void;
 }

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { readdirSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isIndexerError } from "@nodewright/bitcoin-indexer";
+import { type Network, networks } from "@nodewright/bitcoin-primitives";
+import { createHttpUpstream } from "@nodewright/upstream";
+import type { ProgressLine } from "../command/progress-line.ts";
+import type { BitcoinOrigin, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
+import { StartProblem } from "../command/start-problem.ts";
+import type { DataDirectory } from "../data/data-directory.ts";
+import type { ServedNode } from "../registry/registry.ts";
+import { type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
+import { detectNetwork } from "./detect-network.ts";
+import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
+import { forkIndexer, type IndexerSource } from "./indexer-process.ts";
+
+export type OfferedNode = BitcoinNode | EthereumNode;
+
+/** A node as it is offered: what the registry holds of it, and what answers for it. */
+export interface Offer<Node extends OfferedNode = OfferedNode> {
+  readonly record: ServedNode;
+  readonly node: Node;
+  /** Path below the index REST interface that answers something worth seeing. */
+  readonly restExample: string;
+}
+
+/** The first payment between two people. */
+const demoTransaction = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+const demoBlocks = fileURLToPath(new URL("../../demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url));
+
+/** Creates the node of `origin`, not started. Throws `StartProblem`. */
+export async function createBitcoinOffer(
+  origin: BitcoinOrigin,
+  data: DataDirectory,
+  progress: ProgressLine,
+): Promise<Offer<BitcoinNode>> {
+  const { network, source, sourceName, node } = await chooseSource(origin);
+  const id = `bitcoin-${network.name}`;
+  const directory = data.nodePath(id, sourceName);
+  try {
+    return {
+      record: { id, chain: "bitcoin", network: network.name, kind: "shared" },
+      node: createBitcoinNode({
+        id,
+        network,
+        directory,
+        upstream: node === undefined ? undefined : createHttpUpstream(node),
+        startIndexer: () => forkIndexer({ directory, network: network.name, source }),
+        onEvent: (event) => progress.show(id, event),
+        say: (line) => progress.say(line),
+      }),
+      restExample: origin.kind === "demo" ? `tx/${demoTransaction}` : "blocks/tip/height",
+    };
+  } catch (error) {
+    if (isIndexerError(error)) throw new StartProblem(error.message);
+    throw error;
+  }
+}
+
+export function createEthereumOffer(origin: EthereumOrigin, progress: ProgressLine): Offer<EthereumNode> {
+  const isDemo = origin.kind === "demo";
+  const id = isDemo ? "ethereum-dev" : "ethereum";
+  const options = { id, say: (line: string) => progress.say(line) };
+  return {
+    record: { id, chain: "ethereum", network: isDemo ? "dev" : "own", kind: "shared" },
+    node: isDemo ? createDemoEthereumNode(options) : createOwnEthereumNode(origin.node, options),
+    restExample: "",
+  };
+}
+
+interface ChosenSource {
+  readonly network: Network;
+  readonly source: IndexerSource;
+  /** Indexes of different sources never stand in one directory: their chains may differ. */
+  readonly sourceName: string;
+  readonly node?: NodeAddress;
+}
+
+async function chooseSource(origin: BitcoinOrigin): Promise<ChosenSource> {
+  switch (origin.kind) {
+    case "demo":
+      return { network: networks.mainnet, source: { kind: "files", path: demoBlocks }, sourceName: "demo" };
+    case "blocks": {
+      const path = readBlocksPath(origin.directory);
+      return {
+        network: networks[origin.network],
+        source: { kind: "files", path },
+        sourceName: `files-${shortDigest(path)}`,
+      };
+    }
+    case "node": {
+      const { node } = origin;
+      const network = origin.network === undefined ? await askNetwork(node) : networks[origin.network];
+      return { network, source: { kind: "node", node }, sourceName: `node-${shortDigest(node.url)}`, node };
+    }
+  }
+}
+
+async function askNetwork(node: NodeAddress): Promise<Network> {
+  const upstream = createHttpUpstream({ ...node, timeoutMilliseconds: 5_000 });
+  try {
+    return await detectNetwork(upstream);
+  } finally {
+    await upstream.close();
+  }
+}
+
+function readBlocksPath(directory: string): string {
+  try {
+    const path = realpathSync(directory);
+    if (readdirSync(path).some((name) => name.startsWith("blk"))) return path;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new StartProblem(
+      `The directory ${directory} of --bitcoin-blocks can't be read (${code}): give the directory with a node's blk*.dat files, and see that it may be read.`,
+    );
+  }
+  throw new StartProblem(
+    `The directory ${directory} of --bitcoin-blocks holds no blk*.dat file: give the one in which a node keeps its blocks.`,
+  );
+}
+
+/** Tells sources apart, and shows nothing of a URL. */
+function shortDigest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
