@@ -21,7 +21,7 @@ export function measureNode(parameters: readonly string[]): ProcessCost {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  const report = /\u0000(\{.*\})/.exec(stderr)?.[1];
+  const report = /process-cost (\{.*\})/.exec(stderr)?.[1];
   if (report === undefined) throw new Error(`No figures from ${parameters.join(" ")}:\n${stderr}`);
   const { c, m } = JSON.parse(report) as { readonly c: number; readonly m: number };
   return { cpuSeconds: c, wallSeconds: (performance.now() - start) / 1000, peakMegabytes: m, status, stdout };
