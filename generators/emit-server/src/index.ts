@@ -1,1 +1,1 @@
-export {};
+export { emitServer } from "./emit-server.ts";

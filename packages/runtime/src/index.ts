@@ -17,6 +17,7 @@ export {
 export type { ErrorAnswer, RpcErrorObject, RpcId } from "./error-body.ts";
 export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
+export { noValue } from "./operation.ts";
 export type * from "./operation.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";

@@ -43,6 +43,13 @@ export interface ValueFacts<Value> {
   encode?(value: Value): unknown;
 }
 
+/** The facts of an answer without a body. */
+export const noValue: ValueFacts<undefined> = {
+  is: (wire) => wire === undefined || wire === null,
+  violationsOf: (wire, pointer = "") =>
+    wire === undefined || wire === null ? [] : [{ pointer, keyword: "type", message: "must be absent" }],
+};
+
 export interface ContentFacts {
   readonly mediaType: string;
   readonly form: "json" | "text" | "binary";
@@ -79,16 +86,12 @@ export interface MarkFacts {
   readonly servedBy?: "index" | "node";
 }
 
-/** How an answer that is a list goes on: the document's `x-pagination`. */
-export interface PageFacts {
-  /** Input of the next page's operation that takes the cursor. */
-  readonly cursor: string;
-  /** `count`: the cursor is the number of elements so far. Else a JSON Pointer into the last element of a page. */
-  readonly next: string;
-  /** Added to a numeric cursor: -1 where the next page starts below the last element. */
-  readonly step?: number;
-  /** A page with fewer elements is the last. Absent: only an empty page is. */
-  readonly size?: number;
+/** How an answer goes on: the link that a document calls `next`. */
+export interface NextPageFacts {
+  /** Name of the operation that answers the next page. */
+  readonly operation: string;
+  /** Input property of that operation → a constant, or an OpenAPI runtime expression over this page's request and answer. */
+  readonly inputs: Readonly<Record<string, unknown>>;
 }
 
 interface OperationFacts<Input, Output> {
@@ -115,6 +118,7 @@ export interface HttpOperation<Input = unknown, Output = unknown> extends Operat
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
   /** `reply`: handlers answer `{ status?, headers, body }`; `body`: the output itself. */
   readonly answers: "body" | "reply";
+  readonly next?: NextPageFacts;
 }
 
 export interface RpcOperation<Input = unknown, Output = unknown> extends OperationFacts<Input, Output> {

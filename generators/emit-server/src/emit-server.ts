@@ -1,0 +1,23 @@
+import type { ApiModel, EmittedFile, Emitter, EmitRequest } from "@nodewright/model";
+import { graphqlServerFile } from "./graphql-server-file.ts";
+import { handlerFiles, handlerStubs } from "./handler-files.ts";
+import { operationsFile } from "./operations-file.ts";
+import { serverFile } from "./server-file.ts";
+
+/** Emits the table of operations, the server skeleton, and the stubs and the index of its handlers. */
+export const emitServer: Emitter = {
+  name: "server",
+  emit({ model, packageName, handlers }: EmitRequest) {
+    const files = [operationsFile(model), skeleton(model)];
+    if (handlers === undefined) return { files };
+    return {
+      files,
+      stubs: handlerStubs(model, packageName, handlers),
+      handlerFiles: handlerFiles(model, packageName, handlers),
+    };
+  },
+};
+
+function skeleton(model: ApiModel): EmittedFile {
+  return model.protocol === "graphql" ? graphqlServerFile(model) : serverFile(model);
+}

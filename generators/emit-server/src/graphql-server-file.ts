@@ -1,0 +1,188 @@
+import type { ApiModel, EmittedFile, Operation, RecordField, TypeDeclaration } from "@nodewright/model";
+import {
+  type Code,
+  call,
+  contractNames,
+  createSourceFile,
+  declarationComment,
+  importType,
+  importValue,
+  namedType,
+  objectType,
+  type PropertyCode,
+  type SourceFile,
+  stringLiteral,
+} from "@nodewright/output";
+import { genericType } from "./code-pieces.ts";
+import { fieldsOf, isResolved, resolvedType } from "./graphql-types.ts";
+import { type ServerNames, serverNames } from "./names.ts";
+import { handlersByName } from "./server-file.ts";
+
+const graphqlModule = "@nodewright/runtime/graphql";
+
+/** `server.ts` of a GraphQL interface: root handlers, the resolvers of each object type, and the plugin that calls them. */
+export function graphqlServerFile(model: ApiModel): EmittedFile {
+  const names = serverNames(model);
+  const objects = model.declarations.filter(isResolved);
+  const file = createSourceFile({
+    path: "server.ts",
+    document: model.document,
+    declares: [
+      names.parents,
+      names.signatures,
+      names.handler,
+      names.handlers,
+      names.resolvers,
+      names.options,
+      names.factory,
+      ...objects.map(resolversName),
+    ],
+  });
+  addParents(file, names, objects);
+  addSignatures(file, names, model);
+  addHandlers(file, names);
+  for (const declaration of objects) addObject(file, names, declaration, model);
+  addResolvers(file, names, objects);
+  addFactory(file, names, model);
+  return file.print();
+}
+
+function resolversName({ name }: TypeDeclaration): string {
+  return `${name}Resolvers`;
+}
+
+function addParents(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
+  file.add({
+    kind: "interface",
+    name: names.parents,
+    comment: {
+      prose: ["The values that stand for objects while their fields are resolved; narrowed by who resolves them."],
+      tags: [],
+    },
+    properties: objects.map(({ name }) => ({ name, type: namedType("unknown") })),
+  });
+}
+
+function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel): void {
+  file.add({
+    kind: "interface",
+    name: `${names.signatures}<Parents extends ${names.parents}>`,
+    comment: { prose: ["What each field of a root type is given, and what it answers."], tags: [] },
+    properties: model.operations.map((operation) => signature(operation, model, file)),
+  });
+}
+
+function signature(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
+  const input = file.use(importType("./types.ts", contractNames(model).of(operation).input));
+  const [{ content }] = operation.successes;
+  if (content === undefined) throw new Error(`${operation.origin} has no type`);
+  const members = [
+    { name: "input", type: namedType(input) },
+    { name: "answer", type: resolvedType(content.type, model, file) },
+  ];
+  return {
+    name: operation.name,
+    type: objectType(members, undefined),
+    comment: declarationComment(operation.documentation, operation.origin),
+  };
+}
+
+function addHandlers(file: SourceFile, names: ServerNames): void {
+  const signatures = `${names.signatures}<Parents>`;
+  const member = (name: string): string => `${signatures}[Name][${stringLiteral(name)}]`;
+  const parents = `Parents extends ${names.parents} = ${names.parents}`;
+  file.add({
+    kind: "type",
+    name: `${names.handler}<Name extends keyof ${names.signatures}<${names.parents}>, Context, ${parents}>`,
+    comment: {
+      prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."],
+      tags: [],
+    },
+    type: genericType(file.use(importType(graphqlModule, "RootResolver")), [
+      member("input"),
+      member("answer"),
+      "Context",
+    ]),
+  });
+  file.add({
+    kind: "type",
+    name: `${names.handlers}<Context, ${parents}>`,
+    comment: {
+      prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."],
+      tags: [],
+    },
+    type: handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
+  });
+}
+
+function addObject(file: SourceFile, names: ServerNames, declaration: TypeDeclaration, model: ApiModel): void {
+  file.add({
+    kind: "interface",
+    name: `${resolversName(declaration)}<Context, Parents extends ${names.parents}>`,
+    comment: declarationComment(declaration.documentation, declaration.originalName),
+    properties: fieldsOf(declaration).map((field) => fieldProperty(declaration, field, model, file)),
+  });
+}
+
+function fieldProperty(owner: TypeDeclaration, field: RecordField, model: ApiModel, file: SourceFile): PropertyCode {
+  const input =
+    field.arguments.length === 0
+      ? file.use(importType(graphqlModule, "NoArguments"))
+      : file.use(importType("./types.ts", contractNames(model).ofArguments(owner.name, field.name)));
+  const resolver = file.use(importType(graphqlModule, "Resolver"));
+  const parent = `Parents[${stringLiteral(owner.name)}]`;
+  return {
+    name: field.name,
+    type: genericType(resolver, [parent, input, resolvedType(field.type, model, file).code, "Context"]),
+    comment: declarationComment(field.documentation, `${owner.originalName}.${field.name}`),
+  };
+}
+
+function addResolvers(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
+  file.add({
+    kind: "interface",
+    name: `${names.resolvers}<Context, Parents extends ${names.parents}>`,
+    comment: { prose: ["The resolvers of all object types, by name of the type."], tags: [] },
+    properties: objects.map((declaration) => ({
+      name: declaration.originalName,
+      type: namedType(`${resolversName(declaration)}<Context, Parents>`),
+    })),
+  });
+}
+
+function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void {
+  const generics = `<Context, Parents extends ${names.parents}>`;
+  const options = `${names.options}<Context, Parents>`;
+  file.add({
+    kind: "interface",
+    name: `${names.options}${generics} extends ${file.use(importType(graphqlModule, "GraphqlOptions"))}<Context>`,
+    comment: { prose: ["What the plugin is created with."], tags: [] },
+    properties: [
+      { name: "handlers", type: namedType(`${names.handlers}<Context, Parents>`) },
+      { name: "resolvers", type: namedType(`${names.resolvers}<Context, Parents>`) },
+    ],
+  });
+  file.add({
+    kind: "function",
+    name: `${names.factory}${generics}`,
+    isExported: true,
+    comment: {
+      prose: [`Creates the Fastify plugin that serves ${model.title}.`],
+      tags: [`@generated from ${model.document}`],
+    },
+    parameters: [{ name: "options", type: options }],
+    returns: file.use(importType("fastify", "FastifyPluginAsync")),
+    body: ["return ", call(file.use(importValue(graphqlModule, "createGraphqlPlugin")), pluginArguments(file)), ";"],
+  });
+}
+
+function pluginArguments(file: SourceFile): readonly Code[] {
+  const table = (name: string): string => file.use(importValue("./operations.ts", name));
+  return [
+    table("schemaText"),
+    `{ ...${table("operations")} }`,
+    "options.handlers",
+    "{ ...options.resolvers }",
+    "options",
+  ];
+}

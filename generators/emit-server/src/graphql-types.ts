@@ -1,0 +1,59 @@
+import { type ApiModel, assertNever, type RecordField, type TypeDeclaration, type TypeNode } from "@nodewright/model";
+import {
+  importType,
+  listType,
+  namedType,
+  type SourceFile,
+  stringLiteral,
+  type TypeCode,
+  unionType,
+} from "@nodewright/output";
+
+/** A type whose fields are resolved one by one, so that a value of the caller's own stands for it. */
+export function isResolved(declaration: TypeDeclaration): boolean {
+  return declaration.role === "object" || declaration.role === "interface";
+}
+
+/** The type of what a resolver answers: values of the caller's own for objects, wire values for everything else. */
+export function resolvedType(type: TypeNode, model: ApiModel, file: SourceFile): TypeCode {
+  switch (type.kind) {
+    case "reference":
+      return referenceType(type.target, model, file);
+    case "list":
+      return listType(resolvedType(type.element, model, file));
+    case "union":
+      return unionType(type.members.map((member) => resolvedType(member, model, file)));
+    case "null":
+      return namedType("null");
+    case "boolean":
+    case "string":
+      return namedType(type.kind);
+    case "number":
+      return namedType("number");
+    case "enumeration":
+      return unionType(type.values.map((value) => namedType(stringLiteral(String(value)))));
+    case "any":
+    case "never":
+    case "bytes":
+    case "record":
+    case "intersection":
+      throw new Error(`GraphQL has no type of kind "${type.kind}" in place`);
+    default:
+      return assertNever(type);
+  }
+}
+
+/** The record of an object's fields. */
+export function fieldsOf(declaration: TypeDeclaration): readonly RecordField[] {
+  return declaration.type.kind === "record" ? declaration.type.fields : [];
+}
+
+function referenceType(target: string, model: ApiModel, file: SourceFile): TypeCode {
+  const declaration = model.declarations.find(({ name }) => name === target);
+  if (declaration === undefined) throw new Error(`The model has no "${target}"`);
+  if (isResolved(declaration)) return { code: `Parents[${stringLiteral(target)}]`, form: "reference" };
+  if (declaration.type.kind === "union" && declaration.role === "value") {
+    return resolvedType(declaration.type, model, file);
+  }
+  return namedType(file.use(importType("./types.ts", target)));
+}

@@ -1,0 +1,34 @@
+import { type ApiModel, pascalCase } from "@nodewright/model";
+
+/** The names that the server's files share. */
+export interface ServerNames {
+  /** `Index`, `EthereumNode`. */
+  readonly api: string;
+  readonly signatures: string;
+  readonly handler: string;
+  readonly handlers: string;
+  readonly options: string;
+  /** Function that creates the Fastify plugin: `createIndexRoutes`, `createBitcoinRpc`, `createEthereumGraphql`. */
+  readonly factory: string;
+  /** GraphQL: the table of the values that stand for objects while they are resolved. */
+  readonly parents: string;
+  /** GraphQL: the resolvers of all object types. */
+  readonly resolvers: string;
+}
+
+const factoryEndings = { http: "Routes", rpc: "Rpc", graphql: "Graphql" } as const;
+
+export function serverNames(model: ApiModel): ServerNames {
+  const api = pascalCase(model.name);
+  const ending = factoryEndings[model.protocol];
+  return {
+    api,
+    signatures: `${api}Signatures`,
+    handler: `${api}Handler`,
+    handlers: `${api}Handlers`,
+    options: `${api}${ending}Options`,
+    factory: `create${api}${ending}`,
+    parents: `${api}Parents`,
+    resolvers: `${api}Resolvers`,
+  };
+}

@@ -1,0 +1,151 @@
+import type {
+  ApiModel,
+  Content,
+  Failure,
+  JsonValue,
+  Link,
+  Marks,
+  Operation,
+  Parameter,
+  Success,
+} from "@nodewright/model";
+import { hasReplyEnvelope } from "@nodewright/output";
+import { admitsNull, decodingOf, scalarOf } from "./decoding.ts";
+
+type Facts = Readonly<Record<string, JsonValue>>;
+
+/** What the runtime has to know about an operation, but for its validators and codecs: the members of its constant. */
+export function operationFacts(operation: Operation, model: ApiModel): Facts {
+  const { binding } = operation;
+  const shared = { name: operation.name, origin: operation.origin };
+  switch (binding.kind) {
+    case "http":
+      return {
+        kind: "http",
+        ...shared,
+        tags: operation.tags,
+        method: binding.method,
+        path: binding.path,
+        parameters: operation.parameters.map((parameter) => parameterFacts(parameter, model)),
+        ...bodyFacts(operation, model),
+        successes: operation.successes.map((success) => successFacts(success, model)),
+        failures: operation.failures.map(failureFacts),
+        answers: hasReplyEnvelope(operation) ? "reply" : "body",
+        ...nextPage(operation, model),
+        marks: markFacts(operation.marks),
+        idempotent: isIdempotent(operation),
+      };
+    case "rpc":
+      return {
+        kind: "rpc",
+        ...shared,
+        tags: operation.tags,
+        method: binding.method,
+        parameters: operation.parameters.map((parameter) => argumentFacts(parameter, model)),
+        failures: operation.failures.map(failureFacts),
+        marks: markFacts(operation.marks),
+        idempotent: isIdempotent(operation),
+      };
+    case "graphql":
+      return {
+        kind: "graphql",
+        ...shared,
+        root: binding.root,
+        field: binding.field,
+        marks: markFacts(operation.marks),
+      };
+    default:
+      return binding satisfies never;
+  }
+}
+
+/** Methods that HTTP calls idempotent (RFC 9110, section 9.2.2). */
+const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]);
+
+/** Names of RPC methods that only read, with or without a namespace: `getblock`, `eth_getBalance`, `eth_chainId`. */
+const readingName =
+  /^(?:[a-z0-9]+_)?(?:get|list|decode|validate|verify|estimate|help$|uptime$|version$|ping$|call$|block|chain|gas|fee|sync|max|net|protocol|client)/i;
+
+/** Whether a repeated call does no harm. */
+function isIdempotent({ binding, marks }: Operation): boolean {
+  if (binding.kind === "http") return idempotentMethods.has(binding.method);
+  if (binding.kind === "graphql") return binding.root === "query";
+  return marks.safe ?? (readingName.test(binding.method) && !marks.nodeControl);
+}
+
+function parameterFacts(parameter: Parameter, model: ApiModel): Facts {
+  const { name, property, location, required, style, explode, invalidMessage } = parameter;
+  const decoding = decodingOf(parameter.type, model);
+  const usualStyle = location === "path" || location === "header" ? "simple" : "form";
+  return {
+    name,
+    property,
+    location,
+    required,
+    ...(decoding === "string" ? {} : { decoding }),
+    ...(style === usualStyle ? {} : { style }),
+    ...(explode === (style === "form") ? {} : { explode }),
+    ...(parameter.default === undefined ? {} : { default: parameter.default }),
+    ...(invalidMessage === undefined ? {} : { invalidMessage }),
+  };
+}
+
+function argumentFacts(parameter: Parameter, model: ApiModel): Facts {
+  const { name, property, location, required } = parameter;
+  return {
+    name,
+    property,
+    location,
+    required,
+    ...(parameter.default === undefined ? {} : { default: parameter.default }),
+    ...(admitsNull(parameter.type, model) ? { nullable: true } : {}),
+  };
+}
+
+function bodyFacts({ body }: Operation, model: ApiModel): Facts {
+  if (body === undefined) return {};
+  const contents = body.contents.map((content) => contentFacts(content, model));
+  return { body: { required: body.required, contents } };
+}
+
+function contentFacts({ mediaType, form, type }: Content, model: ApiModel): Facts {
+  const decoding = form === "text" ? scalarOf(type, model) : "string";
+  return { mediaType, form, ...(decoding === "string" ? {} : { decoding }) };
+}
+
+function successFacts({ status, content, headers }: Success, model: ApiModel): Facts {
+  return {
+    status,
+    ...(content === undefined ? {} : { content: contentFacts(content, model) }),
+    headers: headers.map(({ name, property, required }) => ({ name: name.toLowerCase(), property, required })),
+  };
+}
+
+function failureFacts({ name, status, rpcCode }: Failure): Facts {
+  return { name, ...(status === undefined ? {} : { status }), ...(rpcCode === undefined ? {} : { rpcCode }) };
+}
+
+function markFacts({ disabledByDefault, nodeControl, units, safe, servedBy }: Marks): Facts {
+  return {
+    disabledByDefault,
+    nodeControl,
+    units,
+    ...(safe === undefined ? {} : { safe }),
+    ...(servedBy === undefined ? {} : { servedBy }),
+  };
+}
+
+/** The link that leads to the next page, where the answer has one. */
+function nextPage(operation: Operation, model: ApiModel): Facts {
+  const link = findNextLink(operation, model);
+  return link === undefined ? {} : { next: { operation: link.operation, inputs: link.inputs } };
+}
+
+/** The operation's own `next`; without one, that of the operation which leads here and so has the same pages. */
+function findNextLink(operation: Operation, model: ApiModel): Link | undefined {
+  const own = operation.links.find(({ name }) => name === "next");
+  if (own !== undefined) return own;
+  return model.operations
+    .flatMap((other) => other.links)
+    .find((link) => link.name === "next" && link.operation === operation.name);
+}

@@ -1,0 +1,160 @@
+import type { ApiModel, EmittedFile, GraphqlDocument, Operation } from "@nodewright/model";
+import { pascalCase } from "@nodewright/model";
+import {
+  type Code,
+  contractNames,
+  createSourceFile,
+  declarationComment,
+  decoderName,
+  encoderName,
+  hardline,
+  hasOutputBody,
+  importType,
+  importValue,
+  indent,
+  inputNeedsCodec,
+  jsonLiteral,
+  lines,
+  namedType,
+  objectLiteral,
+  outputNeedsCodec,
+  type PropertyCode,
+  predicateName,
+  type SourceFile,
+  stringLiteral,
+  templateText,
+  violationsName,
+} from "@nodewright/output";
+import { operationFacts } from "./operation-facts.ts";
+
+const runtimeModule = "@nodewright/runtime";
+
+/** `operations.ts`: the facts of each operation, which clients, servers and suites share. */
+export function operationsFile(model: ApiModel): EmittedFile {
+  const tableType = `${pascalCase(model.name)}Operations`;
+  const documentsType = `${pascalCase(model.name)}Documents`;
+  const file = createSourceFile({
+    path: "operations.ts",
+    document: model.document,
+    declares: [tableType, documentsType, "operations", "documents", "schemaText"],
+  });
+  file.add({
+    kind: "interface",
+    name: tableType,
+    comment: { prose: [`The type of the table of all operations of ${model.title}.`], tags: [] },
+    properties: model.operations.map((operation) => operationProperty(operation, model, file)),
+  });
+  file.add({
+    kind: "constant",
+    name: "operations",
+    isExported: true,
+    comment: { prose: ["What a machine needs to know about each operation, by name."], tags: [] },
+    type: tableType,
+    value: objectLiteral(
+      model.operations.map((operation) => [operation.name, operationLiteral(operation, model, file)]),
+    ),
+  });
+  if (model.protocol === "graphql") addDocuments(file, documentsType, model);
+  if (model.schemaText !== undefined) addSchemaText(file, model.schemaText);
+  return file.print();
+}
+
+function addDocuments(file: SourceFile, documentsType: string, model: ApiModel): void {
+  const generic = file.use(importType(runtimeModule, "GraphqlDocumentFacts"));
+  file.add({
+    kind: "interface",
+    name: documentsType,
+    comment: { prose: ["The type of the table of all operation documents."], tags: [] },
+    properties: model.documents.map((document) => {
+      const { variables, result } = contractNames(model).ofDocument(document);
+      const types = [variables, result].map((name) => file.use(importType("./types.ts", name)));
+      return {
+        name: document.name,
+        type: namedType(`${generic}<${types.join(", ")}>`),
+        comment: declarationComment(document.documentation, document.name),
+      };
+    }),
+  });
+  file.add({
+    kind: "constant",
+    name: "documents",
+    isExported: true,
+    comment: { prose: ["The operation documents that clients can send, by name."], tags: [] },
+    type: documentsType,
+    value: objectLiteral(model.documents.map((document) => [document.name, documentLiteral(document, model, file)])),
+  });
+}
+
+function documentLiteral(document: GraphqlDocument, model: ApiModel, file: SourceFile): Code {
+  const { name, root, text } = document;
+  const { variables, result } = contractNames(model).ofDocument(document);
+  return objectLiteral([
+    ["kind", stringLiteral("graphql-document")],
+    ["name", stringLiteral(name)],
+    ["root", stringLiteral(root)],
+    ["text", stringLiteral(text)],
+    ["input", valueFacts(variables, false, file)],
+    ["output", valueFacts(result, false, file)],
+  ]);
+}
+
+function addSchemaText(file: SourceFile, schemaText: string): void {
+  file.add({
+    kind: "constant",
+    name: "schemaText",
+    isExported: true,
+    comment: { prose: ["The schema, as its document describes it."], tags: [] },
+    type: "string",
+    value: ["`", lines(templateText(schemaText.trim()).split("\\n")), "`"],
+  });
+}
+
+function operationProperty(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
+  return {
+    name: operation.name,
+    type: namedType(operationType(operation, model, file)),
+    comment: declarationComment(operation.documentation, operation.origin),
+  };
+}
+
+function operationType(operation: Operation, model: ApiModel, file: SourceFile): string {
+  const { kind } = operation.binding;
+  if (kind === "graphql") return file.use(importType(runtimeModule, "GraphqlOperation"));
+  const names = contractNames(model).of(operation);
+  const generic = file.use(importType(runtimeModule, kind === "http" ? "HttpOperation" : "RpcOperation"));
+  const input = file.use(importType("./types.ts", names.input));
+  return `${generic}<${input}, ${file.use(importType("./types.ts", names.output))}>`;
+}
+
+function operationLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
+  const facts = Object.entries(operationFacts(operation, model)).map(
+    ([name, value]) => [name, jsonLiteral(value)] as const,
+  );
+  if (operation.binding.kind === "graphql") return objectLiteral(facts);
+  const names = contractNames(model).of(operation);
+  const output = hasOutputBody(operation)
+    ? valueFacts(names.output, outputNeedsCodec(operation, model), file)
+    : file.use(importValue(runtimeModule, "noValue"));
+  return objectLiteral([
+    ...facts,
+    ["input", valueFacts(names.input, inputNeedsCodec(operation, model), file)],
+    ["output", output],
+  ]);
+}
+
+/** The validators of a type, and its codecs where wire and memory differ. */
+function valueFacts(typeName: string, hasCodec: boolean, file: SourceFile): Code {
+  const validator = (name: string): string => file.use(importValue("./validators.ts", name));
+  const codec = (name: string): string => file.use(importValue("./codecs.ts", name));
+  const members: readonly (readonly [string, string])[] = [
+    ["is", validator(predicateName(typeName))],
+    ["violationsOf", validator(violationsName(typeName))],
+    ...(hasCodec
+      ? ([
+          ["decode", codec(decoderName(typeName))],
+          ["encode", codec(encoderName(typeName))],
+        ] as const)
+      : []),
+  ];
+  return ["{", indent(hardline, lines(members.map(([name, value]) => `${name}: ${value},`))), hardline, "}"];
+}
