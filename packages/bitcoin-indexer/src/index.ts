@@ -32,3 +32,6 @@ export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
 export { openEmbeddedStore } from "./store/embedded-store.ts";
 export type { IndexStore, StoredHeader, StoreTip, StoreUpdate } from "./store/index-store.ts";
+export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
+export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
+export { startIndexer } from "./start-indexer.ts";

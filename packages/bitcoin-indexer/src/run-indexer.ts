@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { displayHash, parseBlock, workOfBits } from "@nodewright/bitcoin-primitives";
+import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
 import type { ConnectedBlock } from "./chain/connected-block.ts";
+import { HeaderWork } from "./chain/header-work.ts";
 import { SpendableOutputs } from "./chain/spendable-outputs.ts";
 import { verifyBlock } from "./chain/verify-block.ts";
 import { IndexerError, isIndexerError } from "./indexer-error.ts";
@@ -31,7 +32,7 @@ export interface RunIndexerOptions {
 }
 
 /** Small enough that a batch takes well under a second, within which an indexer must be able to stop. */
-const defaultBatchLimits: BatchLimits = { blocks: 4_000, items: 50_000, bytes: 16_000_000 };
+const defaultBatchLimits: BatchLimits = { blocks: 1_000, items: 50_000, bytes: 16_000_000 };
 
 /** Longest time without looking at signals and messages. */
 const turnMilliseconds = 50;
@@ -56,6 +57,7 @@ class Indexer {
   readonly #signal: AbortSignal;
   readonly #limits: BatchLimits;
   readonly #progress: ProgressReporter;
+  readonly #headerWork: HeaderWork;
   #outputs: SpendableOutputs;
   #lastTurn = 0;
 
@@ -65,6 +67,7 @@ class Indexer {
     this.#signal = signal ?? new AbortController().signal;
     this.#limits = batchLimits ?? defaultBatchLimits;
     this.#progress = new ProgressReporter(onEvent ?? (() => undefined));
+    this.#headerWork = new HeaderWork(store.network);
     this.#outputs = this.#freshOutputs();
   }
 
@@ -105,7 +108,10 @@ class Indexer {
     const first = chain.headers[0];
     if (first === undefined) return false;
     const top = await this.#store.headers(first.height - 1, tip.height);
-    const update = planChainUpdate(top.map(entryOf), chain.headers.map(entryOf));
+    const update = planChainUpdate(
+      top.map((header) => this.#entryOf(header)),
+      chain.headers.map((header) => this.#sourceEntryOf(header)),
+    );
     if (update === undefined) {
       throw new IndexerError("bad-block", `${this.#source.name} gave headers that stand on no known block.`, {
         retry: true,
@@ -156,9 +162,9 @@ class Indexer {
   ): Promise<void> {
     try {
       const block = parseBlock(bytes);
-      verifyBlock(block, { hash, previousHash: pending.state.hash }, this.#store.network);
+      verifyBlock(block, { hash, previousHash: pending.state.hash }, this.#headerWork);
       await this.#outputs.fetch(block);
-      pending.add(connectBlock(block, pending.state, this.#outputs));
+      pending.add(connectBlock(block, pending.state, this.#outputs, this.#headerWork));
     } catch (reason) {
       throw explainBadBlock(reason, origin, height, this.#store.network);
     }
@@ -199,6 +205,14 @@ class Indexer {
     return stored === undefined ? undefined : displayHash(stored.header.hash);
   }
 
+  #entryOf({ hash, header }: Pick<SourceHeader, "hash" | "header">): HeaderEntry {
+    return { hash, previousHash: displayHash(header.previousHash), work: this.#headerWork.workOf(header.bits) };
+  }
+
+  #sourceEntryOf(source: SourceHeader): Entry {
+    return { ...this.#entryOf(source), source };
+  }
+
   #freshOutputs(): SpendableOutputs {
     return new SpendableOutputs((outpoints) => this.#store.findUnspentOutputs(outpoints));
   }
@@ -207,15 +221,6 @@ class Indexer {
 /** A header that knows where it came from. */
 interface Entry extends HeaderEntry {
   readonly source: SourceHeader;
-}
-
-function entryOf(source: SourceHeader): Entry {
-  return {
-    hash: source.hash,
-    previousHash: displayHash(source.header.previousHash),
-    work: workOfBits(source.header.bits),
-    source,
-  };
 }
 
 /** Blocks that are verified and not yet committed. */

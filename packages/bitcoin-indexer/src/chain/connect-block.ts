@@ -1,6 +1,7 @@
-import { type Block, medianTimePast, type Transaction, workOfBits } from "@nodewright/bitcoin-primitives";
+import { type Block, medianTimePast, type Transaction } from "@nodewright/bitcoin-primitives";
 import { BadBlock } from "./bad-block.ts";
 import type { ConnectedBlock, SpentOutput } from "./connected-block.ts";
+import type { HeaderWork } from "./header-work.ts";
 import type { SpendableOutputs } from "./spendable-outputs.ts";
 
 /** What of a chain the next block builds on. */
@@ -32,7 +33,12 @@ export const medianTimeReach = 10;
  *
  * Throws `BadBlock` when it spends what is not there, or more than that; `outputs` is then of no further use.
  */
-export function connectBlock(block: Block, chain: ChainState, outputs: SpendableOutputs): ConnectedBlock {
+export function connectBlock(
+  block: Block,
+  chain: ChainState,
+  outputs: SpendableOutputs,
+  headerWork: HeaderWork,
+): ConnectedBlock {
   const height = chain.height + 1;
   const spentOutputs = block.transactions.map((transaction, position) => {
     const spent = position === 0 ? [] : takeOutputs(block, transaction, outputs);
@@ -44,7 +50,7 @@ export function connectBlock(block: Block, chain: ChainState, outputs: Spendable
     block,
     firstTransactionNumber: chain.nextTransactionNumber,
     medianTime: medianTimePast([...chain.times, block.header.time]),
-    chainWork: chain.chainWork + workOfBits(block.header.bits),
+    chainWork: chain.chainWork + headerWork.workOf(block.header.bits),
     spentOutputs,
   };
 }

@@ -4,13 +4,12 @@ import {
   displayHash,
   doubleSha256,
   equalBytes,
-  meetsProofOfWork,
   merkleRoot,
   merkleTree,
-  type Network,
   type Transaction,
 } from "@nodewright/bitcoin-primitives";
 import { BadBlock } from "./bad-block.ts";
+import type { HeaderWork } from "./header-work.ts";
 
 /** Consensus: most weight units of a block (BIP 141). */
 const maximumWeight = 4_000_000;
@@ -32,11 +31,10 @@ const bitsOffset = 72;
 export function verifyBlock(
   block: Block,
   expected: { readonly hash: string; readonly previousHash: Uint8Array },
-  network: Network,
+  headerWork: HeaderWork,
 ): void {
   const { header } = block;
-  if (!meetsProofOfWork(header, network))
-    throw new BadBlock("its hash does not meet the target of its header", bitsOffset);
+  if (!headerWork.isProven(header)) throw new BadBlock("its hash does not meet the target of its header", bitsOffset);
   if (displayHash(header.hash) !== expected.hash) throw new BadBlock("it is another block than its header was");
   if (!equalBytes(header.previousHash, expected.previousHash))
     throw new BadBlock("it does not stand on the block below", 4);

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { meetsProofOfWork, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import { type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import { HeaderWork } from "../chain/header-work.ts";
 import { IndexerError, isIndexerError } from "../indexer-error.ts";
 import { type BlockFile, openBlockFile } from "./block-file.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import { FileWindow } from "./file-window.ts";
 import { HeaderTree } from "./header-tree.ts";
 import { type ScannedBlock, scanBlockFile } from "./scan-block-file.ts";
 
@@ -40,6 +42,7 @@ class BlockFileSource implements BlockSource {
   readonly #openFiles = new Map<string, BlockFile>();
   /** By entry of the tree. */
   readonly #places: BlockPlaceInFile[] = [];
+  readonly #headerWork: HeaderWork;
   #mask: Uint8Array = new Uint8Array(0);
   #tree: HeaderTree | undefined;
   #problem: IndexerError | undefined;
@@ -48,6 +51,7 @@ class BlockFileSource implements BlockSource {
     this.network = network;
     this.name = `the block files at ${path}`;
     this.#path = path;
+    this.#headerWork = new HeaderWork(network);
   }
 
   async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
@@ -59,12 +63,14 @@ class BlockFileSource implements BlockSource {
   }
 
   async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
+    let window: { readonly path: string; readonly view: FileWindow } | undefined;
     for (const { height } of headers) {
       signal.throwIfAborted();
       const place = this.#places[this.#tree?.entryAt(height) ?? -1];
       if (place === undefined) throw new Error(`No block at height ${height}`);
       const { path, offset, length } = place;
-      yield { bytes: this.#open(path).read(offset, length), origin: { name: path, offset } };
+      if (window?.path !== path) window = { path, view: new FileWindow(this.#open(path)) };
+      yield { bytes: window.view.view(offset, length), origin: { name: path, offset } };
     }
   }
 
@@ -107,7 +113,7 @@ class BlockFileSource implements BlockSource {
   #addBlock(tree: HeaderTree, path: string, { offset, length, header: bytes }: ScannedBlock): void {
     const place = { path, offset, length };
     const header = parseBlockHeader(bytes);
-    if (meetsProofOfWork(header, this.network)) {
+    if (this.#headerWork.isProven(header)) {
       if (tree.add(bytes, header.hash) !== undefined) this.#places.push(place);
     } else {
       this.#problem ??= wrongBlock(place, "the header that begins there does not meet its own target");

@@ -16,6 +16,8 @@ export interface BlockFile {
 /** Largest unpacked size of a packed file, in bytes: it is held in memory. */
 const maximumUnpackedLength = 1024 * 1024 * 1024;
 
+const zeros = Buffer.alloc(64 * 1024);
+
 const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
   ".br": brotliDecompressSync,
   ".gz": gunzipSync,
@@ -103,8 +105,12 @@ function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
   }
 }
 
-function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
+function isZero(bytes: Buffer): boolean {
+  for (let start = 0; start < bytes.length; start += zeros.length) {
+    const piece = bytes.subarray(start, start + zeros.length);
+    if (!piece.equals(zeros.subarray(0, piece.length))) return false;
+  }
+  return true;
 }
 
 /** The code alone: messages of the file system repeat the path. */

@@ -1,15 +1,11 @@
-import {
-  type BlockHash,
-  displayHash,
-  type Network,
-  parseBlockHeader,
-  workOfBits,
-} from "@nodewright/bitcoin-primitives";
+import { displayHash, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { bytesKey } from "../chain/bytes-key.ts";
+import { HeaderWork } from "../chain/header-work.ts";
 import type { KnownChain, SourceChain, SourceHeader } from "./block-source.ts";
 import { findForkHeight } from "./fork-height.ts";
 
 const headerLength = 80;
+const hashLength = 32;
 /** Bytes of the parent's hash in a header. */
 const previousHashStart = 4;
 const previousHashEnd = 36;
@@ -28,6 +24,7 @@ export class HeaderTree {
   readonly #network: Network;
   readonly #entryByHash = new Map<string, number>();
   #headers = Buffer.alloc(1_024 * headerLength);
+  #hashes = Buffer.alloc(1_024 * hashLength);
   #length = 0;
   /** Entries by height. */
   #bestChain: readonly number[] = [];
@@ -44,8 +41,10 @@ export class HeaderTree {
     const entry = this.#length;
     if ((entry + 1) * headerLength > this.#headers.length) {
       this.#headers = Buffer.concat([this.#headers, Buffer.alloc(this.#headers.length)]);
+      this.#hashes = Buffer.concat([this.#hashes, Buffer.alloc(this.#hashes.length)]);
     }
     this.#headers.set(header, entry * headerLength);
+    this.#hashes.set(hash, entry * hashLength);
     this.#entryByHash.set(key, entry);
     this.#length += 1;
     return entry;
@@ -55,13 +54,14 @@ export class HeaderTree {
   chooseBestChain(): void {
     const parents = this.#parents();
     const order = this.#orderFromGenesis(parents);
-    const works = new Map<number, bigint>();
+    const headerWork = new HeaderWork(this.#network);
+    const works: bigint[] = [];
     let best = none;
     let bestWork = 0n;
     for (const entry of order) {
       const bits = this.#headers.readUInt32LE(entry * headerLength + 72);
-      const work = (works.get(parents[entry] ?? none) ?? 0n) + workOfBits(bits);
-      works.set(entry, work);
+      const work = (works[parents[entry] ?? none] ?? 0n) + headerWork.workOf(bits);
+      works[entry] = work;
       if (work > bestWork || (work === bestWork && entry < best)) {
         best = entry;
         bestWork = work;
@@ -93,24 +93,30 @@ export class HeaderTree {
 
   /** A bounded number of the best chain's headers above its fork point with `known`. */
   async chainAbove(known: KnownChain): Promise<SourceChain> {
-    const fork = await findForkHeight(known, this.height, async (height) => this.#hashAt(height));
+    const fork = await findForkHeight(known, this.height, async (height) => displayHash(this.#hashAt(height)));
     const headers: SourceHeader[] = [];
     const end = Math.min(this.height, fork + chunkLength);
     for (let height = fork + 1; height <= end; height += 1) {
       const header = parseBlockHeader(this.#headerAt(height));
-      headers.push({ hash: displayHash(header.hash), height, header });
+      headers.push({ hash: displayHash(this.#hashAt(height)), height, header });
     }
     return { headers, height: this.height };
   }
 
-  #hashAt(height: number): BlockHash {
-    return displayHash(parseBlockHeader(this.#headerAt(height)).hash);
+  #hashAt(height: number): Buffer {
+    const entry = this.#entryOnChain(height);
+    return this.#hashes.subarray(entry * hashLength, (entry + 1) * hashLength);
   }
 
   #headerAt(height: number): Buffer {
+    const entry = this.#entryOnChain(height);
+    return this.#headers.subarray(entry * headerLength, (entry + 1) * headerLength);
+  }
+
+  #entryOnChain(height: number): number {
     const entry = this.#bestChain[height];
     if (entry === undefined) throw new Error(`No header at height ${height}`);
-    return this.#headers.subarray(entry * headerLength, (entry + 1) * headerLength);
+    return entry;
   }
 
   #parents(): Int32Array {

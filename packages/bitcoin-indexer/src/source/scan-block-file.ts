@@ -1,13 +1,14 @@
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
 import type { BlockFile } from "./block-file.ts";
+import { FileWindow } from "./file-window.ts";
 
 /** A block found in a file, not yet looked into. Offsets and lengths are bytes. */
 export interface ScannedBlock {
   /** Of the block's first byte, behind magic and length. */
   readonly offset: number;
   readonly length: number;
-  /** 80 bytes; a view that later scanning leaves alone. */
+  /** 80 bytes. */
   readonly header: Uint8Array;
 }
 
@@ -19,8 +20,8 @@ const minimumBlockLength = 81;
 /** Consensus: serialized blocks are at most 4,000,000 weight units (BIP 141), and a byte weighs at least one. */
 const maximumBlockLength = 4_000_000;
 
-/** Read at a time. */
-const windowLength = 1024 * 1024;
+/** Looked at a time for the end of padding. */
+const paddingWindowLength = 1024 * 1024;
 
 /**
  * Walks from block to block through a file, without reading what is between their headers more than once.
@@ -46,7 +47,7 @@ export function* scanBlockFile(file: BlockFile, network: Network): Generator<Sca
     }
     const start = offset + prefixLength;
     if (start + length > file.length) throw cutShort(file, offset);
-    yield { offset: start, length, header: Uint8Array.from(window.view(start, headerLength)) };
+    yield { offset: start, length, header: window.view(start, headerLength) };
     offset = start + length;
   }
 }
@@ -83,8 +84,8 @@ function isMagic(bytes: Uint8Array): boolean {
 
 /** The first byte behind the zeros, masked or not, that begin at `offset`. */
 function endOfPadding(file: BlockFile, offset: number): number {
-  for (let start = offset; start < file.length; start += windowLength) {
-    const length = Math.min(windowLength, file.length - start);
+  for (let start = offset; start < file.length; start += paddingWindowLength) {
+    const length = Math.min(paddingWindowLength, file.length - start);
     if (file.isReserved(start, length)) continue;
     const unmasked = file.read(start, length);
     const index = unmasked.findIndex((byte, position) => byte !== 0 && !file.isReserved(start + position, 1));
@@ -101,24 +102,4 @@ function wrongByte(file: BlockFile, offset: number, reason: string): IndexerErro
   return new IndexerError("bad-block", `Byte ${offset} of ${file.path} is wrong: ${reason}.`, {
     place: { file: file.path, offset },
   });
-}
-
-/** Gives small views of a file that is read in large pieces. */
-class FileWindow {
-  readonly #file: BlockFile;
-  #start = 0;
-  #bytes: Buffer = Buffer.alloc(0);
-
-  constructor(file: BlockFile) {
-    this.#file = file;
-  }
-
-  /** Valid until the next call. Shorter at the file's end. */
-  view(offset: number, length: number): Buffer {
-    if (offset < this.#start || offset + length > this.#start + this.#bytes.length) {
-      this.#start = offset;
-      this.#bytes = this.#file.read(offset, windowLength);
-    }
-    return this.#bytes.subarray(offset - this.#start, offset - this.#start + length);
-  }
 }

@@ -29,7 +29,7 @@ export class BlockFileReader {
 
   /** Reads `length` bytes that start `start` bytes into the block at `position`. */
   read(position: BlockPosition, start: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = Buffer.allocUnsafe(length);
     const count = readSync(this.#descriptorOf(position.file), bytes, 0, length, position.offset + start);
     if (count !== length)
       throw new Error(`${blockFileName(position.file)} ends before byte ${position.offset + start + length}`);

@@ -1,0 +1,5 @@
+export { compareIndexes } from "./compare-indexes.ts";
+export { mineRegtestBlock, regtestGenesisBlock } from "./regtest-block.ts";
+export type { RegtestBlockContent } from "./regtest-block.ts";
+export { RegtestChain } from "./regtest-chain.ts";
+export type { RegtestCoin, RegtestTip } from "./regtest-chain.ts";
