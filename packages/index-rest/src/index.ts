@@ -1,1 +1,2 @@
-export {};
+export type { IndexRestContext } from "./context.ts";
+export { endpointNotFound } from "./refusal.ts";

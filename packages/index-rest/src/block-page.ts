@@ -1,0 +1,20 @@
+import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import type { Block } from "@nodewright/index-api/types";
+import { blockNotFound } from "./refusal.ts";
+import { renderBlock } from "./render/block.ts";
+
+/** Most blocks of a page, Esplora's number. */
+const blockPageSize = 10;
+
+/** Blocks of the best chain from `startHeight`, or else from the tip, downward. Throws `not_found` for a height above the tip. */
+export async function listBlocks(index: ChainQueries, startHeight?: number): Promise<readonly Block[]> {
+  const records = await findBlocks(index, startHeight);
+  if (startHeight !== undefined && records.length === 0) throw blockNotFound();
+  return records.map(renderBlock);
+}
+
+async function findBlocks(index: ChainQueries, startHeight: number | undefined): Promise<readonly BlockRecord[]> {
+  if (startHeight !== undefined) return index.blocks(startHeight, blockPageSize);
+  const tip = await index.tip();
+  return tip === undefined ? [] : index.blocks(tip.height, blockPageSize);
+}

@@ -1,0 +1,75 @@
+import {
+  displayHash,
+  fromHex,
+  isMalformedBytesError,
+  parseTransaction,
+  toHex,
+  type Transaction,
+} from "@nodewright/bitcoin-primitives";
+import { ServiceError } from "@nodewright/runtime";
+import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
+import type { IndexRestContext } from "./context.ts";
+
+/** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
+const decodeFailed = -22;
+const alreadyInChain = -27;
+const warmingUp = -28;
+
+/**
+ * Hands a transaction in hex to the node and gives its txid.
+ *
+ * What can't be read or is already mined is refused here, in the words that the node would use. Throws `not_implemented` where
+ * no node is behind the index.
+ */
+export async function broadcastTransactionText(text: string, { index, upstream }: IndexRestContext): Promise<string> {
+  const transaction = readTransaction(text.trim());
+  if (transaction === undefined) {
+    throw refusal(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
+  }
+  const txid = displayHash(transaction.txid);
+  const known = await index.transaction(txid);
+  if (known?.block !== undefined) throw refusal(method, alreadyInChain, "Transaction already in block chain");
+  const answer = await callNode(upstream, method, [toHex(transaction.bytes)]);
+  return answer === txid ? txid : unusableAnswer(method);
+}
+
+const method = "sendrawtransaction";
+
+/** Calls the node; its own error answer becomes the 400 that Esplora's clients read it from. */
+export async function callNode(
+  upstream: Upstream | undefined,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  if (upstream === undefined) {
+    throw new ServiceError("not_implemented", "No node is behind this index to hand the request to");
+  }
+  try {
+    return await upstream.call(method, params);
+  } catch (reason) {
+    if (!isUpstreamRpcError(reason)) throw reason;
+    if (reason.code === warmingUp) throw new ServiceError("upstream_unavailable", "The node is starting");
+    throw refusal(method, reason.code, reason.message);
+  }
+}
+
+/** The node's result is not what its method is described to give. */
+export function unusableAnswer(method: string): never {
+  throw new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
+}
+
+function refusal(method: string, code: number, message: string): ServiceError {
+  return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message.replaceAll(/\s+/g, " ").trim()}`);
+}
+
+function readTransaction(text: string): Transaction | undefined {
+  const bytes = fromHex(text);
+  if (bytes === undefined) return undefined;
+  try {
+    const transaction = parseTransaction(bytes);
+    return transaction.inputs.length === 0 ? undefined : transaction;
+  } catch (reason) {
+    if (isMalformedBytesError(reason)) return undefined;
+    throw reason;
+  }
+}

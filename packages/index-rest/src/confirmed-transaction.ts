@@ -1,0 +1,23 @@
+import type { BlockPlace, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { type TransactionIdBytes, wireHash } from "@nodewright/bitcoin-primitives";
+import { cacheByDepth, type cacheLong, type cacheShort } from "./cache-control.ts";
+import { transactionNotConfirmed } from "./refusal.ts";
+
+/** A transaction's place on the best chain with the ids of its whole block: what its merkle proof is made from. */
+export interface ConfirmedTransaction {
+  readonly block: BlockPlace;
+  /** Of all transactions in the block, in wire order. */
+  readonly transactionIds: readonly TransactionIdBytes[];
+  readonly cacheControl: typeof cacheShort | typeof cacheLong;
+}
+
+/** Throws `not_found` with Esplora's text when no block of the best chain holds the transaction. */
+export async function getConfirmedTransaction(index: ChainQueries, txid: string): Promise<ConfirmedTransaction> {
+  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  if (found?.block === undefined) throw transactionNotConfirmed();
+  // Should the block leave the best chain in between, it is still known as a stale one.
+  const ids = await index.transactionIds(found.block.hash);
+  if (ids === undefined) throw transactionNotConfirmed();
+  const transactionIds = ids.flatMap((id) => wireHash(id) ?? []);
+  return { block: found.block, transactionIds, cacheControl: cacheByDepth(tip, found.block.height) };
+}

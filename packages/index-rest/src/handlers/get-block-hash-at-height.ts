@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { cacheByDepth } from "../cache-control.ts";
+import type { IndexRestContext } from "../context.ts";
+import { blockNotFound } from "../refusal.ts";
+
+export const getBlockHashAtHeight: IndexHandler<"getBlockHashAtHeight", IndexRestContext> = async (
+  { height },
+  { index },
+) => {
+  const [record, tip] = await Promise.all([index.blockByHeight(height), index.tip()]);
+  if (record === undefined) throw blockNotFound();
+  return { headers: { cacheControl: cacheByDepth(tip, height) }, body: record.hash };
+};

@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { cacheShort } from "../cache-control.ts";
+import type { IndexRestContext } from "../context.ts";
+import { listScriptHistory } from "../script-history.ts";
+
+/** The mempool of an index without one is empty, so the history begins with what is confirmed. */
+export const getScripthashTransactions: IndexHandler<"getScripthashTransactions", IndexRestContext> = async (
+  { scripthash },
+  { index },
+) => {
+  const scriptHash = scripthash.toLowerCase();
+  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash) };
+};

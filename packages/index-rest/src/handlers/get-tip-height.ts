@@ -1,0 +1,10 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { cacheShort } from "../cache-control.ts";
+import type { IndexRestContext } from "../context.ts";
+import { blockNotFound } from "../refusal.ts";
+
+export const getTipHeight: IndexHandler<"getTipHeight", IndexRestContext> = async (_input, { index }) => {
+  const tip = await index.tip();
+  if (tip === undefined) throw blockNotFound();
+  return { headers: { cacheControl: cacheShort }, body: tip.height };
+};

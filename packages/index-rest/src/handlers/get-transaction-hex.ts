@@ -1,0 +1,11 @@
+import { toHex } from "@nodewright/bitcoin-primitives";
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { cacheByDepth } from "../cache-control.ts";
+import type { IndexRestContext } from "../context.ts";
+import { transactionNotFound } from "../refusal.ts";
+
+export const getTransactionHex: IndexHandler<"getTransactionHex", IndexRestContext> = async ({ txid }, { index }) => {
+  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  if (found === undefined) throw transactionNotFound();
+  return { headers: { cacheControl: cacheByDepth(tip, found.block?.height) }, body: toHex(found.transaction.bytes) };
+};

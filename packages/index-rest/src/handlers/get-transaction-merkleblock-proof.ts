@@ -1,0 +1,16 @@
+import { createMerkleBlock, serializeMerkleBlock, toHex } from "@nodewright/bitcoin-primitives";
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { getConfirmedTransaction } from "../confirmed-transaction.ts";
+import type { IndexRestContext } from "../context.ts";
+import { transactionNotConfirmed } from "../refusal.ts";
+
+export const getTransactionMerkleblockProof: IndexHandler<"getTransactionMerkleblockProof", IndexRestContext> = async (
+  { txid },
+  { index },
+) => {
+  const { block, transactionIds, cacheControl } = await getConfirmedTransaction(index, txid);
+  const record = await index.blockByHash(block.hash);
+  if (record === undefined) throw transactionNotConfirmed();
+  const merkleBlock = createMerkleBlock(record.header, transactionIds, new Set([block.position]));
+  return { headers: { cacheControl }, body: toHex(serializeMerkleBlock(merkleBlock)) };
+};

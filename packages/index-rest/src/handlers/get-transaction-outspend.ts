@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { cacheByDepth } from "../cache-control.ts";
+import type { IndexRestContext } from "../context.ts";
+import { renderOutspend } from "../render/outspend.ts";
+
+export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", IndexRestContext> = async (
+  { txid, vout },
+  { index },
+) => {
+  const [spends, tip] = await Promise.all([index.spends(txid.toLowerCase()), index.tip()]);
+  const spend = spends?.[vout];
+  return { headers: { cacheControl: cacheByDepth(tip, spend?.block.height) }, body: renderOutspend(spend) };
+};

@@ -1,0 +1,29 @@
+import type { BlockRecord } from "@nodewright/bitcoin-indexer";
+import { difficultyOfBits, displayHash } from "@nodewright/bitcoin-primitives";
+import type { Block, BlockStatus } from "@nodewright/index-api/types";
+
+/** A block without its transactions. */
+export function renderBlock(record: BlockRecord): Block {
+  const { header } = record;
+  return {
+    id: record.hash,
+    height: record.height,
+    version: header.version >>> 0,
+    timestamp: header.time,
+    tx_count: record.transactionCount,
+    size: record.size,
+    weight: record.weight,
+    merkle_root: displayHash(header.merkleRoot),
+    previousblockhash: record.previousHash ?? null,
+    mediantime: record.medianTime,
+    nonce: header.nonce,
+    bits: header.bits,
+    difficulty: difficultyOfBits(header.bits),
+  };
+}
+
+/** Where on the best chain a block is; a stale block and an unknown one are not told apart. */
+export function renderBlockStatus(record: BlockRecord | undefined): BlockStatus {
+  if (record?.onBestChain !== true) return { in_best_chain: false, height: null, next_best: null };
+  return { in_best_chain: true, height: record.height, next_best: record.nextHash ?? null };
+}

@@ -1,0 +1,8 @@
+import type { TransactionStatus } from "@nodewright/index-api/types";
+import type { BlockPlace } from "@nodewright/bitcoin-indexer";
+
+/** The status of a transaction in a block of the best chain, or in none. */
+export function renderStatus(block: BlockPlace | undefined): TransactionStatus {
+  if (block === undefined) return { confirmed: false };
+  return { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time };
+}
