@@ -75,11 +75,14 @@ function isHandlerIndexKept({ config, root, state }: DocumentJob): boolean {
   return areOwnedKept && listHandlerFiles(join(root, config.handlers.directory)).join() === record.present.join();
 }
 
-/** Names of the TypeScript files in a handlers' directory, tests and the index left out. */
+/** What the generator itself writes into a handlers' directory. */
+const generatedNames: ReadonlySet<string> = new Set(["index.ts", "parents.ts"]);
+
+/** Names of the TypeScript files that people keep in a handlers' directory, tests left out. */
 export function listHandlerFiles(directory: string): readonly string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
-    .filter((name) => name.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(name) && name !== "index.ts")
+    .filter((name) => name.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(name) && !generatedNames.has(name))
     .toSorted();
 }
 
