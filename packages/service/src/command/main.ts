@@ -16,6 +16,7 @@ export async function main(): Promise<void> {
     const stopRequested = nextStopSignal();
     const service = await startService(start, { output: process.stdout, progress: process.stderr });
     void stopRequested.then(() => stop(service));
+    await service.ready;
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDemoChain } from "@nodewright/ethereum-graphql";
+import { type DemoChain, startDemoChain } from "@nodewright/ethereum-graphql";
 import { ServiceError } from "@nodewright/runtime";
 import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
 import type { NodeAddress } from "../command/start-options.ts";
@@ -22,9 +22,14 @@ const retryAfterSeconds = 5;
 const firstDelayMilliseconds = 500;
 const longestDelayMilliseconds = 30_000;
 
+export interface DemoEthereumNodeOptions extends EthereumNodeOptions {
+  /** Absent: anvil with the demo's history. */
+  readonly startChain?: (options: { readonly signal: AbortSignal }) => Promise<DemoChain | undefined>;
+}
+
 /** Serves the demo chain, started again whenever it ends. */
-export function createDemoEthereumNode(options: EthereumNodeOptions): EthereumNode {
-  const { id, say } = options;
+export function createDemoEthereumNode(options: DemoEthereumNodeOptions): EthereumNode {
+  const { id, say, startChain = startDemoChain } = options;
   const stopping = new AbortController();
   let upstream: Upstream | undefined;
   let problem: string | undefined = "The demo chain is starting";
@@ -32,7 +37,7 @@ export function createDemoEthereumNode(options: EthereumNodeOptions): EthereumNo
 
   /** One life of the chain; false when this machine has no anvil. */
   const runOnce = async (started: () => void): Promise<boolean> => {
-    const chain = await startDemoChain({ signal: stopping.signal });
+    const chain = await startChain({ signal: stopping.signal });
     if (chain === undefined) return false;
     // The signal acts on a chain that stands: this one may have been abandoned while it was being set up.
     if (stopping.signal.aborted) await chain.stop();
