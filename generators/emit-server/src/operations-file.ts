@@ -105,7 +105,7 @@ function addSchemaText(file: SourceFile, schemaText: string): void {
     isExported: true,
     comment: { prose: ["The schema, as its document describes it."], tags: [] },
     type: "string",
-    value: ["`", lines(templateText(schemaText.trim()).split("\\n")), "`"],
+    value: ["`", lines(schemaText.trim().split("\n").map(templateText)), "`"],
   });
 }
 

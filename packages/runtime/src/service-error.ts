@@ -24,7 +24,7 @@ export const errorAppearances = {
   invalid_input: { httpStatus: 400, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
   not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
   too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
-  unsupported_media_type: { httpStatus: 415, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
+  unsupported_media_type: { httpStatus: 415, rpcCode: -32600, rpcHttpStatus: 415, graphqlCode: "BAD_USER_INPUT" },
   rate_limited: { httpStatus: 429, rpcCode: -32005, rpcHttpStatus: 429, graphqlCode: "RATE_LIMITED" },
   not_installed: { httpStatus: 404, rpcCode: -32601, rpcHttpStatus: 404, graphqlCode: "NOT_INSTALLED" },
   installing: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },

@@ -2,6 +2,9 @@ import type { FastifyRequest } from "fastify";
 import type { DocumentNode, GraphQLResolveInfo, OperationDefinitionNode } from "graphql";
 import type { PluginOptions } from "../node/plugin-options.ts";
 
+/** The arguments of a field that takes none. */
+export type NoArguments = Readonly<Record<never, never>>;
+
 /** Answers a field of an object: with the value, or `null` where the schema allows it. */
 export type Resolver<Parent, Arguments, Value, Context> = (
   parent: Parent,
@@ -21,7 +24,7 @@ export type RootResolver<Arguments, Value, Context> = (
 export interface ScalarImplementation {
   /** From a resolver's value to JSON. */
   serialize(value: unknown): unknown;
-  /** From a variable's JSON, and from a literal's value (`string`, `number` as text for integers beyond 2^53, `boolean`). */
+  /** From a variable's JSON or a literal: a string, a number, a bigint for an integer that a double would round, a boolean. */
   parse(value: unknown): unknown;
 }
 

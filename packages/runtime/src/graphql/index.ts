@@ -1,9 +1,13 @@
+export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
+export { fromParent } from "./from-parent.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";
 export type {
   GraphqlCostRequest,
   GraphqlLimits,
   GraphqlOptions,
+  NoArguments,
   Resolver,
   RootResolver,
   ScalarImplementation,
 } from "./graphql-options.ts";
+export { createGraphqlPlugin } from "./graphql-plugin.ts";

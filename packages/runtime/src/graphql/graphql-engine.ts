@@ -1,0 +1,155 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  GraphQLError as GraphQLErrorClass,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from "graphql";
+import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
+import { BoundedCache } from "../bounded-cache.ts";
+import { ServiceError } from "../service-error.ts";
+import { measureOperation } from "./document-size.ts";
+import type { GraphqlLimits } from "./graphql-options.ts";
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A valid operation of a valid document, ready to be executed. */
+export interface PreparedOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  run(context: unknown, variables: Readonly<Record<string, unknown>>): Promise<ExecutionResult>;
+}
+
+/** A request that is not executed, with what is wrong about its document. */
+export class GraphqlDocumentError extends Error {
+  override readonly name = "GraphqlDocumentError";
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super("The GraphQL document can't be executed");
+    this.errors = errors;
+  }
+}
+
+/** A document that was parsed and found valid. */
+interface CachedDocument {
+  readonly document: DocumentNode;
+  /** By operation name. `undefined` after the first use: what is asked for once is not worth compiling. */
+  readonly compiled: Map<string, CompiledQuery | undefined>;
+}
+
+/** Longer texts are not kept: each key of the cache is the text itself. */
+const longestCachedText = 50_000;
+const mostValidationErrors = 20;
+/** Selection sets inside each other, for each level of fields that is allowed. */
+const nestingPerLevel = 5;
+
+/** Parses, checks, compiles and executes; keeps what it has learned about documents, within a bound. */
+export class GraphqlEngine {
+  readonly #schema: GraphQLSchema;
+  readonly #limits: GraphqlLimits;
+  readonly #documents: BoundedCache<string, CachedDocument>;
+
+  constructor(schema: GraphQLSchema, limits: GraphqlLimits, cacheSize: number) {
+    this.#schema = schema;
+    this.#limits = limits;
+    this.#documents = new BoundedCache(cacheSize);
+  }
+
+  /** Throws `GraphqlDocumentError` for a document that is not valid, `ServiceError` for one that is too large. */
+  prepare({ query, operationName }: GraphqlRequest): PreparedOperation {
+    const cached = this.#documents.find(query) ?? this.#read(query);
+    const { document } = cached;
+    const operation = getOperationAST(document, operationName);
+    if (operation === undefined || operation === null) throw unknownOperation(operationName);
+    return {
+      document,
+      operation,
+      run: (context, variables) => this.#execute(cached, operation, context, variables),
+    };
+  }
+
+  #read(query: string): CachedDocument {
+    const document = this.#parse(query);
+    for (const definition of document.definitions) {
+      if (definition.kind === "OperationDefinition") this.#checkSize(document, definition);
+    }
+    const errors = validate(this.#schema, document, undefined, { maxErrors: mostValidationErrors });
+    if (errors.length > 0) throw new GraphqlDocumentError(errors);
+    const cached: CachedDocument = { document, compiled: new Map() };
+    if (query.length <= longestCachedText) this.#documents.set(query, cached);
+    return cached;
+  }
+
+  #parse(query: string): DocumentNode {
+    try {
+      return parse(query, { maxTokens: this.#limits.tokens });
+    } catch (error) {
+      if (error instanceof GraphQLErrorClass) throw new GraphqlDocumentError([error]);
+      // The parser calls itself for each level.
+      if (error instanceof RangeError) throw tooLarge("depth", this.#limits.depth);
+      throw error;
+    }
+  }
+
+  #checkSize(document: DocumentNode, operation: OperationDefinitionNode): void {
+    const size = measureOperation(document, operation);
+    const { depth, aliases, fields } = this.#limits;
+    if (size.depth > depth || size.nesting > depth * nestingPerLevel) throw tooLarge("depth", depth);
+    if (size.aliases > aliases) throw tooLarge("number of aliases", aliases);
+    if (size.fields > fields) throw tooLarge("number of fields", fields);
+  }
+
+  async #execute(
+    cached: CachedDocument,
+    operation: OperationDefinitionNode,
+    context: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<ExecutionResult> {
+    const compiled = this.#compile(cached, operation);
+    if (compiled !== undefined) return compiled.query(undefined, context, variables);
+    return execute({
+      schema: this.#schema,
+      document: cached.document,
+      contextValue: context,
+      variableValues: variables,
+      operationName: operation.name?.value,
+    });
+  }
+
+  /** Compiles on the second use. */
+  #compile({ document, compiled }: CachedDocument, operation: OperationDefinitionNode): CompiledQuery | undefined {
+    const name = operation.name?.value ?? "";
+    if (!compiled.has(name)) {
+      compiled.set(name, undefined);
+      return undefined;
+    }
+    const known = compiled.get(name);
+    if (known !== undefined) return known;
+    const result = compileQuery(this.#schema, document, name);
+    if (!isCompiledQuery(result)) return undefined;
+    compiled.set(name, result);
+    return result;
+  }
+}
+
+function unknownOperation(operationName: string | undefined): ServiceError {
+  const message =
+    operationName === undefined
+      ? "The document has several operations, so operationName has to name one of them"
+      : "The document has no operation of the name in operationName";
+  return new ServiceError("invalid_input", message);
+}
+
+function tooLarge(what: string, limit: number): ServiceError {
+  return new ServiceError("invalid_input", `The ${what} of the GraphQL document passes the limit of ${limit}`);
+}

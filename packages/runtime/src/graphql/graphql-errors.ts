@@ -1,0 +1,44 @@
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import { graphqlExtensions } from "../error-body.ts";
+import { isServiceError, ServiceError } from "../service-error.ts";
+
+/** An error of an answer with the failure behind it. */
+export interface AnsweredError {
+  readonly formatted: GraphQLFormattedError;
+  readonly error: ServiceError;
+}
+
+/**
+ * An error of a GraphQL result as callers may see it: a `ServiceError` with its code, a mistake of theirs with its text, and
+ * everything else as `internal`.
+ */
+export function answeredError(error: GraphQLError, isExecuted: boolean): AnsweredError {
+  const reason = serviceErrorOf(error, isExecuted);
+  const extensions = isServiceError(error.originalError) ? graphqlExtensions(reason) : { code: reason.graphqlCode };
+  const { locations, path } = error;
+  const formatted = {
+    message: reason.message,
+    ...(locations === undefined ? {} : { locations }),
+    ...(path === undefined ? {} : { path }),
+    extensions,
+  };
+  return { formatted, error: reason };
+}
+
+/**
+ * GraphQL's own words are for the caller when they are about the request: about the document, about variables (without a path),
+ * and about arguments (with a path, but thrown by no code of ours). What our code threw is not.
+ */
+function serviceErrorOf(error: GraphQLError, isExecuted: boolean): ServiceError {
+  const reason = error.originalError;
+  if (isServiceError(reason)) return reason;
+  const isAboutRequest =
+    !isExecuted || error.path === undefined || (reason === undefined && isCoercionText(error.message));
+  if (isAboutRequest) return new ServiceError("invalid_input", error.message);
+  return new ServiceError("internal", "Internal error", { cause: reason ?? error });
+}
+
+/** What graphql-js says about an argument while it executes. */
+function isCoercionText(message: string): boolean {
+  return message.startsWith("Argument ");
+}

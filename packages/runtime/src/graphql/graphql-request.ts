@@ -1,0 +1,103 @@
+import type { FastifyRequest } from "fastify";
+import { isDeeperThan } from "../json-depth.ts";
+import { readLosslessJson } from "../lossless-json.ts";
+import { readJsonBody } from "../node/json-body.ts";
+import { ServiceError } from "../service-error.ts";
+import type { GraphqlRequest } from "./graphql-engine.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const jsonMediaType = "application/json";
+export const responseMediaType = "application/graphql-response+json";
+
+/** Reads the request of a POST (GraphQL over HTTP, section 5.4). Throws `ServiceError`. */
+export function readPostRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
+  assertJson(request.headers["content-type"]);
+  const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  return readMembers(readJsonBody(bytes, maximumDepth));
+}
+
+/** Reads the request of a GET (section 5.3): `variables` is JSON text. Throws `ServiceError`. */
+export function readGetRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
+  const { query, operationName, variables } = request.query as Members;
+  return readMembers({
+    query: emptyAsAbsent(query),
+    operationName: emptyAsAbsent(operationName),
+    variables: typeof variables === "string" && variables !== "" ? readJson(variables, maximumDepth) : undefined,
+  });
+}
+
+/** The media type of the answer: the one of the two that `Accept` likes best, JSON where it likes neither. */
+export function negotiateMediaType(accept: string | undefined): string {
+  const wanted = (accept ?? "").split(",").map(readRange);
+  const best = wanted
+    .filter(({ name, quality }) => quality > 0 && mediaTypeByRange.has(name))
+    .reduce<MediaRange | undefined>((left, right) => (left && left.quality >= right.quality ? left : right), undefined);
+  return mediaTypeByRange.get(best?.name ?? "") ?? jsonMediaType;
+}
+
+interface MediaRange {
+  readonly name: string;
+  readonly quality: number;
+}
+
+const mediaTypeByRange: ReadonlyMap<string, string> = new Map([
+  [responseMediaType, responseMediaType],
+  [jsonMediaType, jsonMediaType],
+  ["application/*", jsonMediaType],
+  ["*/*", jsonMediaType],
+]);
+
+/** `application/json;q=0.5` with its quality (RFC 9110, section 12.4.2). */
+function readRange(text: string): MediaRange {
+  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="));
+  const value = quality === undefined ? 1 : Number(quality.slice(2));
+  return { name, quality: Number.isFinite(value) ? value : 0 };
+}
+
+/** Anything else could be sent by a page of another origin without asking first. */
+function assertJson(contentType: string | undefined): void {
+  const [name = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  if (name === jsonMediaType && isUtf8) return;
+  throw new ServiceError("unsupported_media_type", "A GraphQL request is application/json in UTF-8");
+}
+
+function readMembers(value: unknown): GraphqlRequest {
+  if (!isMembers(value))
+    throw new ServiceError("invalid_request", "A GraphQL request is a JSON object; batches are not supported");
+  const query = member(value, "query");
+  const operationName = member(value, "operationName") ?? undefined;
+  const variables = member(value, "variables") ?? {};
+  const extensions = member(value, "extensions") ?? {};
+  if (typeof query !== "string") throw new ServiceError("invalid_request", "A GraphQL request needs a query, a string");
+  if (operationName !== undefined && typeof operationName !== "string") {
+    throw new ServiceError("invalid_request", "operationName has to be a string");
+  }
+  if (!isMembers(variables)) throw new ServiceError("invalid_request", "variables has to be an object");
+  if (!isMembers(extensions)) throw new ServiceError("invalid_request", "extensions has to be an object");
+  return { query, operationName, variables };
+}
+
+function readJson(text: string, maximumDepth: number): unknown {
+  if (isDeeperThan(text, maximumDepth)) throw new ServiceError("invalid_request", "variables is nested too deep");
+  try {
+    return readLosslessJson(text);
+  } catch (error) {
+    throw new ServiceError("parse_error", "variables is not valid JSON", { cause: error });
+  }
+}
+
+function emptyAsAbsent(value: unknown): unknown {
+  return value === "" ? undefined : value;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function member(members: Members, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
