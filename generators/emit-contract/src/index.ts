@@ -1,1 +1,1 @@
-export {};
+export { emitContract } from "./emit-contract.ts";

@@ -61,16 +61,6 @@ export {
 export { contractNames, decoderName, encoderName, predicateName, violationsName } from "./names/contract-names.ts";
 export type { ContractNames, DocumentTypeNames, OperationTypeNames } from "./names/contract-names.ts";
 export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./names/identifiers.ts";
+export { readTypeAliases } from "./read-type-aliases.ts";
 export { createSourceFile, fileHeader, type SourceFile, type SourceFileOptions } from "./source-file.ts";
 export { renderTemplate, type TemplateView } from "./template.ts";
-export { applyPlan, writeFileAtomically } from "./write/apply-plan.ts";
-export { renderDifference } from "./write/difference.ts";
-export { digestOf, digestOfAll } from "./write/digest.ts";
-export { type Manifest, manifestName, parseManifest, serializeManifest } from "./write/manifest.ts";
-export {
-  type DirectoryState,
-  type FileChange,
-  planWrite,
-  readDirectoryState,
-  type WritePlan,
-} from "./write/write-plan.ts";

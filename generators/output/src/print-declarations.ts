@@ -1,8 +1,6 @@
-import { createRequire } from "node:module";
 import type {
   FunctionDeclarationStructure,
   InterfaceDeclarationStructure,
-  Project,
   StatementStructures,
   TypeAliasDeclarationStructure,
   VariableStatementStructure,
@@ -29,41 +27,37 @@ import type {
   SourceDeclaration,
   TypeAliasDeclaration,
 } from "./declarations.ts";
+import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
 
 // ts-morph lays a file out: comments, exports, signatures, blank lines. What stands inside is laid out by our own
 // printer, because ts-morph knows no line width. Its lines reach ts-morph joined by form feeds, which TypeScript reads
 // as white space, so that it neither indents nor splits them; printing turns them back into new lines.
-
-type TsMorph = typeof import("ts-morph");
 
 const opaqueNewLine = "\f";
 
 /** Prints declarations in order, an empty line between them, without a new line at the end. */
 export function printDeclarations(declarations: readonly SourceDeclaration[]): string {
   const tsMorph = loadTsMorph();
-  const file = openProject(tsMorph).createSourceFile("generated.ts", "", { overwrite: true });
-  file.addStatements(declarations.map((declaration) => statementOf(declaration, tsMorph)));
+  const file = openProject().createSourceFile("generated.ts", "", { overwrite: true });
+  file.addStatements(
+    declarations.map((declaration, index) => {
+      const statement = statementOf(declaration, tsMorph);
+      return standsClose(declaration, declarations[index - 1]) ? withEmptyLine(statement) : statement;
+    }),
+  );
   const text = file.getFullText();
   file.forget();
   return text.replaceAll(/ *\f/g, "\n").trimEnd();
 }
 
-let loaded: TsMorph | undefined;
-let project: Project | undefined;
-
-/** Loads ts-morph on first use: it takes longer than everything else that an unchanged run does. */
-function loadTsMorph(): TsMorph {
-  loaded ??= createRequire(import.meta.url)("ts-morph") as TsMorph;
-  return loaded;
+/** Whether ts-morph would put a documented declaration right behind the one before it. */
+function standsClose(declaration: SourceDeclaration, previous: SourceDeclaration | undefined): boolean {
+  if (declaration.kind !== previous?.kind) return false;
+  return declaration.kind === "type" || (declaration.kind === "constant" && declaration.comment !== undefined);
 }
 
-function openProject({ Project: TsMorphProject, IndentationText, QuoteKind }: TsMorph): Project {
-  project ??= new TsMorphProject({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    manipulationSettings: { indentationText: IndentationText.TwoSpaces, quoteKind: QuoteKind.Double },
-  });
-  return project;
+function withEmptyLine(statement: string | StatementStructures): string | StatementStructures {
+  return typeof statement === "string" ? statement : { ...statement, leadingTrivia: "\n" };
 }
 
 function statementOf(declaration: SourceDeclaration, tsMorph: TsMorph): string | StatementStructures {

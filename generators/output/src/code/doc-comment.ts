@@ -1,4 +1,4 @@
-import type { Documentation } from "@nodewright/model";
+import type { Documentation, JsonValue } from "@nodewright/model";
 import { textWidth } from "./code.ts";
 
 /** What a doc comment says: prose for a person, in paragraphs, then tags, one on each line. */
@@ -13,11 +13,17 @@ export function declarationComment(documentation: Documentation | undefined, ori
   return { prose, tags: [...tags, `@generated from ${origin}`] };
 }
 
-/** The doc comment of a member. */
-export function memberComment(documentation: Documentation | undefined): DocComment {
+/** The doc comment of a member. `initial` is what it is taken to be when left out. */
+export function memberComment(documentation: Documentation | undefined, initial?: JsonValue): DocComment {
   const { summary = "", description = "", deprecated = false } = documentation ?? {};
   const paragraphs = summary.trim() === description.trim() ? [description] : [summary, description];
-  return { prose: paragraphs.filter((text) => text.trim() !== ""), tags: deprecated ? ["@deprecated"] : [] };
+  return {
+    prose: paragraphs.filter((text) => text.trim() !== ""),
+    tags: [
+      ...(initial === undefined ? [] : [`@defaultValue ${JSON.stringify(initial)}`]),
+      ...(deprecated ? ["@deprecated"] : []),
+    ],
+  };
 }
 
 /**

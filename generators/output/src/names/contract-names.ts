@@ -1,4 +1,10 @@
-import { type ApiModel, createNameAllocator, type GraphqlDocument, type Operation } from "@nodewright/model";
+import {
+  type ApiModel,
+  createNameAllocator,
+  type GraphqlDocument,
+  type NameAllocator,
+  type Operation,
+} from "@nodewright/model";
 import { upperFirst } from "./identifiers.ts";
 
 /** The names that one operation gives to generated types. */
@@ -13,6 +19,8 @@ export interface OperationTypeNames {
 
 /** The names that a GraphQL operation document gives to generated types. */
 export interface DocumentTypeNames {
+  /** What both begin with: `LatestBlock`. */
+  readonly stem: string;
   /** `LatestBlockQuery`. */
   readonly result: string;
   /** `LatestBlockQueryVariables`. */
@@ -22,7 +30,8 @@ export interface DocumentTypeNames {
 /**
  * How generated code names the types of one model, the same in every file.
  *
- * Declarations keep their names. A name of an operation or document that a declaration already has gets a number.
+ * Declarations keep their names. Where a declaration has a name that an operation or a document would
+ * give, the operation's names get a number: `GetBlock2Input`, `GetBlock2Output`, `GetBlock2Reply`.
  */
 export interface ContractNames {
   of(operation: Operation): OperationTypeNames;
@@ -66,20 +75,15 @@ function createContractNames(model: ApiModel): ContractNames {
   const allocator = createNameAllocator(model.declarations.map((declaration) => declaration.name));
   const operations = new Map<string, OperationTypeNames>();
   for (const { name } of model.operations) {
-    const stem = upperFirst(name);
-    operations.set(name, {
-      input: allocator.allocate(`${stem}Input`),
-      output: allocator.allocate(`${stem}Output`),
-      reply: allocator.allocate(`${stem}Reply`),
-    });
+    const [input = "", output = "", reply = ""] = allocateTogether(allocator, upperFirst(name), operationSuffixes);
+    operations.set(name, { input, output, reply });
   }
   const documents = new Map<string, DocumentTypeNames>();
   for (const { name, root } of model.documents) {
-    const stem = `${upperFirst(name)}${upperFirst(root)}`;
-    documents.set(name, {
-      result: allocator.allocate(stem),
-      variables: allocator.allocate(`${stem}Variables`),
-    });
+    const suffix = upperFirst(root);
+    const suffixes = [suffix, `${suffix}Variables`];
+    const [result = "", variables = ""] = allocateTogether(allocator, upperFirst(name), suffixes);
+    documents.set(name, { stem: result.slice(0, -suffix.length), result, variables });
   }
   const argumentNames = new Map<string, string>();
   for (const declaration of model.declarations) {
@@ -96,6 +100,17 @@ function createContractNames(model: ApiModel): ContractNames {
     ofArguments: (typeName, fieldName) =>
       found(argumentNames.get(`${typeName}.${fieldName}`), `${typeName}.${fieldName}`),
   };
+}
+
+const operationSuffixes = ["Input", "Output", "Reply"];
+
+/** Names with one stem and several endings; where one of them is taken, the stem of all gets a number. */
+function allocateTogether(allocator: NameAllocator, stem: string, suffixes: readonly string[]): readonly string[] {
+  for (let count = 1; ; count += 1) {
+    const wanted = suffixes.map((suffix) => `${stem}${count === 1 ? "" : count}${suffix}`);
+    const allocated = wanted.map((name) => allocator.allocate(name));
+    if (allocated.every((name, index) => name === wanted[index])) return allocated;
+  }
 }
 
 function found<Value>(value: Value | undefined, name: string): Value {

@@ -1,0 +1,136 @@
+import type { ApiModel, GraphqlDocument, Operation, Parameter, RecordNode, TypeNode } from "@nodewright/model";
+import {
+  contractNames,
+  declarationComment,
+  type DocComment,
+  hasOutputBody,
+  outputTypes,
+  preferredContent,
+} from "@nodewright/output";
+
+/** A type of the contract that validators and codecs are made for, besides the declarations' own. */
+export interface ContractType {
+  /** As `types.ts` exports it. */
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly comment: DocComment;
+}
+
+/** The declarations of a model as contract types, in document order. */
+export function declaredTypes(model: ApiModel): readonly ContractType[] {
+  return model.declarations.map(({ name, type, documentation, source, originalName }) => ({
+    name,
+    type,
+    comment: declarationComment(documentation, model.protocol === "graphql" ? originalName : `#${source.pointer}`),
+  }));
+}
+
+/** What an operation takes: a record of its parameters by property, and of its body. */
+export function inputOf(model: ApiModel, operation: Operation): ContractType {
+  return {
+    name: contractNames(model).of(operation).input,
+    type: inputRecord(operation),
+    comment: { prose: [`Inputs of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
+  };
+}
+
+/** The body that an operation answers with; undefined when it answers without one. */
+export function outputOf(model: ApiModel, operation: Operation): ContractType | undefined {
+  if (!hasOutputBody(operation)) return undefined;
+  return {
+    name: contractNames(model).of(operation).output,
+    type: unionOf(outputTypes(operation), operation.source),
+    comment: { prose: [`What ${operation.name} answers.`], tags: [`@generated from ${operation.origin}`] },
+  };
+}
+
+/** The variables and the data of a GraphQL operation document. */
+export function typesOfDocument(model: ApiModel, document: GraphqlDocument): readonly ContractType[] {
+  const names = contractNames(model).ofDocument(document);
+  const origin = document.source.file;
+  return [
+    {
+      name: names.variables,
+      type: parameterRecord(document.variables, document.source),
+      comment: { prose: [`Variables of ${document.name}.`], tags: [`@generated from ${origin}`] },
+    },
+    { name: names.result, type: document.result, comment: declarationComment(document.documentation, origin) },
+  ];
+}
+
+/**
+ * Everything that validators and codecs are made for. GraphQL objects are resolved field by field, so nothing on the wire
+ * has their whole shape: there, what callers send and what documents select is validated.
+ */
+export function validatedTypes(model: ApiModel): readonly ContractType[] {
+  const declared = declaredTypes(model).filter(({ name }) => !isResolved({ target: name }, model));
+  const inputs = model.operations.map((operation) => inputOf(model, operation));
+  const outputs =
+    model.protocol === "graphql" ? [] : model.operations.flatMap((operation) => outputOf(model, operation) ?? []);
+  return [
+    ...declared,
+    ...inputs,
+    ...outputs,
+    ...model.documents.flatMap((document) => typesOfDocument(model, document)),
+  ];
+}
+
+/** The declaration that a reference names. */
+export function declarationNode(target: string, model: ApiModel): TypeNode {
+  const declaration = model.declarations.find(({ name }) => name === target);
+  if (declaration === undefined) throw new Error(`The model declares no "${target}"`);
+  return declaration.type;
+}
+
+/** Whether a declaration is a GraphQL object, an interface, or a union of such. */
+function isResolved({ target }: { readonly target: string }, model: ApiModel): boolean {
+  const declaration = model.declarations.find(({ name }) => name === target);
+  if (declaration === undefined) return false;
+  if (declaration.role === "object" || declaration.role === "interface") return true;
+  const { type } = declaration;
+  return (
+    model.protocol === "graphql" &&
+    type.kind === "union" &&
+    type.members.some((member) => member.kind === "reference" && isResolved(member, model))
+  );
+}
+
+function inputRecord(operation: Operation): RecordNode {
+  const record = parameterRecord(operation.parameters, operation.source);
+  const { body } = operation;
+  const content = body === undefined ? undefined : preferredContent(body);
+  if (body === undefined || content === undefined) return record;
+  const field = {
+    name: "body",
+    type: content.type,
+    required: body.required,
+    access: "read-write" as const,
+    arguments: [],
+    source: body.source,
+    ...(body.documentation === undefined ? {} : { documentation: body.documentation }),
+  };
+  return { ...record, fields: [...record.fields, field] };
+}
+
+function parameterRecord(parameters: readonly Parameter[], source: TypeNode["source"]): RecordNode {
+  return {
+    kind: "record",
+    fields: parameters.map((parameter) => ({
+      name: parameter.property,
+      type: parameter.default === undefined ? parameter.type : { ...parameter.type, default: parameter.default },
+      required: parameter.required,
+      access: "read-write",
+      arguments: [],
+      source: parameter.source,
+      ...(parameter.documentation === undefined ? {} : { documentation: parameter.documentation }),
+    })),
+    additional: { kind: "any", source },
+    patterns: [],
+    source,
+  };
+}
+
+function unionOf(types: readonly TypeNode[], source: TypeNode["source"]): TypeNode {
+  const [first, ...others] = types;
+  return first !== undefined && others.length === 0 ? first : { kind: "union", mode: "any-of", members: types, source };
+}

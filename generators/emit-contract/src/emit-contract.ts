@@ -1,0 +1,8 @@
+import type { Emitter } from "@nodewright/model";
+import { emitTypes } from "./types/emit-types.ts";
+
+/** Emits `types.ts`, `validators.ts`, and `codecs.ts` where wire and memory differ. */
+export const emitContract: Emitter = {
+  name: "contract",
+  emit: ({ model }) => ({ files: [emitTypes(model)] }),
+};

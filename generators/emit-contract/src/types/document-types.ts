@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+import type { TypeScriptDocumentsPluginConfig } from "@graphql-codegen/typescript-operations";
+import type { ApiModel } from "@nodewright/model";
+import { contractNames, readTypeAliases, type SourceDeclaration } from "@nodewright/output";
+import type { DocumentNode, Kind, OperationDefinitionNode } from "graphql";
+import { typesOfDocument } from "../contract-types.ts";
+
+type Graphql = typeof import("graphql");
+type TypescriptOperations = typeof import("@graphql-codegen/typescript-operations");
+
+/**
+ * The variables and data of GraphQL operation documents, as @graphql-codegen/typescript-operations types them: enums as
+ * unions, readonly, scalars as this package's own declarations say.
+ *
+ * Its visitor is called directly: the plugin around it is asynchronous and adds only what is switched off here.
+ */
+export function documentTypes(model: ApiModel): readonly SourceDeclaration[] {
+  if (model.documents.length === 0) return [];
+  const graphql: Graphql = load("graphql");
+  const { TypeScriptDocumentsVisitor }: TypescriptOperations = load("@graphql-codegen/typescript-operations");
+  if (model.schemaText === undefined) throw new Error(`${model.document} has operation documents and no schema`);
+  const schema = graphql.buildSchema(model.schemaText);
+  return model.documents.flatMap((document) => {
+    const { stem } = contractNames(model).ofDocument(document);
+    const renamed = withName(graphql.parse(document.text), stem);
+    const visitor = new TypeScriptDocumentsVisitor(schema, visitorOptions(model), renamed, renamed, "types.ts");
+    const text = operationsOf(renamed).map((operation) => visitor.OperationDefinition(operation));
+    const aliases = readTypeAliases(text.join("\n"), referenceNames(model));
+    return typesOfDocument(model, document).flatMap(({ name, comment }): SourceDeclaration[] => {
+      const type = aliases.get(name);
+      if (type === undefined) throw new Error(`${document.source.file}: no type was made for ${name}`);
+      return [{ kind: "type", name, comment, type }];
+    });
+  });
+}
+
+function visitorOptions(model: ApiModel): TypeScriptDocumentsPluginConfig {
+  const scalars = model.declarations.filter(({ role }) => role === "scalar");
+  return {
+    namingConvention: "keep",
+    enumType: "string-literal",
+    immutableTypes: true,
+    arrayInputCoercion: false,
+    inputMaybeValue: "T | null",
+    useTypeImports: true,
+    importSchemaTypesFrom: "./types.ts",
+    scalars: Object.fromEntries(scalars.map(({ name, originalName }) => [originalName, name])),
+  };
+}
+
+/** The operation is called as our names want it, so that the visitor's names are ours. */
+function withName(document: DocumentNode, name: string): DocumentNode {
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === "OperationDefinition"
+      ? { ...definition, name: { kind: "Name" as Kind.NAME, value: name } }
+      : definition,
+  );
+  return { ...document, definitions };
+}
+
+function operationsOf(document: DocumentNode): readonly OperationDefinitionNode[] {
+  return document.definitions.flatMap((definition) => (definition.kind === "OperationDefinition" ? [definition] : []));
+}
+
+/** The schema's names in the spelling of the declarations. */
+function referenceNames(model: ApiModel): (name: string) => string {
+  const names = new Map(model.declarations.map(({ name, originalName }) => [originalName, name]));
+  return (name) => names.get(name) ?? name;
+}
+
+/** Loads when an API has operation documents: both libraries together take longer than emitting. */
+function load<Library>(module: string): Library {
+  return createRequire(import.meta.url)(module) as Library;
+}

@@ -1,0 +1,138 @@
+import type { JsonValue, ListNode, RecordField, RecordNode, TypeNode } from "@nodewright/model";
+import {
+  intersectionType,
+  listType,
+  memberComment,
+  namedType,
+  numberLiteral,
+  objectType,
+  type PropertyCode,
+  renderCode,
+  stringLiteral,
+  tupleType,
+  type TypeCode,
+  unionType,
+} from "@nodewright/output";
+
+/** How types refer to one another where they are written. */
+export interface TypeNames {
+  /** The name under which the file knows a declaration. */
+  readonly reference: (target: string) => string;
+  /** The type that a reference stands for, references resolved. */
+  readonly resolve: (target: string) => TypeNode;
+}
+
+/** The TypeScript type of a type node's values in memory. */
+export function typeExpression(type: TypeNode, names: TypeNames): TypeCode {
+  switch (type.kind) {
+    case "any":
+      return namedType("unknown");
+    case "never":
+    case "null":
+    case "boolean":
+    case "string":
+      return namedType(type.kind);
+    case "bytes":
+      return namedType("Uint8Array");
+    case "number":
+      return namedType(type.representation === "number" ? "number" : "bigint");
+    case "enumeration":
+      return distinctUnion(type.values.map(literalType));
+    case "list":
+      return listExpression(type, names);
+    case "record":
+      return objectType(propertiesOf(type, names), indexOf(type, names));
+    case "union":
+      return distinctUnion(type.members.map((member) => typeExpression(member, names)));
+    case "intersection":
+      return distinctIntersection(
+        withoutPlainNumbers(type.members, names).map((member) => typeExpression(member, names)),
+      );
+    case "reference":
+      return namedType(names.reference(type.target));
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The members of a record, documented. */
+export function propertiesOf({ fields }: RecordNode, names: TypeNames): readonly PropertyCode[] {
+  return fields.map((field) => ({
+    name: field.name,
+    type: typeExpression(field.type, names),
+    optional: !field.required,
+    comment: memberComment(field.documentation, field.type.default),
+  }));
+}
+
+/**
+ * The type of members that a record does not name; undefined where TypeScript should know none. An open record with fields has
+ * no index signature: its members would all be `unknown`.
+ */
+export function indexOf(record: RecordNode, names: TypeNames): TypeCode | undefined {
+  const { fields, additional, patterns } = record;
+  const hasNames = fields.length > 0;
+  const unnamed = [...patterns.map((pattern) => pattern.type), additional].filter((type) => type.kind !== "never");
+  if (unnamed.length === 0) return hasNames ? undefined : namedType("never");
+  if (unnamed.some((type) => type.kind === "any")) return hasNames ? undefined : namedType("unknown");
+  const named = fields.map((field) => typeExpression(field.type, names));
+  const absent = fields.some(isOptional) ? [namedType("undefined")] : [];
+  return distinctUnion([...unnamed.map((type) => typeExpression(type, names)), ...named, ...absent]);
+}
+
+function isOptional(field: RecordField): boolean {
+  return !field.required;
+}
+
+function listExpression({ prefix, element, minItems = 0 }: ListNode, names: TypeNames): TypeCode {
+  if (prefix.length === 0) return listType(typeExpression(element, names));
+  const rest = element.kind === "never" ? undefined : typeExpression(element, names);
+  return tupleType(
+    prefix.map((member) => typeExpression(member, names)),
+    Math.min(minItems, prefix.length),
+    rest,
+  );
+}
+
+function literalType(value: JsonValue): TypeCode {
+  if (value === null || typeof value === "boolean") return namedType(String(value));
+  if (typeof value === "number") return namedType(numberLiteral(value));
+  if (typeof value === "string") return namedType(stringLiteral(value));
+  if (isList(value)) return tupleType(value.map(literalType), value.length, undefined);
+  const members = Object.entries(value).map(([name, member]) => ({ name, type: literalType(member) }));
+  return objectType(members, members.length === 0 ? namedType("never") : undefined);
+}
+
+/** A union without repetitions; a member that takes everything is the whole union. */
+function distinctUnion(members: readonly TypeCode[]): TypeCode {
+  const distinct = distinctTypes(members).filter((member) => member.code !== "never");
+  return distinct.find((member) => member.code === "unknown") ?? unionType(distinct);
+}
+
+function distinctIntersection(members: readonly TypeCode[]): TypeCode {
+  return intersectionType(distinctTypes(members).filter((member) => member.code !== "unknown"));
+}
+
+function distinctTypes(types: readonly TypeCode[]): readonly TypeCode[] {
+  const byText = new Map<string, TypeCode>();
+  for (const type of types) {
+    const text = renderCode(type.code);
+    if (!byText.has(text)) byText.set(text, type);
+  }
+  return [...byText.values()];
+}
+
+/** Where a condition narrows a number that memory holds as a bigint, the condition's own type is left out. */
+function withoutPlainNumbers(members: readonly TypeNode[], names: TypeNames): readonly TypeNode[] {
+  const resolved = members.map((member) => (member.kind === "reference" ? names.resolve(member.target) : member));
+  const hasBigint = resolved.some((member) => member.kind === "number" && member.representation !== "number");
+  if (!hasBigint) return members;
+  return members.filter((_, index) => {
+    const member = resolved[index];
+    return !(member?.kind === "number" && member.representation === "number");
+  });
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
