@@ -19,6 +19,8 @@ export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";
 export type * from "./operation.ts";
+export { decodeScalar, writeParameter } from "./parameter-text.ts";
+export { writeRpcParameters } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";

@@ -1,0 +1,52 @@
+import { curlCommand } from "./curl.ts";
+import { type Answer, type Exchange, type Sender, troubleText } from "./exchange.ts";
+import type { CaseReport, ReportGroup, Verdict } from "./report.ts";
+
+/** A case that is ready to be played. */
+export interface PlannedCase {
+  readonly operation: string;
+  readonly group: ReportGroup;
+  readonly name: string;
+  /** What has to come back, in words. */
+  readonly expected: string;
+  send(): Promise<Exchange>;
+  check(answer: Answer): Judgement;
+}
+
+/** What is wrong with an answer, one sentence each; or a word for why it can't be judged. */
+export type Judgement = readonly string[] | "missing" | "disabled";
+
+/** Plays a case. Whatever the server does, this does not throw. */
+export async function playCase(planned: PlannedCase, sender: Sender): Promise<CaseReport> {
+  const exchange = await planned.send();
+  const judgement = judge(planned, exchange);
+  const problems = typeof judgement === "string" ? [] : judgement;
+  const verdict = verdictOf(exchange, judgement);
+  const report: CaseReport = {
+    id: `${planned.operation}/${planned.group}/${planned.name}`,
+    operation: planned.operation,
+    group: planned.group,
+    name: planned.name,
+    verdict,
+    problems,
+  };
+  if (verdict === "passed") return report;
+  const recorded = sender.record(exchange);
+  return { ...report, expected: planned.expected, exchange: recorded, curl: curlCommand(recorded) };
+}
+
+function judge(planned: PlannedCase, exchange: Exchange): Judgement {
+  if (exchange.answer === undefined) return [troubleText(exchange)];
+  try {
+    return planned.check(exchange.answer);
+  } catch (reason) {
+    // A validator or decoder of the suite that throws is a defect worth seeing, not the end of the run.
+    return [`the answer could not be checked: ${reason instanceof Error ? reason.message : String(reason)}`];
+  }
+}
+
+function verdictOf(exchange: Exchange, judgement: Judgement): Verdict {
+  if (exchange.isThrottled) return "untested";
+  if (typeof judgement === "string") return judgement;
+  return judgement.length === 0 ? "passed" : "failed";
+}
