@@ -3,8 +3,10 @@ import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-ind
 import {
   addressOfScript,
   displayHash,
+  isZeroHash,
   lastPushOf,
   type Network,
+  type Outpoint,
   renderEsploraAsm,
   scriptHashOf,
   scriptType,
@@ -40,10 +42,15 @@ function renderInput(input: ParsedInput, spent: PreviousOutput | undefined, netw
     scriptsig: toHex(scriptSig),
     scriptsig_asm: renderEsploraAsm(scriptSig),
     ...(witness.length === 0 ? {} : { witness: witness.map(toHex) }),
-    is_coinbase: spent === undefined,
+    is_coinbase: isNoOutput(previousOutput),
     sequence: input.sequence,
     ...(spent === undefined ? {} : renderInnerScripts(input, spent.scriptPubKey)),
   };
+}
+
+/** The outpoint of a coinbase's input names no output. */
+function isNoOutput({ txid, vout }: Outpoint): boolean {
+  return vout === 0xffffffff && isZeroHash(txid);
 }
 
 function renderOutput({ scriptPubKey, value }: ParsedOutput, network: Network): TransactionOutput {

@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { zstdDecompressSync } from "node:zlib";
+import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
+import {
+  displayHash,
+  fromHex,
+  networks,
+  parseBlock,
+  parseTransaction,
+  serializeTransaction,
+  type Transaction,
+  type TransactionContent,
+} from "@nodewright/bitcoin-primitives";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { renderTransaction } from "./transaction.ts";
+
+const { mainnet } = networks;
+const workspace = new URL("../../../../", import.meta.url);
+
+const keyHash = "751e76e8199196d454941c45d1b3a323f1433bd6";
+const scriptHash = "1863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262";
+const signature = "30".repeat(71);
+const publicKey = `02${"79".repeat(32)}`;
+
+function bytes(hex: string): Uint8Array {
+  return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
+}
+
+function indexed(
+  transaction: Transaction,
+  previousOutputs: readonly (PreviousOutput | undefined)[],
+): IndexedTransaction {
+  return { txid: displayHash(transaction.txid), transaction, previousOutputs, fee: 0n };
+}
+
+/** Renders a transaction with one input, which spends `scriptPubKey`, and one empty output. */
+function renderSpend(
+  scriptPubKey: string,
+  input: { readonly scriptSig?: string; readonly witness?: readonly string[] },
+) {
+  const content: TransactionContent = {
+    version: 2,
+    inputs: [
+      {
+        previousOutput: { txid: new Uint8Array(32).fill(0xab), vout: 1 },
+        scriptSig: bytes(input.scriptSig ?? ""),
+        sequence: 0xfffffffd,
+        witness: (input.witness ?? []).map(bytes),
+      },
+    ],
+    outputs: [{ value: 1n, scriptPubKey: new Uint8Array() }],
+    locktime: 0,
+  };
+  const spent: PreviousOutput = { value: 1n, scriptPubKey: bytes(scriptPubKey), height: 1, isCoinbase: false };
+  const [rendered] = renderTransaction(indexed(parseTransaction(serializeTransaction(content)), [spent]), mainnet).vin;
+  return rendered ?? expect.unreachable("the input is missing");
+}
+
+/** Renders an output in a transaction of its own. */
+function renderOutput(scriptPubKey: string, value = 0n) {
+  const content: TransactionContent = {
+    version: 1,
+    inputs: [
+      {
+        previousOutput: { txid: new Uint8Array(32), vout: 0xffffffff },
+        scriptSig: bytes("0400"),
+        sequence: 0xffffffff,
+        witness: [],
+      },
+    ],
+    outputs: [{ value, scriptPubKey: bytes(scriptPubKey) }],
+    locktime: 0,
+  };
+  const [rendered] = renderTransaction(
+    indexed(parseTransaction(serializeTransaction(content)), [undefined]),
+    mainnet,
+  ).vout;
+  return rendered ?? expect.unreachable("the output is missing");
+}
+
+describe("a rendered input", () => {
+  test("of a witness public key hash has its witness and an empty scriptSig", () => {
+    expect(JSON.stringify(renderSpend(`0014${keyHash}`, { witness: [signature, publicKey] }))).toBe(
+      JSON.stringify({
+        txid: "ab".repeat(32),
+        vout: 1,
+        prevout: {
+          scriptpubkey: `0014${keyHash}`,
+          scriptpubkey_asm: `OP_0 OP_PUSHBYTES_20 ${keyHash}`,
+          scriptpubkey_type: "v0_p2wpkh",
+          scriptpubkey_address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+          value: 1,
+        },
+        scriptsig: "",
+        scriptsig_asm: "",
+        witness: [signature, publicKey],
+        is_coinbase: false,
+        sequence: 4294967293,
+      }),
+    );
+  });
+
+  test("of a script hash shows the script behind it", () => {
+    const input = renderSpend(`a914${keyHash}87`, { scriptSig: "000151" });
+    expect(input.inner_redeemscript_asm).toBe("OP_PUSHNUM_1");
+    expect(input).not.toHaveProperty("inner_witnessscript_asm");
+    expect(input).not.toHaveProperty("witness");
+  });
+
+  test("of a script hash whose scriptSig ends with no push shows nothing behind it", () => {
+    expect(renderSpend(`a914${keyHash}87`, { scriptSig: "015161" })).not.toHaveProperty("inner_redeemscript_asm");
+    expect(renderSpend(`a914${keyHash}87`, { scriptSig: "0551" })).not.toHaveProperty("inner_redeemscript_asm");
+  });
+
+  test("of a witness program in a script hash shows both scripts, in this order", () => {
+    const input = renderSpend(`a914${keyHash}87`, { scriptSig: `220020${scriptHash}`, witness: ["", "5187"] });
+    expect(input.inner_redeemscript_asm).toBe(`OP_0 OP_PUSHBYTES_32 ${scriptHash}`);
+    expect(input.inner_witnessscript_asm).toBe("OP_PUSHNUM_1 OP_EQUAL");
+    expect(input.witness).toEqual(["", "5187"]);
+    expect(Object.keys(input).slice(-4)).toEqual([
+      "is_coinbase",
+      "sequence",
+      "inner_redeemscript_asm",
+      "inner_witnessscript_asm",
+    ]);
+  });
+
+  test("of a witness script hash shows the last witness item", () => {
+    const input = renderSpend(`0020${scriptHash}`, { witness: ["01", "ac"] });
+    expect(input.inner_witnessscript_asm).toBe("OP_CHECKSIG");
+    expect(input).not.toHaveProperty("inner_redeemscript_asm");
+  });
+
+  test("of a taproot output shows no inner script", () => {
+    const input = renderSpend(`5120${scriptHash}`, { witness: [signature, "51", `c0${"11".repeat(32)}`] });
+    expect(input).not.toHaveProperty("inner_witnessscript_asm");
+  });
+});
+
+describe("a rendered output", () => {
+  test.each([
+    ["", { scriptpubkey_asm: "", scriptpubkey_type: "empty" }],
+    ["6a0548656c6c6f", { scriptpubkey_asm: "OP_RETURN OP_PUSHBYTES_5 48656c6c6f", scriptpubkey_type: "op_return" }],
+    [`21${publicKey}ac`, { scriptpubkey_asm: `OP_PUSHBYTES_33 ${publicKey} OP_CHECKSIG`, scriptpubkey_type: "p2pk" }],
+    [
+      `5121${publicKey}51ae`,
+      {
+        scriptpubkey_asm: `OP_PUSHNUM_1 OP_PUSHBYTES_33 ${publicKey} OP_PUSHNUM_1 OP_CHECKMULTISIG`,
+        scriptpubkey_type: "unknown",
+      },
+    ],
+    ["4c", { scriptpubkey_asm: "<unexpected end>", scriptpubkey_type: "unknown" }],
+  ])("of the script %j has no address", (script, expected) => {
+    expect(renderOutput(script, 7n)).toEqual({ scriptpubkey: script, ...expected, value: 7 });
+  });
+
+  test("of a witness version without a meaning yet has an address", () => {
+    expect(renderOutput("6002751e")).toMatchObject({
+      scriptpubkey_type: "unknown",
+      scriptpubkey_address: "bc1sw50qgdz25j",
+    });
+  });
+
+  test("holds every satoshi there can be", () => {
+    expect(renderOutput("51", 2_099_999_997_690_000n).value).toBe(2_099_999_997_690_000);
+  });
+});
+
+describe("a rendered transaction", () => {
+  test("has its version read as an unsigned number", () => {
+    const content: TransactionContent = { version: -1, inputs: [], outputs: [], locktime: 5 };
+    const transaction = parseTransaction(serializeTransaction(content), { witness: false });
+    expect(renderTransaction(indexed(transaction, []), mainnet)).toMatchObject({ version: 4294967295, locktime: 5 });
+  });
+
+  test("without a block is unconfirmed and says nothing about one", () => {
+    const content: TransactionContent = { version: 1, inputs: [], outputs: [], locktime: 0 };
+    const transaction = parseTransaction(serializeTransaction(content), { witness: false });
+    expect(renderTransaction(indexed(transaction, []), mainnet).status).toEqual({ confirmed: false });
+  });
+});
+
+describe.each([
+  "00000000000000000021868c2cefc52a480d173c849412fe81c4e5ab806f94ab",
+  "0000000000000000001602407ac49862a7bca9d00f7f402db20b7be2f5de59d2",
+])("the transactions of mainnet block %s", (hash) => {
+  const file = new URL(`test/fixtures/bitcoin/block-${hash}.bin.zst`, workspace);
+  const block = parseBlock(zstdDecompressSync(readFileSync(file)));
+  const rendered = block.transactions.map((transaction) => renderTransaction(indexed(transaction, []), mainnet));
+
+  test("match the schema of the document", () => {
+    const document = parse(readFileSync(new URL("specs/index/openapi.yaml", workspace), "utf8")) as {
+      readonly components: { readonly schemas: Readonly<Record<string, object>> };
+    };
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: "document", components: { schemas: document.components.schemas } });
+    const validate = ajv.compile({ $ref: "document#/components/schemas/Transaction" });
+    const mistakes = rendered.filter((transaction) => !validate(transaction)).map(({ txid }) => txid);
+    expect(mistakes).toEqual([]);
+  });
+
+  test("add up to the block", () => {
+    const countBytes = rendered.length < 253 ? 1 : 3;
+    const size = rendered.reduce((sum, transaction) => sum + transaction.size, 80 + countBytes);
+    const weight = rendered.reduce((sum, transaction) => sum + transaction.weight, 4 * (80 + countBytes));
+    expect(size).toBe(block.size);
+    expect(weight).toBe(block.weight);
+  });
+});

@@ -1,0 +1,34 @@
+import { networks } from "@nodewright/bitcoin-primitives";
+import { describe, expect, test } from "vitest";
+import { scriptHashOfAddress } from "./script-hash.ts";
+
+const { mainnet, testnet3, regtest } = networks;
+
+describe("the script hash of an address", () => {
+  test("is the SHA-256 of its script, not reversed", () => {
+    expect(scriptHashOfAddress("1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", mainnet)).toBe(
+      "974d93e1190cc6ae049c535a190e4c60bd17f846599ad51f69fbaf3b4fd110b5",
+    );
+  });
+
+  test("is the same for bech32 in upper case", () => {
+    const lower = scriptHashOfAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", mainnet);
+    expect(scriptHashOfAddress("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", mainnet)).toBe(lower);
+  });
+
+  test.each([
+    ["mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", mainnet],
+    ["tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", mainnet],
+    ["tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", regtest],
+    ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", testnet3],
+  ])("of another network, %s, is refused", (address, network) => {
+    expect(() => scriptHashOfAddress(address, network)).toThrow("Address on invalid network");
+  });
+
+  test.each(["", "abc", "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvN", "bcrt1qqqqqq", "bc1qqqqqq", "1".repeat(90), "💥"])(
+    "that cannot be read, %j, is refused in Esplora's words",
+    (address) => {
+      expect(() => scriptHashOfAddress(address, mainnet)).toThrow("base58 error");
+    },
+  );
+});
