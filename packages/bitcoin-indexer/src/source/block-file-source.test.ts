@@ -1,0 +1,171 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { expect, it } from "vitest";
+import { isIndexerError } from "../indexer-error.ts";
+import type { IndexerEvent } from "../indexer-event.ts";
+import { runIndexer } from "../run-indexer.ts";
+import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { blockFileOf } from "../testing/block-file.ts";
+import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
+import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
+import { createBlockFileSource } from "./block-file-source.ts";
+
+const network = networks.regtest;
+const script = Uint8Array.of(0x51);
+
+const tips = chainOf(20);
+const blocks = tips.map(({ bytes }) => bytes);
+
+function chainOf(length: number): readonly RegtestTip[] {
+  const chain = new RegtestChain();
+  const grown = [chain.genesis];
+  while (grown.length < length) grown.push(chain.extend(grown.at(-1) ?? chain.genesis, script));
+  return grown;
+}
+
+/** Byte at which the block of a height begins in a file of all blocks. */
+function startOf(height: number): number {
+  return blocks.slice(0, height).reduce((sum, bytes) => sum + bytes.length + 8, 8);
+}
+
+interface Outcome {
+  /** Of the last indexed block. */
+  readonly height: number;
+  readonly last: IndexerEvent | undefined;
+}
+
+/** Writes files, indexes them and tells how far that went. */
+async function index(files: Readonly<Record<string, Uint8Array>>, name = ""): Promise<Outcome> {
+  return await withTemporaryDirectory(async (directory) => {
+    const path = join(directory, "files");
+    mkdirSync(path);
+    for (const [file, bytes] of Object.entries(files)) writeFileSync(join(path, file), bytes);
+    const store = await openEmbeddedStore(join(directory, "data"), network);
+    const source = createBlockFileSource(join(path, name), network);
+    let last: IndexerEvent | undefined;
+    await runIndexer({
+      store,
+      source,
+      onEvent: (event) => {
+        last = event;
+      },
+    }).catch((reason: unknown) => {
+      if (!isIndexerError(reason)) throw reason;
+    });
+    const height = (await store.queries().tip())?.height ?? -1;
+    await source.close();
+    await store.close();
+    return { height, last };
+  });
+}
+
+const whole = blockFileOf(blocks, network);
+
+it("reads one file, a directory of files, and packed files", async () => {
+  expect(await index({ "blk00000.dat": whole }, "blk00000.dat")).toMatchObject({
+    height: 19,
+    last: { state: "ready" },
+  });
+  const halves = {
+    "blk00000.dat": blockFileOf(blocks.slice(0, 8), network),
+    "blk00001.dat": blockFileOf(blocks.slice(8), network),
+    "rev00000.dat": Uint8Array.of(1, 2, 3),
+  };
+  expect(await index(halves)).toMatchObject({ height: 19, last: { state: "ready" } });
+  expect((await index({ "all.zst": zstdCompressSync(whole) }, "all.zst")).height).toBe(19);
+  expect((await index({ "all.br": brotliCompressSync(whole) }, "all.br")).height).toBe(19);
+  expect((await index({ "all.gz": gzipSync(whole) }, "all.gz")).height).toBe(19);
+});
+
+it("reads blocks in any order, repeated, and with stale ones among them", async () => {
+  const chain = new RegtestChain();
+  const stale = chain.extend(tips[10] ?? chain.genesis, Uint8Array.of(0x52));
+  const mixed = [...blocks.toReversed(), stale.bytes, ...blocks.slice(5, 8)];
+  expect(await index({ "blk00000.dat": blockFileOf(mixed, network) })).toMatchObject({
+    height: 19,
+    last: { state: "ready" },
+  });
+});
+
+it("reads masked files, and past space that a node has reserved", async () => {
+  const mask = Uint8Array.of(0x3a, 0x00, 0x9c, 0x11, 0xfe, 0x7d, 0x22, 0xb5);
+  const masked = whole.map((byte, position) => byte ^ (mask[position % 8] ?? 0));
+  const reserved = Buffer.concat([masked, Buffer.alloc(3 * 1024 * 1024 + 5)]);
+  const outcome = await index({ "blk00000.dat": reserved, "xor.dat": mask });
+  expect(outcome).toMatchObject({ height: 19, last: { state: "ready" } });
+  const padded = Buffer.concat([whole, Buffer.alloc(100_000)]);
+  expect(await index({ "blk00000.dat": padded })).toMatchObject({ height: 19, last: { state: "ready" } });
+});
+
+it("stops at the last whole block of a truncated file, and names the missing byte", async () => {
+  const length = startOf(12) + 100;
+  const { height, last } = await index({ "blk00000.dat": whole.subarray(0, length) });
+  expect(height).toBe(11);
+  expect(last).toMatchObject({ state: "failed", height: 11, place: { offset: length } });
+  expect(last?.place?.file).toMatch(/blk00000\.dat$/);
+  expect(last?.reason).toContain(`ends inside the block that begins at byte ${startOf(12) - 8}`);
+});
+
+it.each([1, 3, 4, 7, 8, 50])("tells a file that is cut %i bytes into a block from a whole one", async (extra) => {
+  const length = startOf(12) - 8 + extra;
+  const { height, last } = await index({ "blk00000.dat": whole.subarray(0, length) });
+  expect(height).toBe(11);
+  expect(last).toMatchObject({ state: "failed", place: { offset: length } });
+});
+
+interface Damage {
+  readonly name: string;
+  /** Bytes from the start of block 12. */
+  readonly at: number;
+  readonly reason: string;
+  /** Where the mistake is seen, in bytes from the start of block 12. */
+  readonly seenAt: number;
+}
+
+const damages: readonly Damage[] = [
+  { name: "magic", at: -8, reason: "magic", seenAt: -8 },
+  { name: "length", at: -2, reason: "which none can have", seenAt: -4 },
+  { name: "count of transactions", at: 80, reason: "too short for its", seenAt: 80 },
+  { name: "coinbase", at: 130, reason: "merkle root", seenAt: 36 },
+];
+
+it.each(damages)("stops below a block whose $name is wrong, and names the byte", async ({ at, reason, seenAt }) => {
+  const bytes = Buffer.from(whole);
+  bytes[startOf(12) + at] = (bytes[startOf(12) + at] ?? 0) ^ 0xf0;
+  const { height, last } = await index({ "blk00000.dat": bytes });
+  expect(height).toBe(11);
+  expect(last).toMatchObject({ state: "failed", height: 11, place: { offset: startOf(12) + seenAt } });
+  expect(last?.reason).toContain(reason);
+});
+
+it("stops below a header without proof of work", async () => {
+  const bytes = Buffer.from(whole);
+  // The highest byte of the target's mantissa: the target becomes unreachable.
+  bytes[startOf(12) + 75] = 3;
+  const { height, last } = await index({ "blk00000.dat": bytes });
+  expect(height).toBe(11);
+  expect(last).toMatchObject({ state: "failed", place: { offset: startOf(12) } });
+  expect(last?.reason).toContain("does not meet its own target");
+});
+
+it("says which network the files are of", async () => {
+  const { height, last } = await index({ "blk00000.dat": blockFileOf(blocks, networks.testnet3) });
+  expect(height).toBe(-1);
+  expect(last).toMatchObject({ state: "failed", place: { offset: 0 } });
+  expect(last?.reason).toContain("a block of testnet3 begins there, not one of regtest");
+});
+
+it("says that the genesis block is missing", async () => {
+  const { height, last } = await index({ "blk00000.dat": blockFileOf(blocks.slice(3), network) });
+  expect(height).toBe(-1);
+  expect(last?.reason).toContain("stands on a block that is not in the files");
+});
+
+it("says that a directory, a file or its packing is no source of blocks", async () => {
+  expect((await index({ "other.txt": whole })).last?.reason).toContain("holds no blk*.dat");
+  expect((await index({}, "missing.dat")).last?.reason).toContain("can't be read");
+  expect((await index({ "all.zst": whole }, "all.zst")).last?.reason).toContain("can't be read");
+  expect((await index({ "blk00000.dat": new Uint8Array(0) })).last?.reason).toContain("holds no block");
+});
