@@ -1,4 +1,35 @@
 export {
+  ApiError,
+  GraphqlError,
+  InvalidResponseError,
+  isApiError,
+  isGraphqlError,
+  isInvalidResponseError,
+  isRpcError,
+  isTimeoutError,
+  isTransportError,
+  RpcError,
+  TimeoutError,
+  TransportError,
+} from "./client/client-errors.ts";
+export type { GraphqlErrorEntry } from "./client/client-errors.ts";
+export { defaultClientOptions } from "./client/client-options.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  KeyNames,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./client/client-options.ts";
+export { fetchTransport } from "./client/fetch-transport.ts";
+export { createGraphqlClient } from "./client/graphql-client.ts";
+export type { GraphqlClient } from "./client/graphql-client.ts";
+export { createHttpClient } from "./client/http-client.ts";
+export type { HttpClient } from "./client/http-client.ts";
+export { createRpcClient } from "./client/rpc-client.ts";
+export type { BatchCall, BatchMember, BatchOutcome, BatchOutcomes, RpcClient } from "./client/rpc-client.ts";
+export {
   decodeBigint,
   decodeBitcoinAmount,
   decodeNumber,

@@ -1,4 +1,5 @@
 export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+export { createInjectTransport } from "./inject-transport.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";

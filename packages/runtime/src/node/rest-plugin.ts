@@ -25,8 +25,8 @@ interface Route<Context> {
 /** A handler's answer with its status and headers taken apart from its body. */
 interface Reply {
   readonly status?: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
 }
 
 /**
@@ -152,18 +152,16 @@ function inputError<Context>(
 }
 
 function sendOutput(operation: HttpOperation, output: unknown, reply: FastifyReply, validate: boolean): void {
-  const answer = operation.answers === "reply" ? (output as Reply) : { headers: noHeaders, body: output };
+  const answer = operation.answers === "reply" ? (output as Reply) : { body: output };
   const success = findSuccess(operation, answer.status);
   const body = writeBody(operation, success.content, answer.body, validate);
   reply.code(success.status);
   for (const header of success.headers) {
-    const value = answer.headers[header.property];
+    const value = answer.headers?.[header.property];
     if (value !== undefined) reply.header(header.name, String(value));
   }
   sendBody(reply, success.content, body);
 }
-
-const noHeaders: Reply["headers"] = {};
 
 function findSuccess(operation: HttpOperation, status: number | undefined): SuccessFacts {
   const [first] = operation.successes;

@@ -1,0 +1,52 @@
+import { readLosslessJson } from "../lossless-json.ts";
+import type { FailureFacts, ValueFacts } from "../operation.ts";
+import { type Caller, retryAfterSeconds } from "./caller.ts";
+import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
+import type { TransportResponse } from "./client-options.ts";
+
+/** Turns a wire value into a value in memory; checks it first when the client was asked to. Throws `InvalidResponseError`. */
+export function readValue<Value>(caller: Caller, operation: string, facts: ValueFacts<Value>, wire: unknown): Value {
+  if (caller.validateResponses && !facts.is(wire)) {
+    const reason = "the answer does not match its type";
+    throw new InvalidResponseError(operation, reason, facts.violationsOf(wire));
+  }
+  // Where there is no decoder, wire and memory are the same.
+  if (facts.decode === undefined) return wire as Value;
+  try {
+    return facts.decode(wire);
+  } catch {
+    throw new InvalidResponseError(operation, "the answer can't be decoded", facts.violationsOf(wire));
+  }
+}
+
+export function readText(response: TransportResponse): string {
+  return new TextDecoder().decode(response.body);
+}
+
+/** JSON of an answer; `undefined` when it is none. */
+export function findJson(response: TransportResponse): unknown {
+  try {
+    return readLosslessJson(readText(response));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error of an answer that is no success. */
+export function apiErrorOf(
+  caller: Caller,
+  operation: string,
+  failures: readonly FailureFacts[],
+  response: TransportResponse,
+): ApiError {
+  const { status } = response;
+  const declared = failures.find((failure) => failure.status === status);
+  const fallback = failures.find((failure) => failure.status === "default");
+  return new ApiError({
+    operation,
+    status,
+    failure: (declared ?? fallback)?.name,
+    body: caller.endpoint.redaction.text(readText(response)).slice(0, longestErrorBody),
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
+}

@@ -1,0 +1,57 @@
+import type { ClientOptions, KeyNames } from "./client-options.ts";
+import { base64, createRedaction, type Redaction } from "./redaction.ts";
+
+/** Where a client's requests go, with the credentials that each of them carries. */
+export interface Endpoint {
+  readonly redaction: Redaction;
+  /** URL of a path below the endpoint, with the key. `query` is percent-encoded, without question mark. */
+  url(path: string, query?: string): string;
+  /** Headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Throws `TypeError` for a base URL that is none, without repeating it. */
+export function createEndpoint(options: ClientOptions, keyNames: KeyNames): Endpoint {
+  const base = parseBase(options.baseUrl);
+  const { apiKey, apiKeyLocation = "query" } = options;
+  const inQuery = apiKey !== undefined && apiKeyLocation === "query";
+  const inHeader = apiKey !== undefined && apiKeyLocation === "header";
+  const keyQuery = inQuery ? `${encodeURIComponent(keyNames.query)}=${encodeURIComponent(apiKey)}` : "";
+  const baseQuery = base.search.slice(1);
+  const start = `${base.origin}${base.pathname.replace(/\/$/, "")}`;
+  return {
+    redaction: createRedaction(secretsOf(options, base)),
+    url(path, query = "") {
+      const queries = [baseQuery, query, keyQuery].filter((part) => part !== "");
+      return `${start}${path}${queries.length === 0 ? "" : `?${queries.join("&")}`}`;
+    },
+    headers: {
+      ...options.headers,
+      ...basicCredentials(base),
+      ...(inHeader ? { [keyNames.header.toLowerCase()]: apiKey } : {}),
+    },
+  };
+}
+
+function parseBase(baseUrl: string): URL {
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TypeError("The baseUrl of a client is an http or https URL");
+  return url;
+}
+
+/** `fetch` refuses URLs with credentials, in a text that repeats them. */
+function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === "" && password === "") return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${base64(credentials)}` };
+}
+
+/** The key, and whatever else of the options could be one: in the base URL's query, path, or credentials, or in a header. */
+function secretsOf({ apiKey = "", headers = {} }: ClientOptions, base: URL): readonly string[] {
+  const [, pathKey = ""] = /\/key\/([^/]+)/.exec(base.pathname) ?? [];
+  const credentials = [base.password, decodeURIComponent(base.password)];
+  return [apiKey, pathKey, ...credentials, ...base.searchParams.values(), ...Object.values(headers)].filter(
+    (secret) => secret !== "",
+  );
+}

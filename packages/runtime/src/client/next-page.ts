@@ -1,0 +1,37 @@
+import { resolvePointer } from "../json-pointer.ts";
+import type { HttpOperation, ParameterFacts } from "../operation.ts";
+
+/** Wire values of an operation's inputs, by property. */
+export type WireInput = Readonly<Record<string, unknown>>;
+
+const locations: Readonly<Record<string, ParameterFacts["location"]>> = {
+  path: "path",
+  query: "query",
+  header: "header",
+};
+
+/**
+ * The input of the next page, as the `next` link of the operation says; `undefined` when this page was the last, which is when
+ * what the link points at is not there, or when it would lead to the same page again.
+ */
+export function nextPageInput(operation: HttpOperation, input: WireInput, answer: unknown): WireInput | undefined {
+  const inputs = Object.entries(operation.next?.inputs ?? {}).map(
+    ([property, expression]) => [property, resolveExpression(expression, operation, input, answer)] as const,
+  );
+  if (inputs.length === 0 || inputs.some(([, value]) => value === undefined)) return undefined;
+  if (inputs.every(([property, value]) => input[property] === value)) return undefined;
+  return Object.fromEntries(inputs);
+}
+
+/** A runtime expression (OpenAPI 3.1, section 4.8.20.4) over a request and its answer; anything else stands for itself. */
+function resolveExpression(expression: unknown, operation: HttpOperation, input: WireInput, answer: unknown): unknown {
+  if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
+  const [, place = "", name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];
+  if (place !== "") {
+    const facts = operation.parameters.find((one) => one.location === locations[place] && one.name === name);
+    return facts === undefined ? undefined : input[facts.property];
+  }
+  const [, body = "", pointer = ""] = /^\$(request|response)\.body(?:#(.*))?$/.exec(expression) ?? [];
+  if (body === "") return undefined;
+  return resolvePointer(body === "request" ? input["body"] : answer, pointer);
+}

@@ -1,0 +1,42 @@
+const placeholder = "<API_KEY>";
+
+/** Takes secrets out of what a service or a platform has said. */
+export interface Redaction {
+  text(text: string): string;
+  /** Every string in a JSON value, names of members too. */
+  value(value: unknown): unknown;
+}
+
+/** Knows each secret as it is, percent-encoded, form-encoded, in JSON and in Basic credentials. */
+export function createRedaction(secrets: readonly string[]): Redaction {
+  const spellings = [...new Set(secrets.flatMap(spellingsOf))]
+    .filter((spelling) => spelling !== "")
+    .toSorted((left, right) => right.length - left.length);
+  const text = (original: string): string =>
+    spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, placeholder), original);
+  const value = (original: unknown): unknown => {
+    if (typeof original === "string") return text(original);
+    if (Array.isArray(original)) return original.map(value);
+    if (typeof original !== "object" || original === null) return original;
+    return Object.fromEntries(Object.entries(original).map(([name, member]) => [text(name), value(member)]));
+  };
+  return { text, value };
+}
+
+function spellingsOf(secret: string): readonly string[] {
+  const encoded = encodeURIComponent(secret);
+  return [
+    secret,
+    encoded,
+    encoded.toLowerCase(),
+    encoded.replaceAll("%20", "+"),
+    JSON.stringify(secret).slice(1, -1),
+    base64(`:${secret}`),
+    base64(secret),
+  ];
+}
+
+/** Base64 of UTF-8 (RFC 4648, section 4). */
+export function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+}

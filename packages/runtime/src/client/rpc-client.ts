@@ -1,0 +1,202 @@
+import { writeLosslessJson } from "../lossless-json.ts";
+import type { RpcOperation } from "../operation.ts";
+import { writeRpcParameters } from "../rpc-parameters.ts";
+import { apiErrorOf, findJson, readValue } from "./answer.ts";
+import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
+import { InvalidResponseError, RpcError } from "./client-errors.ts";
+import type { CallOptions, ClientOptions, KeyNames, TransportResponse } from "./client-options.ts";
+
+/** The input and output types of an operation. */
+type InputOf<Operation> = Operation extends RpcOperation<infer Input, infer _Output> ? Input : never;
+type OutputOf<Operation> = Operation extends RpcOperation<infer _Input, infer Output> ? Output : never;
+
+/** A member of a batch: the operation's name and its input, which may be left out where nothing in it is required. */
+export type BatchMember<Operations> = {
+  readonly [Name in keyof Operations]: object extends InputOf<Operations[Name]>
+    ? readonly [operation: Name, input?: InputOf<Operations[Name]>]
+    : readonly [operation: Name, input: InputOf<Operations[Name]>];
+}[keyof Operations];
+
+/** What became of a member of a batch. */
+export type BatchOutcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: RpcError | InvalidResponseError };
+
+/** What became of each member, in the order of the batch. */
+export type BatchOutcomes<Operations, Members extends readonly BatchMember<Operations>[]> = {
+  readonly [Position in keyof Members]: Members[Position] extends readonly [
+    infer Name extends keyof Operations,
+    ...unknown[],
+  ]
+    ? BatchOutcome<OutputOf<Operations[Name]>>
+    : never;
+};
+
+/** Sends several calls as one request. Rejects when the request as a whole has failed; a member's failure is in its outcome. */
+export type BatchCall<Operations> = <const Members extends readonly BatchMember<Operations>[]>(
+  members: Members,
+  options?: CallOptions,
+) => Promise<BatchOutcomes<Operations, Members>>;
+
+/** What generated JSON-RPC clients call. */
+export interface RpcClient {
+  /** Throws `RpcError`, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal. */
+  call<Input, Output>(
+    operation: RpcOperation<Input, Output>,
+    input: Input | undefined,
+    options: CallOptions | undefined,
+  ): Promise<Output>;
+  batch<Operations extends object>(operations: Operations): BatchCall<Operations>;
+}
+
+/** A member of what comes back. */
+type Answer = Readonly<Record<string, unknown>>;
+
+interface SentMember {
+  readonly id: string;
+  readonly operation: RpcOperation;
+  readonly input: unknown;
+}
+
+const batchName = "batch";
+
+export function createRpcClient(options: ClientOptions, keyNames: KeyNames): RpcClient {
+  const caller = createCaller(options, keyNames);
+  return {
+    async call<Input, Output>(
+      operation: RpcOperation<Input, Output>,
+      input: Input | undefined,
+      callOptions?: CallOptions,
+    ) {
+      const member = { id: "1", operation, input };
+      const { name, idempotent } = operation;
+      const response = await send(caller, name, idempotent, requestOf(member), callOptions);
+      const answer = findJson(response);
+      if (!isAnswer(answer)) throw unreadable(caller, operation, response);
+      return readAnswer(caller, operation, member.id, answer, response);
+    },
+    batch<Operations extends object>(operations: Operations): BatchCall<Operations> {
+      const table = operations as Readonly<Record<string, RpcOperation>>;
+      const call = async (
+        members: readonly (readonly [name: PropertyKey, input?: unknown])[],
+        callOptions?: CallOptions,
+      ) => callBatch(caller, table, members, callOptions);
+      // The types of the outcomes follow from those of the members, which the compiler can't see through the table.
+      return call as unknown as BatchCall<Operations>;
+    },
+  };
+}
+
+async function callBatch(
+  caller: Caller,
+  operations: Readonly<Record<string, RpcOperation>>,
+  members: readonly (readonly [name: PropertyKey, input?: unknown])[],
+  options: CallOptions | undefined,
+): Promise<readonly BatchOutcome<unknown>[]> {
+  if (members.length === 0) return [];
+  const sent = members.map(([name, input], position): SentMember => {
+    const operation = operations[String(name)];
+    if (operation === undefined) throw new TypeError(`There is no operation ${String(name)}`);
+    return { id: String(position + 1), operation, input };
+  });
+  const idempotent = sent.every(({ operation }) => operation.idempotent);
+  const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
+  const answers = findJson(response);
+  if (isAnswer(answers)) throw wholeError(caller, answers, response);
+  if (!Array.isArray(answers)) throw unreadable(caller, { name: batchName, failures: [] }, response);
+  const byId = new Map(answers.filter(isAnswer).map((answer) => [answer["id"], answer]));
+  return sent.map((member) => outcomeOf(caller, member, byId.get(member.id), response));
+}
+
+function requestOf({ id, operation, input }: SentMember): unknown {
+  const encoded = operation.input.encode === undefined || input === undefined ? input : operation.input.encode(input);
+  const values = (encoded ?? {}) as Readonly<Record<string, unknown>>;
+  return { jsonrpc: "2.0", id, method: operation.method, params: writeRpcParameters(operation.parameters, values) };
+}
+
+function send(
+  caller: Caller,
+  operation: string,
+  idempotent: boolean,
+  body: unknown,
+  options: CallOptions | undefined,
+): Promise<TransportResponse> {
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  return caller.send(
+    { operation, method: "POST", path: "", headers, body: writeLosslessJson(body), idempotent },
+    options,
+  );
+}
+
+function outcomeOf(
+  caller: Caller,
+  { id, operation }: SentMember,
+  answer: Answer | undefined,
+  response: TransportResponse,
+): BatchOutcome<unknown> {
+  if (answer === undefined) {
+    return { ok: false, error: new InvalidResponseError(operation.name, "the answer lacks this member of the batch") };
+  }
+  try {
+    return { ok: true, value: readAnswer(caller, operation, id, answer, response) };
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof InvalidResponseError) return { ok: false, error };
+    throw error;
+  }
+}
+
+function readAnswer<Output>(
+  caller: Caller,
+  operation: RpcOperation<never, Output> | RpcOperation<unknown, Output>,
+  id: string,
+  answer: Answer,
+  response: TransportResponse,
+): Output {
+  const error = answer["error"] ?? undefined;
+  if (error !== undefined) throw rpcErrorOf(caller, operation.name, operation.failures, error, response);
+  if (answer["id"] !== id) throw new InvalidResponseError(operation.name, "the answer is to another request");
+  if (!("result" in answer)) throw new InvalidResponseError(operation.name, "the answer has neither result nor error");
+  return readValue(caller, operation.name, operation.output, answer["result"]);
+}
+
+function wholeError(caller: Caller, answer: Answer, response: TransportResponse): Error {
+  const error = answer["error"] ?? undefined;
+  if (error === undefined) return new InvalidResponseError(batchName, "the answer to a batch is not a list");
+  return rpcErrorOf(caller, batchName, [], error, response);
+}
+
+function rpcErrorOf(
+  caller: Caller,
+  operation: string,
+  failures: RpcOperation["failures"],
+  error: unknown,
+  response: TransportResponse,
+): Error {
+  if (!isAnswer(error) || typeof error["code"] !== "number") {
+    return new InvalidResponseError(operation, "the error of the answer has no code");
+  }
+  const { redaction } = caller.endpoint;
+  const code = error["code"];
+  return new RpcError({
+    operation,
+    code,
+    message: typeof error["message"] === "string" ? redaction.text(error["message"]) : "",
+    data: redaction.value(error["data"]),
+    failure: failures.find(({ rpcCode }) => rpcCode === code)?.name,
+    status: response.status,
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
+}
+
+function unreadable(
+  caller: Caller,
+  { name, failures }: Pick<RpcOperation, "name" | "failures">,
+  response: TransportResponse,
+): Error {
+  if (response.status !== 200) return apiErrorOf(caller, name, failures, response);
+  return new InvalidResponseError(name, "the answer is not JSON-RPC");
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
