@@ -1,1 +1,1 @@
-export {};
+export { emitClient } from "./emit-client.ts";
