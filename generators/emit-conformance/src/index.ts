@@ -1,1 +1,1 @@
-export {};
+export { emitConformance } from "./emit-conformance.ts";

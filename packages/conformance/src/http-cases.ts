@@ -99,7 +99,7 @@ function bodyOf(
   headers["content-type"] = content.mediaType;
   if (content.form === "json") return { body: JSON.stringify(value) };
   if (content.form === "binary" && typeof value === "string")
-    return { body: Uint8Array.from(Buffer.from(value, "hex")) };
+    return { body: Uint8Array.from(Buffer.from(value, "base64")) };
   return { body: String(value) };
 }
 
@@ -186,9 +186,9 @@ function checkBody(
   return [...problems, ...jsonDifferences(expected.value, comparable(body.value))];
 }
 
-/** Bytes are documented as their hex. */
+/** Bytes are documented in base64 (OpenAPI 3.1, section "Considerations for Media Types"). */
 function comparable(value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
 }
 
 /** The failure that a status stands for: declared itself, or by `default`. */

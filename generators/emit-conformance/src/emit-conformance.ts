@@ -1,0 +1,229 @@
+import {
+  type ApiModel,
+  camelCase,
+  createNameAllocator,
+  type Emitter,
+  type EmitRequest,
+  type Failure,
+  type GraphqlDocument,
+  type JsonValue,
+  type Operation,
+  type ResponseHeader,
+  type SecurityScheme,
+} from "@nodewright/model";
+import {
+  type Code,
+  createSourceFile,
+  declarationComment,
+  importType,
+  importValue,
+  jsonLiteral,
+  listLiteral,
+  objectLiteral,
+  predicateName,
+  type SourceFile,
+  stringLiteral,
+  violationsName,
+} from "@nodewright/output";
+import { type Case, changesSomething, documentCases, operationCases, unprovokedFailures } from "./cases.ts";
+import { resolveType } from "./value-matcher.ts";
+
+const runnerModule = "@nodewright/conformance";
+
+/** Emits the conformance suite of an API: every case as data, for the runner of `@nodewright/conformance`. */
+export const emitConformance: Emitter = {
+  name: "conformance",
+  emit({ model }: EmitRequest) {
+    const name = `${camelCase(model.name)}Suite`;
+    const names = createNameAllocator([name, "operations", "documents"]);
+    const members = suiteMembers(model).map((member) => ({
+      ...member,
+      constant: names.allocate(`${member.name}Cases`),
+    }));
+    const file = createSourceFile({
+      path: "conformance.ts",
+      document: model.document,
+      declares: [name, ...members.map(({ constant }) => constant)],
+    });
+    for (const { constant, add } of members) add(file, constant);
+    addSuite(
+      file,
+      name,
+      model,
+      members.map(({ constant }) => constant),
+    );
+    return { files: [file.print()] };
+  },
+};
+
+/** An operation or GraphQL document of the suite: a constant of its own. */
+interface SuiteMember {
+  readonly name: string;
+  add(file: SourceFile, constant: string): void;
+}
+
+type Member = readonly [name: string, value: Code];
+
+function suiteMembers(model: ApiModel): readonly SuiteMember[] {
+  if (model.protocol === "graphql") {
+    return model.documents.map((document) => ({
+      name: document.name,
+      add: (file, constant) => addDocument(file, constant, document, model),
+    }));
+  }
+  return model.operations.map((operation) => ({
+    name: operation.name,
+    add: (file, constant) => addOperation(file, constant, operation, model),
+  }));
+}
+
+function addOperation(file: SourceFile, constant: string, operation: Operation, model: ApiModel): void {
+  const isHttp = operation.binding.kind === "http";
+  const cases = operationCases(operation, model);
+  const http: readonly Member[] = isHttp
+    ? [
+        ["headers", headerChecks(operation, model)],
+        ["failures", listLiteral(operation.failures.map((failure) => failureCheck(file, failure, model)))],
+      ]
+    : [];
+  const operations = file.use(importValue("./operations.ts", "operations"));
+  addConstant(file, {
+    constant,
+    type: file.use(importType(runnerModule, isHttp ? "HttpOperationSuite" : "RpcOperationSuite")),
+    origin: operation.origin,
+    members: [
+      ["operation", `${operations}.${operation.name}`],
+      ...http,
+      ["writes", String(changesSomething(operation))],
+      ["unprovoked", jsonLiteral(unprovokedFailures(operation, cases))],
+      ["cases", casesLiteral(cases)],
+    ],
+  });
+}
+
+function addDocument(file: SourceFile, constant: string, document: GraphqlDocument, model: ApiModel): void {
+  const documents = file.use(importValue("./operations.ts", "documents"));
+  addConstant(file, {
+    constant,
+    type: file.use(importType(runnerModule, "GraphqlDocumentSuite")),
+    origin: `${document.root} ${document.name}`,
+    members: [
+      ["document", `${documents}.${document.name}`],
+      ["rootFields", jsonLiteral(document.rootFields)],
+      ["writes", String(document.root === "mutation")],
+      ["unprovoked", "[]"],
+      ["cases", casesLiteral(documentCases(document, model))],
+    ],
+  });
+}
+
+interface ConstantParts {
+  readonly constant: string;
+  readonly type: string;
+  readonly origin: string;
+  readonly members: readonly Member[];
+}
+
+function addConstant(file: SourceFile, { constant, type, origin, members }: ConstantParts): void {
+  file.add({
+    kind: "constant",
+    name: constant,
+    isExported: false,
+    comment: declarationComment(undefined, origin),
+    type,
+    value: objectLiteral(members),
+  });
+}
+
+function addSuite(file: SourceFile, name: string, model: ApiModel, constants: readonly string[]): void {
+  const list = listLiteral(constants);
+  file.add({
+    kind: "constant",
+    name,
+    isExported: true,
+    comment: declarationComment({ summary: `Every conformance case of ${model.title}.` }, model.document),
+    type: file.use(importType(runnerModule, "ConformanceSuite")),
+    value: objectLiteral([
+      ["name", stringLiteral(model.name)],
+      ["title", stringLiteral(model.title)],
+      ["version", stringLiteral(model.version)],
+      ["source", stringLiteral(model.document)],
+      ...keyPlacement(model.security),
+      ["protocol", stringLiteral(model.protocol)],
+      ...(model.protocol === "rpc" ? [["envelope", stringLiteral(model.envelope?.members ?? "one")] as const] : []),
+      ...(model.protocol === "graphql" ? [["uncovered", jsonLiteral(uncoveredFields(model))] as const] : []),
+      [model.protocol === "graphql" ? "documents" : "operations", list],
+    ]),
+  });
+}
+
+/** The first API key that the document declares. */
+function keyPlacement(schemes: readonly SecurityScheme[]): readonly Member[] {
+  const scheme = schemes.find(({ kind }) => kind === "api-key");
+  return scheme === undefined ? [] : [["key", jsonLiteral({ location: scheme.location, parameter: scheme.parameter })]];
+}
+
+/** Root fields that no operation document selects. */
+function uncoveredFields({ operations, documents }: ApiModel): readonly string[] {
+  const covered = new Set(documents.flatMap(({ root, rootFields }) => rootFields.map((field) => `${root} ${field}`)));
+  return operations.flatMap(({ binding }) =>
+    binding.kind === "graphql" && !covered.has(`${binding.root} ${binding.field}`) ? [binding.field] : [],
+  );
+}
+
+function headerChecks(operation: Operation, model: ApiModel): Code {
+  return jsonLiteral(
+    operation.successes.map(({ status, headers }) => ({
+      status,
+      checks: headers.map((header) => headerCheck(header, model)),
+    })),
+  );
+}
+
+function headerCheck({ name, required, type }: ResponseHeader, model: ApiModel): JsonValue {
+  const resolved = resolveType(type, model);
+  return {
+    name: name.toLowerCase(),
+    required,
+    ...(resolved.kind === "enumeration" ? { values: resolved.values.map(String) } : {}),
+    ...(resolved.kind === "string" && resolved.pattern !== undefined ? { pattern: resolved.pattern } : {}),
+  };
+}
+
+function failureCheck(file: SourceFile, { name, status, rpcCode, contents }: Failure, model: ApiModel): Code {
+  return objectLiteral([
+    ["name", stringLiteral(name)],
+    ...(status === undefined ? [] : [["status", jsonLiteral(status)] as const]),
+    ...(rpcCode === undefined ? [] : [["rpcCode", jsonLiteral(rpcCode)] as const]),
+    [
+      "contents",
+      listLiteral(
+        contents.map(({ mediaType, form, type }) =>
+          objectLiteral([
+            ["mediaType", stringLiteral(mediaType)],
+            ["form", stringLiteral(form)],
+            ...(type.kind === "reference" ? [["value", typeCheck(file, type.target, model)] as const] : []),
+          ]),
+        ),
+      ),
+    ],
+  ]);
+}
+
+/** The validators of a declaration. */
+function typeCheck(file: SourceFile, target: string, model: ApiModel): Code {
+  const declaration = model.declarations.find(({ name }) => name === target);
+  if (declaration === undefined) throw new Error(`The model has no "${target}"`);
+  return objectLiteral([
+    ["is", file.use(importValue("./validators.ts", predicateName(target)))],
+    ["violationsOf", file.use(importValue("./validators.ts", violationsName(target)))],
+  ]);
+}
+
+function casesLiteral(cases: readonly Case[]): Code {
+  return listLiteral(
+    cases.map(({ name, group, input, params, expect }) =>
+      jsonLiteral({ name, group, input, ...(params === undefined ? {} : { params }), expect }),
+    ),
+  );
+}
