@@ -1,0 +1,107 @@
+import { type JsonSchema, jsonTypes } from "./json-schema.ts";
+
+interface Reference {
+  readonly $ref?: string;
+}
+
+interface Descriptor extends Reference {
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface ErrorObject extends Reference {
+  readonly code: number;
+  readonly message: string;
+}
+
+interface Method extends Reference {
+  readonly name: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly params: readonly Descriptor[];
+  readonly result?: Descriptor;
+  readonly errors?: readonly ErrorObject[];
+}
+
+/** As much of an OpenRPC document as help and discovery need. */
+export interface OpenRpcDocument {
+  readonly openrpc: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly methods: readonly Method[];
+  readonly components?: Readonly<Record<string, unknown>>;
+}
+
+/** A parameter or a result, as a person is told of it. */
+export interface CommandValue {
+  readonly name: string;
+  readonly description: string;
+  /** JSON types in the words of JSON Schema; none when every value is allowed. */
+  readonly types: readonly string[];
+  readonly required: boolean;
+  /** As JSON; absent when there is none. */
+  readonly default?: unknown;
+}
+
+/** A method, as a person is told of it. */
+export interface Command {
+  readonly name: string;
+  readonly description: string;
+  /** By position. */
+  readonly parameters: readonly CommandValue[];
+  readonly result: CommandValue | undefined;
+  readonly errors: readonly { readonly code: number; readonly message: string }[];
+}
+
+/** The interface's description of itself. */
+export interface CommandReference {
+  /** By name. */
+  readonly commands: ReadonlyMap<string, Command>;
+  readonly document: OpenRpcDocument;
+}
+
+/** Reads a document that is known to be valid OpenRPC. */
+export function createCommandReference(document: OpenRpcDocument): CommandReference {
+  const commands = document.methods.map((method) => commandOf(method, document));
+  return { commands: new Map(commands.map((command) => [command.name, command])), document };
+}
+
+function commandOf(method: Method, document: OpenRpcDocument): Command {
+  const result = method.result === undefined ? undefined : commandValue(method.result, document);
+  return {
+    name: method.name,
+    description: (method.description ?? method.summary ?? "").trim(),
+    parameters: method.params.map((parameter) => commandValue(parameter, document)),
+    result,
+    errors: (method.errors ?? []).map((error) => {
+      const { code, message } = resolved(error, document);
+      return { code, message };
+    }),
+  };
+}
+
+function commandValue(reference: Descriptor, document: OpenRpcDocument): CommandValue {
+  const { name, description = "", required = false, schema } = resolved(reference, document);
+  return {
+    name,
+    description: description.trim(),
+    types: jsonTypes(schema, (target) => resolved({ $ref: target }, document) as JsonSchema),
+    required,
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+  };
+}
+
+/** What a reference stands for; something that is no reference stands for itself. */
+function resolved<Value extends Reference>(value: Value, document: OpenRpcDocument): Value {
+  if (value.$ref === undefined) return value;
+  const target = value.$ref.split("/").slice(1).reduce<unknown>(member, document);
+  if (target === undefined) throw new Error(`The description has no ${value.$ref}`);
+  return target as Value;
+}
+
+function member(owner: unknown, name: string): unknown {
+  return typeof owner === "object" && owner !== null
+    ? (owner as Readonly<Record<string, unknown>>)[name.replaceAll("~1", "/").replaceAll("~0", "~")]
+    : undefined;
+}

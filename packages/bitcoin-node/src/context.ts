@@ -1,0 +1,33 @@
+import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import type { Upstream } from "@nodewright/upstream";
+import type { CommandReference } from "./command/command-reference.ts";
+
+/** What the node says that it is. */
+export interface NodeIdentity {
+  /** As getinfo gives it: two digits for each part after the first, so that 1.2.3 is 10203. */
+  readonly version: number;
+  /** Latest version of Bitcoin's network protocol that is understood. */
+  readonly protocolVersion: number;
+}
+
+/** Which methods the caller may call. */
+export interface MethodAccess {
+  /** `method` is as on the wire. */
+  isEnabled(method: string): boolean;
+  /** One line for a person: where a method that is off can be enabled. */
+  readonly enableHint: string;
+}
+
+/** What the handlers of the Bitcoin interface are called with: one node, seen by one caller. */
+export interface BitcoinNodeContext {
+  readonly index: ChainQueries;
+  /** Absent when there is no node behind the index. */
+  readonly upstream?: Upstream | undefined;
+  readonly identity: NodeIdentity;
+  readonly methodAccess: MethodAccess;
+  /** Of the interface's own description. */
+  readonly commands: CommandReference;
+  /** Milliseconds since 1970, as `Date.now` gives them. */
+  readonly startedAt: number;
+  now(): number;
+}

@@ -1,0 +1,44 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import {
+  fromHex,
+  isMalformedBytesError,
+  parseTransaction,
+  type Transaction,
+  type TransactionFormat,
+} from "@nodewright/bitcoin-primitives";
+import type { BitcoinNodeContext } from "../context.ts";
+import { renderTransaction } from "../render/transaction.ts";
+import { rpcError } from "../rpc-error.ts";
+
+/** Reads a serialized transaction. */
+export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", BitcoinNodeContext> = (
+  { hexstring, iswitness },
+  { index },
+) => {
+  const bytes = fromHex(hexstring);
+  const transaction = bytes === undefined ? undefined : decode(bytes, iswitness);
+  if (transaction === undefined) {
+    throw rpcError("cannotDecode", "TX decode failed. Make sure the tx has at least one input.");
+  }
+  return renderTransaction(transaction, index.network);
+};
+
+/** A transaction without inputs in the older form looks like one with witnesses: both are tried, unless the caller knows. */
+function decode(bytes: Uint8Array, iswitness: boolean | undefined): Transaction | undefined {
+  const formats: readonly TransactionFormat[] =
+    iswitness === undefined ? [{ witness: true }, { witness: false }] : [{ witness: iswitness }];
+  for (const format of formats) {
+    const transaction = parsed(bytes, format);
+    if (transaction !== undefined) return transaction;
+  }
+  return undefined;
+}
+
+function parsed(bytes: Uint8Array, format: TransactionFormat): Transaction | undefined {
+  try {
+    return parseTransaction(bytes, format);
+  } catch (error) {
+    if (isMalformedBytesError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { getTip } from "../best-block.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { blocksSinceRetarget, estimateHashRate } from "../network-hash-rate.ts";
+import { rpcError } from "../rpc-error.ts";
+
+const defaultBlocks = 120;
+/** Stands for the blocks since the last change of difficulty, and for the best block. */
+const asItIs = -1;
+
+/** An estimate of the network's hashes per second. */
+export const getnetworkhashps: BitcoinHandler<"getnetworkhashps", BitcoinNodeContext> = async (
+  { blocks = defaultBlocks, height = asItIs },
+  { index },
+) => {
+  if (blocks === 0) throw rpcError("invalidParameter", "Invalid nblocks. Must be a positive number or -1.");
+  const last = height === asItIs ? await getTip(index) : await recordAt(index, height);
+  return await estimateHashRate(index, last, blocks === asItIs ? blocksSinceRetarget(last.height) : blocks);
+};
+
+async function recordAt(index: ChainQueries, height: number): Promise<BlockRecord> {
+  const record = await index.blockByHeight(height);
+  if (record === undefined) throw rpcError("invalidParameter", "Block does not exist at specified height");
+  return record;
+}

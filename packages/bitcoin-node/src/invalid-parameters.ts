@@ -1,0 +1,166 @@
+import type { ServiceError, Violation } from "@nodewright/runtime";
+import type { Command, CommandReference, CommandValue } from "./command/command-reference.ts";
+import { renderCommandHelp } from "./command/help-text.ts";
+import { rpcError } from "./rpc-error.ts";
+
+/** What is told to callers whose parameters don't fit a method; for the generated server's `invalidParameters`. */
+export type ParameterRefusal = (method: string, violations: readonly Violation[], params: unknown) => ServiceError;
+
+/** One parameter that does not fit, with what was sent for it. */
+interface Misfit {
+  /** From 0. */
+  readonly position: number;
+  readonly parameter: CommandValue;
+  readonly value: unknown;
+  readonly violation: Violation;
+}
+
+/** Longer texts of callers are not sent back. */
+const echoedLength = 100;
+const hashDigits = 64;
+
+/** Bitcoin Core's names of the hashes in its messages, where they are not those of the parameters. */
+const hashNames: Readonly<Record<string, readonly string[]>> = {
+  getrawtransaction: ["parameter 1", "", "parameter 3"],
+};
+
+/** Messages for numbers below what a method takes, by method and position. */
+const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
+  getblockhash: ["Block height out of range"],
+  getnetworkhashps: ["Invalid nblocks. Must be a positive number or -1.", "Block does not exist at specified height"],
+};
+
+/**
+ * Refuses parameters in Bitcoin Core's dialect: a wrong number of them with the help of the method (-1), a wrong type with its
+ * position and name (-3), a wrong hash or number with Core's sentence (-8).
+ */
+export function createParameterRefusal({ commands }: CommandReference): ParameterRefusal {
+  return (method, violations, params) => {
+    const command = commands.get(method);
+    if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
+    return (
+      countProblem(command, violations, params) ??
+      typeProblem(misfitsOf(command, violations, params)) ??
+      valueProblem(method, misfitsOf(command, violations, params))
+    );
+  };
+}
+
+function countProblem(command: Command, violations: readonly Violation[], params: unknown): ServiceError | undefined {
+  const unknownName = violations.find(({ keyword, pointer }) =>
+    isSurplus(command, keyword, pointer, "additionalProperties"),
+  );
+  if (unknownName !== undefined && !Array.isArray(params)) {
+    return rpcError("invalidParameter", `Unknown named parameter ${shortened(tokenOf(unknownName.pointer))}`);
+  }
+  const isMissing = violations.some(({ keyword, pointer }) => keyword === "required" && depthOf(pointer) <= 1);
+  const isTooMany = violations.some(({ keyword, pointer }) => isSurplus(command, keyword, pointer, "maxItems"));
+  return isMissing || isTooMany ? rpcError("miscellaneous", renderCommandHelp(command)) : undefined;
+}
+
+/** A violation of the list of parameters as a whole, not of one of them. */
+function isSurplus(command: Command, keyword: string, pointer: string, expected: string): boolean {
+  return keyword === expected && !command.parameters.some(({ name }) => propertyOf(name) === tokenOf(pointer));
+}
+
+function typeProblem(misfits: readonly Misfit[]): ServiceError | undefined {
+  const wrong = misfits.filter(({ parameter, value }) => !isOfType(value, parameter.types));
+  if (wrong.length === 0) return undefined;
+  const details = Object.fromEntries(
+    wrong.map(({ position, parameter, value }) => [
+      `Position ${position + 1} (${parameter.name})`,
+      `JSON value of type ${typeName(value)} is not of expected type ${expectedTypes(parameter)}`,
+    ]),
+  );
+  return rpcError("wrongType", `Wrong type passed:\n${JSON.stringify(details, null, 4)}`);
+}
+
+function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError {
+  const [misfit] = misfits;
+  if (misfit === undefined) return rpcError("invalidParameter", "Invalid parameter");
+  const { parameter, position, value, violation } = misfit;
+  if (typeof value === "string" && violation.keyword === "pattern") {
+    return hashProblem(hashNames[method]?.[position] ?? parameter.name, value);
+  }
+  if (isNumber(value)) {
+    const tooLow = violation.keyword === "minimum" ? tooLowMessages[method]?.[position] : undefined;
+    if (tooLow !== undefined) return rpcError("invalidParameter", tooLow);
+    if (violation.keyword !== "minimum") return rpcError("miscellaneous", "JSON integer out of range");
+  }
+  return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
+}
+
+function hashProblem(name: string, value: string): ServiceError {
+  const length = [...value].length;
+  const text = shortened(value);
+  return length === hashDigits
+    ? rpcError("invalidParameter", `${name} must be hexadecimal string (not '${text}')`)
+    : rpcError("invalidParameter", `${name} must be of length ${hashDigits} (not ${length}, for '${text}')`);
+}
+
+/** Each parameter that does not fit once, in the order of the method. */
+function misfitsOf(command: Command, violations: readonly Violation[], params: unknown): readonly Misfit[] {
+  return command.parameters.flatMap((parameter, position) => {
+    const violation = violations.find(({ pointer }) => tokenOf(pointer) === propertyOf(parameter.name));
+    if (violation === undefined) return [];
+    return [{ position, parameter, value: sentValue(params, position, parameter.name), violation }];
+  });
+}
+
+function sentValue(params: unknown, position: number, name: string): unknown {
+  if (Array.isArray(params)) return params[position];
+  return typeof params === "object" && params !== null
+    ? (params as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** A number with a fraction is of the type, as Bitcoin Core sees it; it is out of range. */
+function isOfType(value: unknown, types: readonly string[]): boolean {
+  if (types.length === 0) return true;
+  return types.some((type) => coreTypeNames[type] === typeName(value));
+}
+
+function expectedTypes({ types }: CommandValue): string {
+  return [...new Set(types.map((type) => coreTypeNames[type] ?? type))].join(" or ");
+}
+
+/** JSON Schema's type names in Bitcoin Core's words. */
+const coreTypeNames: Readonly<Record<string, string>> = {
+  null: "null",
+  boolean: "bool",
+  integer: "number",
+  number: "number",
+  string: "string",
+  array: "array",
+  object: "object",
+};
+
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isNumber(value)) return "number";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+/** The lossless reader gives integers above 2^53 as bigint. */
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** The member of a method's input that a parameter is. */
+function propertyOf(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** First token of a JSON Pointer. */
+function tokenOf(pointer: string): string {
+  return (pointer.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function depthOf(pointer: string): number {
+  return pointer.split("/").length - 1;
+}
+
+function shortened(text: string): string {
+  return text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
+}

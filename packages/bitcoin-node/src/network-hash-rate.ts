@@ -1,0 +1,33 @@
+import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+
+/** Blocks between two changes of difficulty, on every network. */
+const retargetSpan = 2016;
+/** Records that are asked for at once. */
+const pageSize = 2016;
+
+/**
+ * Estimates hashes per second from the work of the `count` blocks up to and with `last`, and the time between the earliest and
+ * the latest of them and of the block below. 0 when no time lies between.
+ */
+export async function estimateHashRate(index: ChainQueries, last: BlockRecord, count: number): Promise<number> {
+  const span = Math.min(count, last.height);
+  let first = last;
+  let earliest = last.header.time;
+  let latest = last.header.time;
+  for (let height = last.height; height >= last.height - span; height -= pageSize) {
+    const records = await index.blocks(height, Math.min(pageSize, height - (last.height - span) + 1));
+    for (const record of records) {
+      first = record;
+      // Times are not in the order of heights.
+      earliest = Math.min(earliest, record.header.time);
+      latest = Math.max(latest, record.header.time);
+    }
+  }
+  if (latest === earliest) return 0;
+  return Number(last.chainWork - first.chainWork) / (latest - earliest);
+}
+
+/** Number of blocks up to and with one at `height` that have its difficulty. */
+export function blocksSinceRetarget(height: number): number {
+  return (height % retargetSpan) + 1;
+}

@@ -1,0 +1,36 @@
+import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import {
+  displayHash,
+  equalBytes,
+  fromHex,
+  isMalformedBytesError,
+  type MerkleBlock,
+  parseMerkleBlock,
+  proveMerkleBlock,
+} from "@nodewright/bitcoin-primitives";
+import { rpcError } from "./rpc-error.ts";
+
+/**
+ * Ids of the transactions that a serialized merkle block, in hexadecimal, proves to be in a block of the best chain; none when the
+ * proof does not hold. Throws -22 for other bytes, -5 when the block is not on the best chain.
+ */
+export async function proveTransactions(index: ChainQueries, proofHex: string): Promise<string[]> {
+  const merkleBlock = decode(proofHex);
+  const proof = proveMerkleBlock(merkleBlock);
+  if (proof === undefined || !equalBytes(proof.root, merkleBlock.header.merkleRoot)) return [];
+  const record = await index.blockByHash(displayHash(merkleBlock.header.hash));
+  if (record === undefined || !record.onBestChain) throw rpcError("notFound", "Block not found in chain");
+  // A tree of another height could pass inner nodes off as transactions.
+  if (record.transactionCount !== merkleBlock.transactionCount) return [];
+  return proof.matches.map(({ txid }) => displayHash(txid));
+}
+
+function decode(proofHex: string): MerkleBlock {
+  const bytes = fromHex(proofHex);
+  try {
+    if (bytes !== undefined) return parseMerkleBlock(bytes);
+  } catch (error) {
+    if (!isMalformedBytesError(error)) throw error;
+  }
+  throw rpcError("cannotDecode", "The proof can't be decoded");
+}

@@ -1,0 +1,64 @@
+/** BIP 380: the characters a descriptor may have, in groups of 32. */
+const inputCharacters =
+  "0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ";
+const checksumCharacters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const checksumLength = 8;
+
+/** A remainder of 40 bits in two halves, because numbers have bitwise operators for 32 bits only. */
+interface Remainder {
+  /** The upper 10 bits. */
+  upper: number;
+  /** The lower 30 bits. */
+  lower: number;
+}
+
+/** BIP 380: what is subtracted for each of the five bits that a step shifts out, the lowest first. */
+const generators: readonly Readonly<Remainder>[] = [
+  0xf5dee51989, 0xa9fdca3312, 0x1bab10e32d, 0x3706b1677a, 0x644d626ffd,
+].map((generator) => ({ upper: Math.floor(generator / 2 ** 30), lower: generator % 2 ** 30 }));
+
+/** The same for all five bits at once. */
+const subtrahends: readonly Readonly<Remainder>[] = Array.from({ length: 32 }, (_, bits) => {
+  const chosen = generators.filter((_generator, bit) => ((bits >> bit) & 1) === 1);
+  return {
+    upper: chosen.reduce((result, { upper }) => result ^ upper, 0),
+    lower: chosen.reduce((result, { lower }) => result ^ lower, 0),
+  };
+});
+
+/** The eight characters that BIP 380 appends to a descriptor. Throws for a character that descriptors don't have. */
+export function descriptorChecksum(descriptor: string): string {
+  const remainder: Remainder = { upper: 0, lower: 1 };
+  let groups = 0;
+  let pending = 0;
+  for (const character of descriptor) {
+    const index = inputCharacters.indexOf(character);
+    if (index === -1) throw new Error(`A descriptor has no ${JSON.stringify(character)}`);
+    append(remainder, index & 31);
+    groups = groups * 3 + (index >> 5);
+    pending += 1;
+    if (pending === 3) {
+      append(remainder, groups);
+      groups = 0;
+      pending = 0;
+    }
+  }
+  if (pending > 0) append(remainder, groups);
+  for (let position = 0; position < checksumLength; position += 1) append(remainder, 0);
+  remainder.lower ^= 1;
+  return checksumText(remainder);
+}
+
+/** One step of the code: appends five bits. */
+function append(remainder: Remainder, value: number): void {
+  const { upper, lower } = remainder;
+  const subtrahend = subtrahends[upper >> 5] ?? { upper: 0, lower: 0 };
+  remainder.upper = (((upper & 31) << 5) | (lower >>> 25)) ^ subtrahend.upper;
+  remainder.lower = ((lower & 0x1ffffff) << 5) ^ value ^ subtrahend.lower;
+}
+
+function checksumText({ upper, lower }: Remainder): string {
+  return [upper >> 5, upper, lower >> 25, lower >> 20, lower >> 15, lower >> 10, lower >> 5, lower]
+    .map((bits) => checksumCharacters[bits & 31])
+    .join("");
+}

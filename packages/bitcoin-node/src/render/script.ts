@@ -1,0 +1,20 @@
+import type { ScriptPubKey, ScriptSig } from "@nodewright/bitcoin-api/types";
+import { addressOfScript, type Network, renderCoreAsm, scriptType, toHex } from "@nodewright/bitcoin-primitives";
+import { renderDescriptor } from "./descriptor.ts";
+
+/** A scriptPubKey with Bitcoin Core's members, in its order. */
+export function renderScriptPubKey(script: Uint8Array, network: Network): ScriptPubKey {
+  const address = addressOfScript(script, network);
+  return {
+    asm: renderCoreAsm(script),
+    desc: renderDescriptor(script, network),
+    hex: toHex(script),
+    ...(address === undefined ? {} : { address }),
+    type: scriptType(script).core,
+  };
+}
+
+/** A scriptSig, with the hash types of its signatures spelled out. */
+export function renderScriptSig(script: Uint8Array): ScriptSig {
+  return { asm: renderCoreAsm(script, { signatures: true }), hex: toHex(script) };
+}

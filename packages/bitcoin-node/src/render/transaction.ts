@@ -1,0 +1,113 @@
+import type {
+  BlockTransaction,
+  DecodedTransaction,
+  Input,
+  Output,
+  PreviousOutput as RenderedPreviousOutput,
+} from "@nodewright/bitcoin-api/types";
+import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
+import {
+  displayHash,
+  type Network,
+  type Transaction,
+  type TransactionInput,
+  type TransactionOutput,
+  toHex,
+} from "@nodewright/bitcoin-primitives";
+import { renderScriptPubKey, renderScriptSig } from "./script.ts";
+
+/** How much is told of a transaction beside itself. */
+export interface TransactionDetail {
+  readonly withFee: boolean;
+  readonly withPreviousOutputs: boolean;
+}
+
+/** A transaction by itself, with Bitcoin Core's members, in its order. */
+export function renderTransaction(transaction: Transaction, network: Network): DecodedTransaction {
+  return { ...transactionFacts(transaction), ...inputsAndOutputs(transaction, network, []) };
+}
+
+/** A transaction as its block has it. */
+export function renderIndexedTransaction(
+  { transaction, previousOutputs }: Pick<IndexedTransaction, "transaction" | "previousOutputs">,
+  network: Network,
+  detail: TransactionDetail,
+): BlockTransaction {
+  const fee = detail.withFee ? feeOf(transaction, previousOutputs) : undefined;
+  return {
+    ...transactionFacts(transaction),
+    ...inputsAndOutputs(transaction, network, detail.withPreviousOutputs ? previousOutputs : []),
+    ...(fee === undefined ? {} : { fee }),
+    hex: toHex(transaction.bytes),
+  };
+}
+
+/** Satoshi; `undefined` for a coinbase, and where an output that is spent is not known. */
+function feeOf(transaction: Transaction, previousOutputs: IndexedTransaction["previousOutputs"]): bigint | undefined {
+  if (transaction.isCoinbase) return undefined;
+  let fee = 0n;
+  for (const position of transaction.inputs.keys()) {
+    const spent = previousOutputs[position];
+    if (spent === undefined) return undefined;
+    fee += spent.value;
+  }
+  return transaction.outputs.reduce((rest, output) => rest - output.value, fee);
+}
+
+function transactionFacts(transaction: Transaction): Omit<DecodedTransaction, "vin" | "vout"> {
+  return {
+    txid: displayHash(transaction.txid),
+    hash: displayHash(transaction.wtxid),
+    version: transaction.version >>> 0,
+    size: transaction.size,
+    vsize: transaction.virtualSize,
+    weight: transaction.weight,
+    locktime: transaction.locktime,
+  };
+}
+
+function inputsAndOutputs(
+  transaction: Transaction,
+  network: Network,
+  previousOutputs: IndexedTransaction["previousOutputs"],
+): Pick<DecodedTransaction, "vin" | "vout"> {
+  const { isCoinbase } = transaction;
+  return {
+    vin: transaction.inputs.map((input, position) =>
+      isCoinbase ? coinbaseInput(input) : spendingInput(input, previousOutputs[position], network),
+    ),
+    vout: transaction.outputs.map((output, position) => renderOutput(output, position, network)),
+  };
+}
+
+function coinbaseInput(input: TransactionInput): Input {
+  return { coinbase: toHex(input.scriptSig), ...witnessOf(input), sequence: input.sequence };
+}
+
+function spendingInput(input: TransactionInput, spent: PreviousOutput | undefined, network: Network): Input {
+  return {
+    txid: displayHash(input.previousOutput.txid),
+    vout: input.previousOutput.vout,
+    scriptSig: renderScriptSig(input.scriptSig),
+    ...witnessOf(input),
+    ...(spent === undefined ? {} : { prevout: renderPreviousOutput(spent, network) }),
+    sequence: input.sequence,
+  };
+}
+
+function witnessOf({ witness }: TransactionInput): { readonly txinwitness?: string[] } {
+  return witness.length === 0 ? {} : { txinwitness: witness.map(toHex) };
+}
+
+function renderPreviousOutput(spent: PreviousOutput, network: Network): RenderedPreviousOutput {
+  return {
+    generated: spent.isCoinbase,
+    height: spent.height,
+    value: spent.value,
+    scriptPubKey: renderScriptPubKey(spent.scriptPubKey, network),
+  };
+}
+
+function renderOutput(output: TransactionOutput, n: number, network: Network): Output {
+  return { value: output.value, n, scriptPubKey: renderScriptPubKey(output.scriptPubKey, network) };
+}

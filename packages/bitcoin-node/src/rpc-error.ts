@@ -1,0 +1,27 @@
+import { ServiceError, type ServiceErrorCode } from "@nodewright/runtime";
+
+/** Error codes of Bitcoin Core's JSON-RPC dialect that are used here. */
+export const rpcErrorCodes = {
+  /** Wrong number of parameters, and what has no code of its own. */
+  miscellaneous: -1,
+  wrongType: -3,
+  notFound: -5,
+  invalidParameter: -8,
+  cannotDecode: -22,
+} as const;
+
+export type RpcErrorName = keyof typeof rpcErrorCodes;
+
+/** What kind of failure each is in the service's own table. */
+const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
+  miscellaneous: "invalid_input",
+  wrongType: "invalid_input",
+  notFound: "not_found",
+  invalidParameter: "invalid_input",
+  cannotDecode: "invalid_input",
+};
+
+/** An error in Bitcoin Core's dialect. */
+export function rpcError(name: RpcErrorName, message: string): ServiceError {
+  return new ServiceError(serviceErrorCodes[name], message, { rpcCode: rpcErrorCodes[name] });
+}
