@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { type Database, open, type RootDatabase } from "lmdb";
 import { createRandomKey, digestOfKey, prefixOfKey } from "./api-key.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type Table,
 } from "./layout.ts";
 import { problemOfNodeId } from "./node-id.ts";
+import { openRevisionFile, type RevisionFile } from "./revision-file.ts";
 import {
   type Account,
   accessName,
@@ -51,7 +53,8 @@ export class RegistryFormatError extends Error {
  */
 export async function openEmbeddedRegistry(directory: string): Promise<Registry> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const registry = new EmbeddedRegistry(open({ path: directory, maxDbs: 16, encoding: "json" }));
+  const root = open({ path: directory, maxDbs: 16, encoding: "json" });
+  const registry = new EmbeddedRegistry(root, openRevisionFile(join(directory, "revision")));
   try {
     await registry.prepare();
   } catch (error) {
@@ -71,11 +74,13 @@ class EmbeddedRegistry implements Registry {
   readonly #methodAccess: Database<MethodAccess, string[]>;
   readonly #plans: Database<Plan, string>;
   readonly #meta: Database<number, string>;
+  readonly #revisionFile: RevisionFile;
   readonly #grants = new Map<string, Remembered>();
-  #revision = -1;
+  #revision = Number.NaN;
 
-  constructor(root: RootDatabase) {
+  constructor(root: RootDatabase, revisionFile: RevisionFile) {
     this.#root = root;
+    this.#revisionFile = revisionFile;
     this.#accounts = this.#table(accountTable);
     this.#nodes = this.#table(nodeTable);
     this.#subscriptions = this.#table(subscriptionTable);
@@ -220,6 +225,7 @@ class EmbeddedRegistry implements Registry {
 
   async close(): Promise<void> {
     this.#grants.clear();
+    this.#revisionFile.close();
     await this.#root.close();
   }
 
@@ -229,10 +235,10 @@ class EmbeddedRegistry implements Registry {
 
   /** Lets this look see the newest state, and forgets what an older one told. */
   #refresh(): void {
-    this.#meta.resetReadTxn();
-    const revision = this.#meta.get("revision") ?? 0;
+    const revision = this.#revisionFile.read();
     if (revision === this.#revision) return;
     this.#revision = revision;
+    this.#meta.resetReadTxn();
     this.#grants.clear();
   }
 
@@ -241,11 +247,16 @@ class EmbeddedRegistry implements Registry {
    * first row is written.
    */
   async #change<Result>(change: () => Result): Promise<Result> {
-    return await this.#root.transaction(() => {
-      const result = change();
-      this.#meta.put("revision", (this.#meta.get("revision") ?? 0) + 1);
-      return result;
+    let revision = 0;
+    const result = await this.#root.transaction(() => {
+      const changed = change();
+      revision = (this.#meta.get("revision") ?? 0) + 1;
+      this.#meta.put("revision", revision);
+      return changed;
     });
+    // After the commit: whoever sees the number sees the change.
+    this.#revisionFile.write(revision);
+    return result;
   }
 
   #gatherGrant(nodeId: string, selector: string): Remembered | undefined {
