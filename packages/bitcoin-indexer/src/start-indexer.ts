@@ -81,10 +81,10 @@ class SupervisedIndexer implements IndexerProcess {
     child.send(this.#configuration, () => undefined);
     // Asked to stop while the process was made.
     if (this.#stopping.signal.aborted) child.kill("SIGTERM");
-    const [code, signal] = await exitOf(child);
+    const cause = await deathOf(child);
     this.#child = undefined;
-    if (code === 0 || this.#lastEvent?.state === "failed" || this.#stopping.signal.aborted) return true;
-    this.#tellDeath(signal ?? `exit code ${code}`);
+    if (cause === undefined || this.#lastEvent?.state === "failed" || this.#stopping.signal.aborted) return true;
+    this.#tellDeath(cause);
     return false;
   }
 
@@ -123,7 +123,13 @@ function forkIndexer(): ChildProcess {
   });
 }
 
-async function exitOf(child: ChildProcess): Promise<readonly [number | null, NodeJS.Signals | null]> {
-  const [code, signal] = await once(child, "exit");
-  return [code, signal];
+/** What ended a process; `undefined` when it ended as it should. */
+async function deathOf(child: ChildProcess): Promise<string | undefined> {
+  try {
+    const [code, signal]: (number | NodeJS.Signals | null)[] = await once(child, "exit");
+    return code === 0 ? undefined : String(signal ?? `exit code ${code}`);
+  } catch (reason) {
+    // The process could not be made.
+    return reason instanceof Error && "code" in reason ? String(reason.code) : "no process";
+  }
 }

@@ -18,6 +18,9 @@ export const blockPrefixLength = 8;
 /** A file that is longer gets no further block. */
 const maximumFileLength = 128 * 1024 * 1024;
 
+/** Files that a reader keeps open. */
+const maximumOpenFiles = 128;
+
 /** Reads blocks out of the index's own block files, from any process. */
 export class BlockFileReader {
   readonly #directory: string;
@@ -44,6 +47,7 @@ export class BlockFileReader {
   #descriptorOf(file: number): number {
     let descriptor = this.#descriptors.get(file);
     if (descriptor === undefined) {
+      if (this.#descriptors.size >= maximumOpenFiles) this.close();
       descriptor = openSync(join(this.#directory, blockFileName(file)), "r");
       this.#descriptors.set(file, descriptor);
     }

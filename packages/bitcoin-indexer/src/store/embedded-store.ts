@@ -52,6 +52,9 @@ function createStore(directory: DataDirectory, network: Network, lock: Directory
   return new EmbeddedStore(directory, network, environment, lock);
 }
 
+/** A reader that was killed pins what it was reading until somebody looks for it. */
+const updatesPerReaderCheck = 100;
+
 const filesStart: BlockPosition = { file: 0, offset: 0 };
 
 class EmbeddedStore implements IndexStore {
@@ -62,6 +65,7 @@ class EmbeddedStore implements IndexStore {
   readonly #writer: BlockFileWriter;
   readonly #hasher = new ScriptHasher();
   readonly #transactions: StoredTransactions;
+  #updates = 0;
 
   constructor(directory: DataDirectory, network: Network, environment: Environment, lock: DirectoryLock) {
     this.network = network;
@@ -114,7 +118,9 @@ class EmbeddedStore implements IndexStore {
   }
 
   async apply(update: StoreUpdate): Promise<void> {
-    const { blocksEnd, ...tip } = this.#tipRow();
+    const tip = this.#tipRow();
+    this.#updates += 1;
+    if (this.#updates % updatesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
     try {
       const positions = update.connect.map((connected) => this.#placeBlock(connected));
       this.#writer.flush();
@@ -129,7 +135,7 @@ class EmbeddedStore implements IndexStore {
         this.#environment.put(tips, [], { ...tipAfter(update, tip), blocksEnd: this.#writer.end });
       });
     } catch (reason) {
-      this.#writer.returnTo(blocksEnd);
+      this.#writer.returnTo(this.#tipRow().blocksEnd);
       throw reason;
     }
   }
