@@ -49,6 +49,9 @@ export function documentCases(document: GraphqlDocument, model: ApiModel): reado
   return withUniqueNames([...documented, ...variableCases(document, model)]);
 }
 
+/** JSON-RPC 2.0, section 5.1. */
+const invalidParams = -32602;
+
 /** Documented failures that no case provokes. The key's are the runner's; `default` stands for those that have no name. */
 export function unprovokedFailures({ failures }: Operation, cases: readonly Case[]): readonly string[] {
   const isProvoked = (member: string, value: JsonValue): boolean =>
@@ -56,7 +59,7 @@ export function unprovokedFailures({ failures }: Operation, cases: readonly Case
   const isRefused = cases.some(({ expect }) => expect.kind === "refusal");
   return failures
     .filter(({ status, rpcCode }) => {
-      if (rpcCode !== undefined) return !isProvoked("rpcCode", rpcCode);
+      if (rpcCode !== undefined) return !isProvoked("rpcCode", rpcCode) && !(rpcCode === invalidParams && isRefused);
       if (typeof status !== "number" || status === 401 || status >= 500) return false;
       return !isProvoked("status", status) && !(status === 400 && isRefused);
     })

@@ -36,15 +36,17 @@ export const emitConformance: Emitter = {
   emit({ model }: EmitRequest) {
     const name = `${camelCase(model.name)}Suite`;
     const names = createNameAllocator([name, "operations", "documents"]);
-    const members = suiteMembers(model).map((member) => ({
+    const contents = failureContents(model, names);
+    const members = suiteMembers(model, contents).map((member) => ({
       ...member,
       constant: names.allocate(`${member.name}Cases`),
     }));
     const file = createSourceFile({
       path: "conformance.ts",
       document: model.document,
-      declares: [name, ...members.map(({ constant }) => constant)],
+      declares: [name, ...contents.map(({ constant }) => constant), ...members.map(({ constant }) => constant)],
     });
+    for (const content of contents) addFailureContents(file, content, model);
     for (const { constant, add } of members) add(file, constant);
     addSuite(
       file,
@@ -62,9 +64,21 @@ interface SuiteMember {
   add(file: SourceFile, constant: string): void;
 }
 
+/** A list of bodies, under the name of its constant. */
+interface FailureContents {
+  readonly key: string;
+  readonly constant: string;
+  readonly contents: Failure["contents"];
+}
+
+interface Surroundings {
+  readonly model: ApiModel;
+  readonly contents: readonly FailureContents[];
+}
+
 type Member = readonly [name: string, value: Code];
 
-function suiteMembers(model: ApiModel): readonly SuiteMember[] {
+function suiteMembers(model: ApiModel, contents: readonly FailureContents[]): readonly SuiteMember[] {
   if (model.protocol === "graphql") {
     return model.documents.map((document) => ({
       name: document.name,
@@ -73,17 +87,22 @@ function suiteMembers(model: ApiModel): readonly SuiteMember[] {
   }
   return model.operations.map((operation) => ({
     name: operation.name,
-    add: (file, constant) => addOperation(file, constant, operation, model),
+    add: (file, constant) => addOperation(file, constant, operation, { model, contents }),
   }));
 }
 
-function addOperation(file: SourceFile, constant: string, operation: Operation, model: ApiModel): void {
+function addOperation(
+  file: SourceFile,
+  constant: string,
+  operation: Operation,
+  { model, contents }: Surroundings,
+): void {
   const isHttp = operation.binding.kind === "http";
   const cases = operationCases(operation, model);
   const http: readonly Member[] = isHttp
     ? [
         ["headers", headerChecks(operation, model)],
-        ["failures", listLiteral(operation.failures.map((failure) => failureCheck(file, failure, model)))],
+        ["failures", listLiteral(operation.failures.map((failure) => failureCheck(failure, contents)))],
       ]
     : [];
   const operations = file.use(importValue("./operations.ts", "operations"));
@@ -190,24 +209,52 @@ function headerCheck({ name, required, type }: ResponseHeader, model: ApiModel):
   };
 }
 
-function failureCheck(file: SourceFile, { name, status, rpcCode, contents }: Failure, model: ApiModel): Code {
+function failureCheck(failure: Failure, contents: readonly FailureContents[]): Code {
+  const { name, status, rpcCode } = failure;
+  const key = contentsKey(failure);
+  const constant = contents.find((candidate) => candidate.key === key)?.constant;
   return objectLiteral([
     ["name", stringLiteral(name)],
     ...(status === undefined ? [] : [["status", jsonLiteral(status)] as const]),
     ...(rpcCode === undefined ? [] : [["rpcCode", jsonLiteral(rpcCode)] as const]),
-    [
-      "contents",
-      listLiteral(
-        contents.map(({ mediaType, form, type }) =>
-          objectLiteral([
-            ["mediaType", stringLiteral(mediaType)],
-            ["form", stringLiteral(form)],
-            ...(type.kind === "reference" ? [["value", typeCheck(file, type.target, model)] as const] : []),
-          ]),
-        ),
-      ),
-    ],
+    ["contents", constant ?? "[]"],
   ]);
+}
+
+/** The bodies that failures have: most operations of an API share one list of them. */
+function failureContents(model: ApiModel, names: ReturnType<typeof createNameAllocator>): readonly FailureContents[] {
+  const failures = model.protocol === "http" ? model.operations.flatMap((operation) => operation.failures) : [];
+  const distinct = new Map(failures.map((failure) => [contentsKey(failure), failure]));
+  return [...distinct]
+    .filter(([, { contents }]) => contents.length > 0)
+    .map(([key, { contents }]) => ({ key, contents, constant: names.allocate("failureContents") }));
+}
+
+/** The same for failures whose bodies are told apart by nothing that is checked. */
+function contentsKey({ contents }: Failure): string {
+  return JSON.stringify(
+    contents.map(({ mediaType, form, type }) => [mediaType, form, type.kind === "reference" ? type.target : null]),
+  );
+}
+
+function addFailureContents(file: SourceFile, { constant, contents }: FailureContents, model: ApiModel): void {
+  const check = file.use(importType(runnerModule, "FailureCheck"));
+  file.add({
+    kind: "constant",
+    name: constant,
+    isExported: false,
+    comment: { prose: ["Bodies that a failure may have."], tags: [`@generated from ${model.document}`] },
+    type: `${check}["contents"]`,
+    value: listLiteral(
+      contents.map(({ mediaType, form, type }) =>
+        objectLiteral([
+          ["mediaType", stringLiteral(mediaType)],
+          ["form", stringLiteral(form)],
+          ...(type.kind === "reference" ? [["value", typeCheck(file, type.target, model)] as const] : []),
+        ]),
+      ),
+    ),
+  });
 }
 
 /** The validators of a declaration. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@nodewright/model";
-import { type Code, fill, group, hardline, indent, join, line, softline, trailingComma } from "./code.ts";
+import { type Code, fill, group, hardline, indent, join, line, softline, textWidth, trailingComma } from "./code.ts";
 
 /**
  * A string as a literal, in the quotes that need fewer escapes.
@@ -38,9 +38,18 @@ export function objectKey(name: string): string {
 /** An object literal, one member on each line. */
 export function objectLiteral(members: readonly (readonly [name: string, value: Code])[]): Code {
   if (members.length === 0) return "{}";
-  const printed = members.map(([name, value]): Code => [objectKey(name), ": ", value, ","]);
+  const printed = members.map(([name, value]): Code => [memberCode(objectKey(name), value), ","]);
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
 }
+
+/** A text that does not fit behind its key moves to a line of its own; the formatter leaves it behind the shortest keys. */
+function memberCode(key: string, value: Code): Code {
+  const isText = typeof value === "string" && /^["']/.test(value);
+  return isText && textWidth(key) > shortestKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
+}
+
+/** Columns of an indentation. */
+const shortestKey = 2;
 
 /** A list literal, on one line when it fits. */
 export function listLiteral(items: readonly Code[]): Code {
