@@ -45,11 +45,11 @@ export function objectLiteral(members: readonly (readonly [name: string, value: 
 /** A text that does not fit behind its key moves to a line of its own; the formatter leaves it behind the shortest keys. */
 function memberCode(key: string, value: Code): Code {
   const isText = typeof value === "string" && /^["']/.test(value);
-  return isText && textWidth(key) > shortestKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
+  return isText && textWidth(key) > longestShortKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
 }
 
-/** Columns of an indentation. */
-const shortestKey = 2;
+/** Columns that a new line has to win before the formatter starts one, an indentation of two being lost. */
+const longestShortKey = 4;
 
 /** A list literal, on one line when it fits. */
 export function listLiteral(items: readonly Code[]): Code {
