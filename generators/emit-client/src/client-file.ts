@@ -54,15 +54,16 @@ export function clientFile(model: ApiModel): EmittedFile {
   });
   const names = createNameAllocator(reservedMembers(model));
   const methods = clientMethods(model, names.allocate, file);
-  file.add({
-    kind: "interface",
-    name: clientType,
-    comment: { prose: [`Calls ${model.title}.`], tags: [`@generated from ${model.document}`] },
-    properties: [
-      ...methods.map((method) => methodProperty(method, "Promise", file)),
-      ...extraProperties(model, methods, file),
-    ],
-  });
+  const comment = { prose: [`Calls ${model.title}.`], tags: [`@generated from ${model.document}`] };
+  const properties = [
+    ...methods.map((method) => methodProperty(method, "Promise", file)),
+    ...extraProperties(model, methods, file),
+  ];
+  file.add(
+    properties.length > 0
+      ? { kind: "interface", name: clientType, comment, properties }
+      : { kind: "type", name: clientType, comment, type: namedType("Readonly<Record<never, never>>") },
+  );
   file.add({
     kind: "function",
     name: creator,
@@ -187,11 +188,12 @@ function creatorBody(model: ApiModel, methods: readonly ClientMethod[], file: So
   const key = `{ query: ${stringLiteral(query)}, header: ${stringLiteral(header)} }`;
   const members = methods.map((method) => [method.name, arrow("client.call", [method.facts])] as const);
   const paged = model.protocol === "http" ? pagedMethods(model, methods) : [];
-  const table = file.use(importValue("./operations.ts", model.protocol === "graphql" ? "documents" : "operations"));
+  const table = model.protocol === "graphql" ? "" : file.use(importValue("./operations.ts", "operations"));
   const extras: readonly (readonly [string, Code])[] = [
     ...(model.protocol === "rpc" ? [["batch", `client.batch(${table})`] as const] : []),
     ...(paged.length > 0 ? [["pages", pagesLiteral(paged, table)] as const] : []),
   ];
+  if (members.length + extras.length === 0) return lines([[call(creator, ["options", key]), ";"], "return {};"]);
   return lines([
     ["const client = ", call(creator, ["options", key]), ";"],
     ["return ", objectLiteral([...members, ...extras]), ";"],

@@ -1,10 +1,15 @@
 import {
   type Code,
+  type DocComment,
+  docComment,
   group,
   indent,
   join,
   line,
   namedType,
+  type PropertyCode,
+  renderCode,
+  type SourceDeclaration,
   softline,
   type TypeCode,
   trailingComma,
@@ -13,12 +18,28 @@ import {
 /** `Name<First, Second>`, one argument on each line where they do not fit. */
 export function genericType(name: string, parameters: readonly Code[]): TypeCode {
   if (parameters.length === 0) return namedType(name);
-  const list = indent(softline, join([",", line], parameters), trailingComma);
+  const list = indent(softline, join([",", line], parameters));
   return { code: group(`${name}<`, list, softline, ">"), form: "reference" };
 }
 
-/** `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
-export function functionType(parameters: readonly Code[], result: Code): TypeCode {
+/** An interface; the type of an object without members where it would have none. */
+export function recordDeclaration(
+  name: string,
+  comment: DocComment,
+  properties: readonly PropertyCode[],
+): SourceDeclaration {
+  if (properties.length > 0) return { kind: "interface", name, comment, properties };
+  return { kind: "type", name, comment, type: namedType("Readonly<Record<never, never>>") };
+}
+
+/** `export type Name<Parameters> = Type`: a declaration of its own, because the parameters may have to be broken. */
+export function genericAlias(
+  name: string,
+  parameters: readonly string[],
+  comment: DocComment,
+  type: TypeCode,
+): SourceDeclaration {
   const list = indent(softline, join([",", line], parameters), trailingComma);
-  return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
+  const declaration = renderCode([`export type ${name}`, group("<", list, softline, ">"), " = ", type.code, ";"]);
+  return { kind: "text", text: [...docComment(comment), declaration].join("\n") };
 }

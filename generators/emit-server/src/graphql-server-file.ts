@@ -13,7 +13,7 @@ import {
   type SourceFile,
   stringLiteral,
 } from "@nodewright/output";
-import { genericType } from "./code-pieces.ts";
+import { genericAlias, genericType, recordDeclaration } from "./code-pieces.ts";
 import { fieldsOf, isResolved, resolvedType } from "./graphql-types.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 import { handlersByName } from "./server-file.ts";
@@ -52,15 +52,12 @@ function resolversName({ name }: TypeDeclaration): string {
 }
 
 function addParents(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
-  file.add({
-    kind: "interface",
-    name: names.parents,
-    comment: {
-      prose: ["The values that stand for objects while their fields are resolved; narrowed by who resolves them."],
-      tags: [],
-    },
-    properties: objects.map(({ name }) => ({ name, type: namedType("unknown") })),
-  });
+  const comment = {
+    prose: ["The values that stand for objects while their fields are resolved; narrowed by who resolves them."],
+    tags: [],
+  };
+  const properties = objects.map(({ name }) => ({ name, type: namedType("unknown") }));
+  file.add(recordDeclaration(names.parents, comment, properties));
 }
 
 function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel): void {
@@ -91,28 +88,23 @@ function addHandlers(file: SourceFile, names: ServerNames): void {
   const signatures = `${names.signatures}<Parents>`;
   const member = (name: string): string => `${signatures}[Name][${stringLiteral(name)}]`;
   const parents = `Parents extends ${names.parents} = ${names.parents}`;
-  file.add({
-    kind: "type",
-    name: `${names.handler}<Name extends keyof ${names.signatures}<${names.parents}>, Context, ${parents}>`,
-    comment: {
-      prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."],
-      tags: [],
-    },
-    type: genericType(file.use(importType(graphqlModule, "RootResolver")), [
-      member("input"),
-      member("answer"),
-      "Context",
-    ]),
-  });
-  file.add({
-    kind: "type",
-    name: `${names.handlers}<Context, ${parents}>`,
-    comment: {
-      prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."],
-      tags: [],
-    },
-    type: handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
-  });
+  const resolver = file.use(importType(graphqlModule, "RootResolver"));
+  file.add(
+    genericAlias(
+      names.handler,
+      [`Name extends keyof ${names.signatures}<${names.parents}>`, "Context", parents],
+      { prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."], tags: [] },
+      genericType(resolver, [member("input"), member("answer"), "Context"]),
+    ),
+  );
+  file.add(
+    genericAlias(
+      names.handlers,
+      ["Context", parents],
+      { prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."], tags: [] },
+      handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
+    ),
+  );
 }
 
 function addObject(file: SourceFile, names: ServerNames, declaration: TypeDeclaration, model: ApiModel): void {

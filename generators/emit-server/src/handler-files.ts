@@ -7,6 +7,8 @@ import {
   type Operation,
 } from "@nodewright/model";
 import {
+  type Code,
+  call,
   createSourceFile,
   hardline,
   importType,
@@ -84,8 +86,9 @@ function stubText(operation: Operation, { names, serverModule, target, hasParent
   });
 }
 
-function throwing(operation: Operation): string {
-  return `throw new ServiceError("not_implemented", ${stringLiteral(`${operation.origin} is not implemented`)});`;
+function throwing(operation: Operation): Code {
+  const message = stringLiteral(`${operation.origin} is not implemented`);
+  return ["throw ", call("new ServiceError", [stringLiteral("not_implemented"), message]), ";"];
 }
 
 function indexFile(model: ApiModel, { names, serverModule, target, hasParents }: HandlerTypes): EmittedFile {

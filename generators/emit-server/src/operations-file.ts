@@ -22,9 +22,11 @@ import {
   predicateName,
   type SourceFile,
   stringLiteral,
+  type TypeCode,
   templateText,
   violationsName,
 } from "@nodewright/output";
+import { genericType, recordDeclaration } from "./code-pieces.ts";
 import { operationFacts } from "./operation-facts.ts";
 
 const runtimeModule = "@nodewright/runtime";
@@ -38,12 +40,13 @@ export function operationsFile(model: ApiModel): EmittedFile {
     document: model.document,
     declares: [tableType, documentsType, "operations", "documents", "schemaText"],
   });
-  file.add({
-    kind: "interface",
-    name: tableType,
-    comment: { prose: [`The type of the table of all operations of ${model.title}.`], tags: [] },
-    properties: model.operations.map((operation) => operationProperty(operation, model, file)),
-  });
+  file.add(
+    recordDeclaration(
+      tableType,
+      { prose: [`The type of the table of all operations of ${model.title}.`], tags: [] },
+      model.operations.map((operation) => operationProperty(operation, model, file)),
+    ),
+  );
   file.add({
     kind: "constant",
     name: "operations",
@@ -60,21 +63,17 @@ export function operationsFile(model: ApiModel): EmittedFile {
 }
 
 function addDocuments(file: SourceFile, documentsType: string, model: ApiModel): void {
-  const generic = file.use(importType(runtimeModule, "GraphqlDocumentFacts"));
-  file.add({
-    kind: "interface",
-    name: documentsType,
-    comment: { prose: ["The type of the table of all operation documents."], tags: [] },
-    properties: model.documents.map((document) => {
-      const { variables, result } = contractNames(model).ofDocument(document);
-      const types = [variables, result].map((name) => file.use(importType("./types.ts", name)));
-      return {
-        name: document.name,
-        type: namedType(`${generic}<${types.join(", ")}>`),
-        comment: declarationComment(document.documentation, document.name),
-      };
-    }),
+  const properties = model.documents.map((document): PropertyCode => {
+    const { variables, result } = contractNames(model).ofDocument(document);
+    const types = [variables, result].map((name) => file.use(importType("./types.ts", name)));
+    return {
+      name: document.name,
+      type: genericType(file.use(importType(runtimeModule, "GraphqlDocumentFacts")), types),
+      comment: declarationComment(document.documentation, document.name),
+    };
   });
+  const comment = { prose: ["The type of the table of all operation documents."], tags: [] };
+  file.add(recordDeclaration(documentsType, comment, properties));
   file.add({
     kind: "constant",
     name: "documents",
@@ -112,18 +111,18 @@ function addSchemaText(file: SourceFile, schemaText: string): void {
 function operationProperty(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
   return {
     name: operation.name,
-    type: namedType(operationType(operation, model, file)),
+    type: operationType(operation, model, file),
     comment: declarationComment(operation.documentation, operation.origin),
   };
 }
 
-function operationType(operation: Operation, model: ApiModel, file: SourceFile): string {
+function operationType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
   const { kind } = operation.binding;
-  if (kind === "graphql") return file.use(importType(runtimeModule, "GraphqlOperation"));
+  if (kind === "graphql") return namedType(file.use(importType(runtimeModule, "GraphqlOperation")));
   const names = contractNames(model).of(operation);
   const generic = file.use(importType(runtimeModule, kind === "http" ? "HttpOperation" : "RpcOperation"));
   const input = file.use(importType("./types.ts", names.input));
-  return `${generic}<${input}, ${file.use(importType("./types.ts", names.output))}>`;
+  return genericType(generic, [input, file.use(importType("./types.ts", names.output))]);
 }
 
 function operationLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {

@@ -17,7 +17,7 @@ import {
   stringLiteral,
   type TypeCode,
 } from "@nodewright/output";
-import { genericType } from "./code-pieces.ts";
+import { genericAlias, genericType, recordDeclaration } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 
 const runtimeModule = "@nodewright/runtime";
@@ -44,12 +44,9 @@ export function handlersByName(signatures: string, handler: string): TypeCode {
 }
 
 function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel): void {
-  file.add({
-    kind: "interface",
-    name: names.signatures,
-    comment: { prose: ["What each operation is given, and what it answers."], tags: [] },
-    properties: model.operations.map((operation) => signature(operation, model, file)),
-  });
+  const comment = { prose: ["What each operation is given, and what it answers."], tags: [] };
+  const properties = model.operations.map((operation) => signature(operation, model, file));
+  file.add(recordDeclaration(names.signatures, comment, properties));
 }
 
 function signature(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
@@ -69,22 +66,24 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
 function addHandlers(file: SourceFile, names: ServerNames, model: ApiModel): void {
   const handler = file.use(importType(runtimeModule, "Handler"));
   const member = (name: string): string => `${names.signatures}[Name][${stringLiteral(name)}]`;
-  file.add({
-    kind: "type",
-    name: `${names.handler}<Name extends keyof ${names.signatures}, Context>`,
-    comment: {
-      prose: ["What answers one operation. Throws `ServiceError` for what the document calls a failure."],
-      tags: [],
-    },
-    type: genericType(handler, [member("input"), member("answer"), "Context"]),
-  });
+  const thrown = "Throws `ServiceError` for what the document calls a failure.";
+  file.add(
+    genericAlias(
+      names.handler,
+      [`Name extends keyof ${names.signatures}`, "Context"],
+      { prose: [`What answers one operation. ${thrown}`], tags: [] },
+      genericType(handler, [member("input"), member("answer"), "Context"]),
+    ),
+  );
   const missing = model.protocol === "http" ? "501" : "-32601";
-  file.add({
-    kind: "type",
-    name: `${names.handlers}<Context>`,
-    comment: { prose: [`What answers each operation. One that is missing is answered ${missing}.`], tags: [] },
-    type: handlersByName(names.signatures, `${names.handler}<Name, Context>`),
-  });
+  file.add(
+    genericAlias(
+      names.handlers,
+      ["Context"],
+      { prose: [`What answers each operation. One that is missing is answered ${missing}.`], tags: [] },
+      handlersByName(names.signatures, `${names.handler}<Name, Context>`),
+    ),
+  );
 }
 
 function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void {
