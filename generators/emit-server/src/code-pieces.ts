@@ -32,14 +32,21 @@ export function recordDeclaration(
   return { kind: "type", name, comment, type: namedType("Readonly<Record<never, never>>") };
 }
 
-/** `export type Name<Parameters> = Type`: a declaration of its own, because the parameters may have to be broken. */
-export function genericAlias(
-  name: string,
-  parameters: readonly string[],
-  comment: DocComment,
-  type: TypeCode,
-): SourceDeclaration {
+/** A type alias with parameters. */
+export interface GenericAlias {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly comment: DocComment;
+  readonly type: TypeCode;
+}
+
+/** `export type Name<Parameters> = Type`, laid out here because the parameters may have to be broken. */
+export function genericAliases(aliases: readonly GenericAlias[]): SourceDeclaration {
+  return { kind: "text", text: aliases.map(aliasText).join("\n\n") };
+}
+
+function aliasText({ name, parameters, comment, type }: GenericAlias): string {
   const list = indent(softline, join([",", line], parameters), trailingComma);
   const declaration = renderCode([`export type ${name}`, group("<", list, softline, ">"), " = ", type.code, ";"]);
-  return { kind: "text", text: [...docComment(comment), declaration].join("\n") };
+  return [...docComment(comment), declaration].join("\n");
 }

@@ -13,7 +13,7 @@ import {
   type SourceFile,
   stringLiteral,
 } from "@nodewright/output";
-import { genericAlias, genericType, recordDeclaration } from "./code-pieces.ts";
+import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { fieldsOf, isResolved, resolvedType } from "./graphql-types.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 import { handlersByName } from "./server-file.ts";
@@ -89,22 +89,25 @@ function addHandlers(file: SourceFile, names: ServerNames): void {
   const member = (name: string): string => `${signatures}[Name][${stringLiteral(name)}]`;
   const parents = `Parents extends ${names.parents} = ${names.parents}`;
   const resolver = file.use(importType(graphqlModule, "RootResolver"));
-  file.add(
-    genericAlias(
-      names.handler,
-      [`Name extends keyof ${names.signatures}<${names.parents}>`, "Context", parents],
-      { prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."], tags: [] },
-      genericType(resolver, [member("input"), member("answer"), "Context"]),
-    ),
-  );
-  file.add(
-    genericAlias(
-      names.handlers,
-      ["Context", parents],
-      { prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."], tags: [] },
-      handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
-    ),
-  );
+  const handlerAlias = {
+    name: names.handler,
+    parameters: [`Name extends keyof ${names.signatures}<${names.parents}>`, "Context", parents],
+    comment: {
+      prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."],
+      tags: [],
+    },
+    type: genericType(resolver, [member("input"), member("answer"), "Context"]),
+  };
+  const handlersAlias = {
+    name: names.handlers,
+    parameters: ["Context", parents],
+    comment: {
+      prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."],
+      tags: [],
+    },
+    type: handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
+  };
+  file.add(genericAliases([handlerAlias, handlersAlias]));
 }
 
 function addObject(file: SourceFile, names: ServerNames, declaration: TypeDeclaration, model: ApiModel): void {

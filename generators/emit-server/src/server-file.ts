@@ -17,7 +17,7 @@ import {
   stringLiteral,
   type TypeCode,
 } from "@nodewright/output";
-import { genericAlias, genericType, recordDeclaration } from "./code-pieces.ts";
+import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 
 const runtimeModule = "@nodewright/runtime";
@@ -66,24 +66,23 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
 function addHandlers(file: SourceFile, names: ServerNames, model: ApiModel): void {
   const handler = file.use(importType(runtimeModule, "Handler"));
   const member = (name: string): string => `${names.signatures}[Name][${stringLiteral(name)}]`;
-  const thrown = "Throws `ServiceError` for what the document calls a failure.";
-  file.add(
-    genericAlias(
-      names.handler,
-      [`Name extends keyof ${names.signatures}`, "Context"],
-      { prose: [`What answers one operation. ${thrown}`], tags: [] },
-      genericType(handler, [member("input"), member("answer"), "Context"]),
-    ),
-  );
   const missing = model.protocol === "http" ? "501" : "-32601";
-  file.add(
-    genericAlias(
-      names.handlers,
-      ["Context"],
-      { prose: [`What answers each operation. One that is missing is answered ${missing}.`], tags: [] },
-      handlersByName(names.signatures, `${names.handler}<Name, Context>`),
-    ),
-  );
+  const handlerAlias = {
+    name: names.handler,
+    parameters: [`Name extends keyof ${names.signatures}`, "Context"],
+    comment: {
+      prose: ["What answers one operation. Throws `ServiceError` for what the document calls a failure."],
+      tags: [],
+    },
+    type: genericType(handler, [member("input"), member("answer"), "Context"]),
+  };
+  const handlersAlias = {
+    name: names.handlers,
+    parameters: ["Context"],
+    comment: { prose: [`What answers each operation. One that is missing is answered ${missing}.`], tags: [] },
+    type: handlersByName(names.signatures, `${names.handler}<Name, Context>`),
+  };
+  file.add(genericAliases([handlerAlias, handlersAlias]));
 }
 
 function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void {
