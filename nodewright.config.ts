@@ -23,7 +23,21 @@ export default defineConfig({
         Bytes32: { pattern: "^0x[0-9a-f]{64}$" },
         Long: { pattern: "^0x(0|[1-9a-f][0-9a-f]{0,15})$" },
       },
-      handlers: { directory: "packages/ethereum-graphql/src/resolvers", context: "../context.ts#EthereumContext" },
+      handlers: {
+        directory: "packages/ethereum-graphql/src/resolvers",
+        context: "../context.ts#EthereumContext",
+        parents: {
+          AccessTuple: "@nodewright/ethereum-node-api/types#AccessTuple",
+          Account: "../values/account-value.ts#AccountValue",
+          Block: "../values/block-value.ts#BlockValue",
+          CallResult: "../call.ts#CallOutcome",
+          Log: "../node-values.ts#NodeLog",
+          Pending: "../values/pending-value.ts#PendingValue",
+          SyncState: "../values/sync-state-value.ts#SyncStateValue",
+          Transaction: "../values/transaction-value.ts#TransactionValue",
+          Withdrawal: "@nodewright/ethereum-node-api/types#Withdrawal",
+        },
+      },
     },
     {
       source: "specs/ethereum-node/openrpc.yaml",

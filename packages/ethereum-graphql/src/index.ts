@@ -1,1 +1,10 @@
-export {};
+export { createEthereumContext, EthereumContext } from "./context.ts";
+export type { EthereumContextOptions } from "./context.ts";
+export { demoChainId, startDemoChain } from "./demo/demo-chain.ts";
+export type { DemoChain, DemoChainOptions } from "./demo/demo-chain.ts";
+export { createEthereumNode, defaultEthereumLimits } from "./ethereum-node.ts";
+export type { EthereumLimits, EthereumNode, EthereumNodeOptions } from "./ethereum-node.ts";
+export { handlers } from "./resolvers/index.ts";
+export type { EthereumParents } from "./resolvers/parents.ts";
+export { scalars } from "./scalars.ts";
+export { resolvers } from "./type-resolvers/index.ts";

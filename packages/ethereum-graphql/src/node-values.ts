@@ -1,0 +1,29 @@
+import type { Block, BlockReference, Header, Log, Receipt } from "@nodewright/ethereum-node-api/types";
+
+/** What a header has once its block is on the chain. */
+interface OnChain {
+  readonly number: string;
+  readonly hash: string;
+  readonly miner: string;
+  readonly logsBloom: string;
+}
+
+/** The header of a block that is not pending. */
+export type NodeHeader = Header & OnChain;
+
+/** A block that is not pending. */
+export type NodeBlock = Block & OnChain;
+
+/** A log of a mined transaction. */
+export type NodeLog = Log & {
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: string;
+  readonly logIndex: string;
+};
+
+export type NodeReceipt = Receipt & { readonly logs: readonly NodeLog[] };
+
+/** A state of the chain, as a request has settled on it: by the hash of the block before it (EIP-1898), or the pending one. */
+export type StateReference = Extract<BlockReference, { readonly blockHash: string }> | "pending";

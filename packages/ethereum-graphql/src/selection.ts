@@ -1,0 +1,81 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionSetNode,
+} from "graphql";
+
+/** The part of a resolver's `info` that a selection is read from. */
+export type SelectionInfo = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" | "variableValues">;
+
+/**
+ * The fields that a caller asks for below a field, so that a resolver can load at once what they need.
+ *
+ * Fragments are followed whatever their type condition: the schema has no interfaces and no unions.
+ */
+export class Selection {
+  readonly #fields = new Map<string, FieldNode[]>();
+  readonly #info: SelectionInfo;
+
+  constructor(fieldNodes: readonly FieldNode[], info: SelectionInfo) {
+    this.#info = info;
+    for (const { selectionSet } of fieldNodes) if (selectionSet !== undefined) this.#add(selectionSet, new Set());
+  }
+
+  static of(info: SelectionInfo): Selection {
+    return new Selection(info.fieldNodes, info);
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** True when one of the names is asked for. */
+  hasAny(names: ReadonlySet<string>): boolean {
+    return this.#fields.keys().some((name) => names.has(name));
+  }
+
+  /** True when something beside the names is asked for. */
+  hasOther(names: ReadonlySet<string>): boolean {
+    return this.#fields.keys().some((name) => !names.has(name));
+  }
+
+  /** What is asked for below a field; nothing when the field itself is not asked for. */
+  below(name: string): Selection {
+    return new Selection(this.#fields.get(name) ?? [], this.#info);
+  }
+
+  #add(selectionSet: SelectionSetNode, spread: Set<FragmentDefinitionNode>): void {
+    for (const selection of selectionSet.selections) {
+      if (this.#isLeftOut(selection)) continue;
+      if (selection.kind === Kind.FIELD) this.#addField(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) this.#add(selection.selectionSet, spread);
+      else {
+        const fragment = this.#info.fragments[selection.name.value];
+        if (fragment === undefined || spread.has(fragment)) continue;
+        spread.add(fragment);
+        this.#add(fragment.selectionSet, spread);
+      }
+    }
+  }
+
+  #addField(field: FieldNode): void {
+    const name = field.name.value;
+    if (name === "__typename") return;
+    const nodes = this.#fields.get(name);
+    if (nodes === undefined) this.#fields.set(name, [field]);
+    else nodes.push(field);
+  }
+
+  #isLeftOut(selection: SelectionSetNode["selections"][number]): boolean {
+    if (selection.directives === undefined || selection.directives.length === 0) return false;
+    const { variableValues } = this.#info;
+    const skip = getDirectiveValues(GraphQLSkipDirective, selection, variableValues);
+    const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
+    return skip?.["if"] === true || include?.["if"] === false;
+  }
+}

@@ -1,0 +1,103 @@
+import type { BlockResolvers } from "@nodewright/ethereum-api/server";
+import { fromParent } from "@nodewright/runtime/graphql";
+import { estimateGas, runCall } from "../call.ts";
+import type { EthereumContext } from "../context.ts";
+import { findLogs } from "../log-filter.ts";
+import type { NodeHeader, StateReference } from "../node-values.ts";
+import { quantity } from "../quantity.ts";
+import { rawBlock, rawHeader } from "../raw-block.ts";
+import type { EthereumParents } from "../resolvers/parents.ts";
+import { Selection } from "../selection.ts";
+import { findTotalDifficulty } from "../total-difficulty.ts";
+import { AccountValue } from "../values/account-value.ts";
+import { BlockValue, isPlaceEnough, needsFullBlock } from "../values/block-value.ts";
+import { transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
+
+/** The fields of `Block`. */
+export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = {
+  number: fromParent("number"),
+  hash: fromParent("hash"),
+  nonce: fromParent("nonce"),
+  transactionsRoot: fromParent("transactionsRoot"),
+  transactionCount: fromParent("transactionCount"),
+  stateRoot: fromParent("stateRoot"),
+  receiptsRoot: fromParent("receiptsRoot"),
+  extraData: fromParent("extraData"),
+  gasLimit: fromParent("gasLimit"),
+  gasUsed: fromParent("gasUsed"),
+  baseFeePerGas: fromParent("baseFeePerGas"),
+  nextBaseFeePerGas: fromParent("nextBaseFeePerGas"),
+  timestamp: fromParent("timestamp"),
+  logsBloom: fromParent("logsBloom"),
+  mixHash: fromParent("mixHash"),
+  difficulty: fromParent("difficulty"),
+  ommerCount: fromParent("ommerCount"),
+  ommerHash: fromParent("ommerHash"),
+  withdrawalsRoot: fromParent("withdrawalsRoot"),
+  withdrawals: fromParent("withdrawals"),
+  blobGasUsed: fromParent("blobGasUsed"),
+  excessBlobGas: fromParent("excessBlobGas"),
+  slotNumber: fromParent("slotNumber"),
+  blockAccessListHash: fromParent("blockAccessListHash"),
+
+  async parent(block, _input, context, info) {
+    const height = BigInt(block.number);
+    if (height === 0n) return null;
+    const hash = block.header.parentHash;
+    if (isPlaceEnough(info)) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
+    return BlockValue.of(await context.getBlockByHash(hash, needsFullBlock(info)));
+  },
+
+  miner: (block, input, context) => AccountValue.at(block.header.miner, input.block, context),
+
+  totalDifficulty: (block, _input, context) => findTotalDifficulty(block.header, context),
+
+  async ommers(block, _input, context) {
+    if (block.block === undefined) return null;
+    return await Promise.all(block.block.uncles.map((_hash, position) => readOmmer(block, position, context)));
+  },
+
+  async ommerAt(block, { index }, context) {
+    const position = Number(index);
+    return position < (block.block?.uncles.length ?? 0) ? await readOmmer(block, position, context) : null;
+  },
+
+  async transactions({ block }, _input, context, info) {
+    if (block === undefined) return null;
+    return await transactionsOfBlock(block, transactionNeeds(Selection.of(info)), context);
+  },
+
+  async transactionAt({ block }, { index }, context, info) {
+    const position = Number(index);
+    if (block === undefined || position >= block.transactions.length) return null;
+    const transactions = await transactionsOfBlock(block, transactionNeeds(Selection.of(info)), context);
+    return transactions[position] ?? null;
+  },
+
+  logs: (block, { filter }, context) => findLogs({ blockHash: block.hash }, filter, context),
+
+  account: (block, { address }) => new AccountValue(address, () => stateAfter(block)),
+
+  call: (block, { data }, context, info) =>
+    runCall(data, stateAfter(block), Selection.of(info).has("gasUsed"), context),
+
+  estimateGas: (block, { data }, context) => estimateGas(data, stateAfter(block), context),
+
+  async rawHeader(block, _input, context) {
+    return rawHeader(block.header) ?? ((await context.read("debug_getRawHeader", [block.hash])) as string);
+  },
+
+  async raw(block, _input, context) {
+    const local = block.block && rawBlock(await context.getFullBlock(block.hash));
+    return local ?? ((await context.read("debug_getRawBlock", [block.hash])) as string);
+  },
+};
+
+function stateAfter({ hash }: BlockValue): StateReference {
+  return { blockHash: hash };
+}
+
+async function readOmmer(block: BlockValue, position: number, context: EthereumContext): Promise<BlockValue | null> {
+  const header = await context.read("eth_getUncleByBlockHashAndIndex", [block.hash, quantity(position)]);
+  return header === null ? null : BlockValue.ofOmmer(header as NodeHeader);
+}

@@ -1,0 +1,167 @@
+import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
+import { nextBaseFee } from "../base-fee.ts";
+import type { NodeBlock, NodeHeader } from "../node-values.ts";
+import { quantity } from "../quantity.ts";
+import { Selection, type SelectionInfo } from "../selection.ts";
+import { needsBody } from "./transaction-value.ts";
+
+/** Which block: all that is known of it when nothing else was asked for. */
+export interface BlockPlace {
+  readonly number: string;
+  readonly hash: string;
+}
+
+/** What is loaded of a block: its place alone, the header of an ommer, or the block with hashes or whole transactions. */
+export type BlockContent =
+  | { readonly kind: "place" }
+  | { readonly kind: "ommer"; readonly header: NodeHeader }
+  | { readonly kind: "block"; readonly block: NodeBlock };
+
+const placeFields = new Set(["number", "hash"]);
+
+/**
+ * A block as its fields are read: those that need nothing else are properties, named as in the schema.
+ *
+ * A block of which the place alone is loaded must not be asked for more; `isPlaceEnough` tells.
+ */
+export class BlockValue {
+  readonly number: string;
+  readonly hash: string;
+  readonly #content: BlockContent;
+
+  constructor(place: BlockPlace, content: BlockContent) {
+    this.number = place.number;
+    this.hash = place.hash;
+    this.#content = content;
+  }
+
+  static of(block: NodeBlock): BlockValue {
+    return new BlockValue(block, { kind: "block", block });
+  }
+
+  static ofOmmer(header: NodeHeader): BlockValue {
+    return new BlockValue(header, { kind: "ommer", header });
+  }
+
+  static ofPlace(place: BlockPlace): BlockValue {
+    return new BlockValue(place, { kind: "place" });
+  }
+
+  /** Undefined for an ommer, of which the header alone is kept. */
+  get block(): NodeBlock | undefined {
+    return this.#content.kind === "block" ? this.#content.block : undefined;
+  }
+
+  get header(): NodeHeader {
+    if (this.#content.kind === "block") return this.#content.block;
+    if (this.#content.kind === "ommer") return this.#content.header;
+    throw new Error(`Block ${this.hash} was not loaded, though its fields were asked for`);
+  }
+
+  get nonce(): string {
+    return this.header.nonce ?? "0x0000000000000000";
+  }
+
+  get transactionsRoot(): string {
+    return this.header.transactionsRoot;
+  }
+
+  get transactionCount(): string | null {
+    return countOf(this.block?.transactions);
+  }
+
+  get stateRoot(): string {
+    return this.header.stateRoot;
+  }
+
+  get receiptsRoot(): string {
+    return this.header.receiptsRoot;
+  }
+
+  get extraData(): string {
+    return this.header.extraData;
+  }
+
+  get gasLimit(): string {
+    return this.header.gasLimit;
+  }
+
+  get gasUsed(): string {
+    return this.header.gasUsed;
+  }
+
+  get baseFeePerGas(): string | null {
+    return this.header.baseFeePerGas ?? null;
+  }
+
+  get nextBaseFeePerGas(): string | null {
+    return nextBaseFee(this.header);
+  }
+
+  get timestamp(): string {
+    return this.header.timestamp;
+  }
+
+  get logsBloom(): string {
+    return this.header.logsBloom;
+  }
+
+  get mixHash(): string {
+    return this.header.mixHash ?? `0x${"0".repeat(64)}`;
+  }
+
+  get difficulty(): string {
+    return this.header.difficulty ?? "0x0";
+  }
+
+  get ommerCount(): string | null {
+    return countOf(this.block?.uncles);
+  }
+
+  get ommerHash(): string {
+    return this.header.sha3Uncles;
+  }
+
+  get withdrawalsRoot(): string | null {
+    return this.header.withdrawalsRoot ?? null;
+  }
+
+  get withdrawals(): readonly Withdrawal[] | null {
+    // Some clients answer an empty list for blocks that come before withdrawals.
+    if (this.header.withdrawalsRoot === undefined) return null;
+    return this.block?.withdrawals ?? null;
+  }
+
+  get blobGasUsed(): string | null {
+    return this.header.blobGasUsed ?? null;
+  }
+
+  get excessBlobGas(): string | null {
+    return this.header.excessBlobGas ?? null;
+  }
+
+  get slotNumber(): string | null {
+    return this.header.slotNumber ?? null;
+  }
+
+  get blockAccessListHash(): string | null {
+    return this.header.blockAccessListHash ?? null;
+  }
+}
+
+/** True when a caller asks for nothing of a block but its number and hash. */
+export function isPlaceEnough(info: SelectionInfo): boolean {
+  return !Selection.of(info).hasOther(placeFields);
+}
+
+/** True when what a caller asks for below a block needs the block's whole transactions. */
+export function needsFullBlock(info: SelectionInfo): boolean {
+  const selection = Selection.of(info);
+  return (
+    selection.has("raw") || needsBody(selection.below("transactions")) || needsBody(selection.below("transactionAt"))
+  );
+}
+
+function countOf(list: readonly unknown[] | undefined): string | null {
+  return list === undefined ? null : quantity(list.length);
+}

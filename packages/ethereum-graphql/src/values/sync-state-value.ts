@@ -1,0 +1,4 @@
+import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
+
+/** How far the node has come. */
+export type SyncStateValue = Required<SyncStatus>;

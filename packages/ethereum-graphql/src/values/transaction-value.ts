@@ -1,0 +1,240 @@
+import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
+import { type EthereumContext, isFull } from "../context.ts";
+import type { NodeBlock, NodeLog, NodeReceipt } from "../node-values.ts";
+import { quantity } from "../quantity.ts";
+import type { Selection } from "../selection.ts";
+
+/** Where a mined transaction stands. */
+export interface TransactionPlace {
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  /** Position in the block, from 0, in hexadecimal. */
+  readonly index: string;
+}
+
+export interface TransactionContent {
+  /** Undefined while it is pending. */
+  readonly place: TransactionPlace | undefined;
+  /** Undefined when nothing was asked for that it is needed for. */
+  readonly body?: Transaction | undefined;
+  /** Undefined when it is pending, or nothing was asked for that it is needed for. */
+  readonly receipt?: NodeReceipt | undefined;
+  /** Base fee of its block; undefined before London, or when it was not asked for. */
+  readonly baseFee?: string | undefined;
+}
+
+/** What has to be loaded of a transaction. */
+export interface TransactionNeeds {
+  readonly body: boolean;
+  readonly receipt: boolean;
+  readonly baseFee: boolean;
+}
+
+const receiptFields = new Set([
+  "status",
+  "gasUsed",
+  "cumulativeGasUsed",
+  "effectiveGasPrice",
+  "blobGasUsed",
+  "blobGasPrice",
+  "createdContract",
+  "logs",
+  "rawReceipt",
+]);
+
+/** Fields that the place and the receipt answer; of `block` the place alone may be enough, and its resolver sees to the rest. */
+const bodilessFields = new Set([...receiptFields, "hash", "index", "block"]);
+
+/** What the fields asked for below a transaction need. */
+export function transactionNeeds(selection: Selection): TransactionNeeds {
+  return {
+    body: needsBody(selection),
+    receipt: selection.hasAny(receiptFields),
+    baseFee: selection.has("effectiveTip"),
+  };
+}
+
+export function needsBody(selection: Selection): boolean {
+  return selection.hasOther(bodilessFields);
+}
+
+/**
+ * A transaction as its fields are read: those that need nothing else are properties, named as in the schema.
+ *
+ * Body and receipt must have been loaded when fields that need them are asked for; `transactionNeeds` tells.
+ */
+export class TransactionValue {
+  readonly hash: string;
+  readonly place: TransactionPlace | undefined;
+  readonly #body: Transaction | undefined;
+  readonly #receipt: NodeReceipt | undefined;
+  readonly #baseFee: string | undefined;
+
+  constructor(hash: string, { place, body, receipt, baseFee }: TransactionContent) {
+    this.hash = hash;
+    this.place = place;
+    this.#body = body;
+    this.#receipt = receipt;
+    this.#baseFee = baseFee;
+  }
+
+  get body(): Transaction {
+    if (this.#body === undefined) throw new Error(`Transaction ${this.hash} was not loaded, though it was asked for`);
+    return this.#body;
+  }
+
+  /** Undefined while the transaction is pending. */
+  get receipt(): NodeReceipt | undefined {
+    if (this.#receipt === undefined && this.place !== undefined) {
+      throw new Error(`The receipt of ${this.hash} was not loaded, though it was asked for`);
+    }
+    return this.#receipt;
+  }
+
+  get index(): string | null {
+    return this.place?.index ?? null;
+  }
+
+  get nonce(): string {
+    return this.body.nonce;
+  }
+
+  get value(): string {
+    return this.body.value;
+  }
+
+  get gasPrice(): string {
+    return this.body.gasPrice ?? this.body.maxFeePerGas ?? "0x0";
+  }
+
+  get maxFeePerGas(): string | null {
+    return this.body.maxFeePerGas ?? null;
+  }
+
+  get maxPriorityFeePerGas(): string | null {
+    return this.body.maxPriorityFeePerGas ?? null;
+  }
+
+  get maxFeePerBlobGas(): string | null {
+    return this.body.maxFeePerBlobGas ?? null;
+  }
+
+  get effectiveTip(): string | null {
+    if (this.place === undefined) return null;
+    if (this.#baseFee === undefined) return this.gasPrice;
+    const baseFee = BigInt(this.#baseFee);
+    const { maxFeePerGas, maxPriorityFeePerGas } = this.body;
+    if (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) {
+      return quantity(BigInt(this.gasPrice) - baseFee);
+    }
+    const most = BigInt(maxFeePerGas) - baseFee;
+    const tip = BigInt(maxPriorityFeePerGas);
+    return quantity(tip < most ? tip : most);
+  }
+
+  get gas(): string {
+    return this.body.gas;
+  }
+
+  get inputData(): string {
+    return this.body.input;
+  }
+
+  get status(): string | null {
+    return this.receipt?.status ?? null;
+  }
+
+  get gasUsed(): string | null {
+    return this.receipt?.gasUsed ?? null;
+  }
+
+  get cumulativeGasUsed(): string | null {
+    return this.receipt?.cumulativeGasUsed ?? null;
+  }
+
+  get effectiveGasPrice(): string | null {
+    return this.receipt?.effectiveGasPrice ?? null;
+  }
+
+  get blobGasUsed(): string | null {
+    return this.#ofBlobs(this.receipt?.blobGasUsed);
+  }
+
+  get blobGasPrice(): string | null {
+    return this.#ofBlobs(this.receipt?.blobGasPrice);
+  }
+
+  get logs(): readonly NodeLog[] | null {
+    return this.receipt?.logs ?? null;
+  }
+
+  get r(): string {
+    return this.body.r;
+  }
+
+  get s(): string {
+    return this.body.s;
+  }
+
+  get v(): string {
+    return this.body.v ?? this.body.yParity ?? "0x0";
+  }
+
+  get yParity(): string | null {
+    return this.type === "0x0" ? null : (this.body.yParity ?? this.v);
+  }
+
+  get type(): string {
+    return this.body.type ?? "0x0";
+  }
+
+  get accessList(): readonly AccessTuple[] {
+    return this.body.accessList ?? [];
+  }
+
+  get blobVersionedHashes(): readonly string[] | null {
+    return this.body.blobVersionedHashes ?? null;
+  }
+
+  /** Some clients answer a price of blob gas for transactions without blobs. */
+  #ofBlobs(value: string | undefined): string | null {
+    return (this.receipt?.type === "0x3" ? value : undefined) ?? null;
+  }
+}
+
+/** All transactions of a block, with what is needed of them: at most one call for the bodies and one for the receipts. */
+export async function transactionsOfBlock(
+  known: NodeBlock,
+  needs: TransactionNeeds,
+  context: EthereumContext,
+): Promise<readonly TransactionValue[]> {
+  const [block, receipts] = await Promise.all([
+    needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known,
+    needs.receipt ? context.receipts(known.hash) : undefined,
+  ]);
+  return block.transactions.map((transaction, position) => {
+    const body = typeof transaction === "string" ? undefined : transaction;
+    return new TransactionValue(body?.hash ?? String(transaction), {
+      place: { blockHash: block.hash, blockNumber: block.number, index: quantity(position) },
+      body,
+      receipt: receipts?.[position],
+      baseFee: block.baseFeePerGas,
+    });
+  });
+}
+
+/** One transaction of a block, loaded together with its neighbours. */
+export async function transactionInBlock(
+  hash: string,
+  place: TransactionPlace,
+  needs: TransactionNeeds,
+  context: EthereumContext,
+): Promise<TransactionValue> {
+  const position = Number(place.index);
+  const [block, receipts] = await Promise.all([
+    needs.body ? context.getFullBlock(place.blockHash) : undefined,
+    needs.receipt ? context.receipts(place.blockHash) : undefined,
+  ]);
+  const body = block?.transactions[position];
+  return new TransactionValue(hash, { place, body, receipt: receipts?.[position], baseFee: block?.baseFeePerGas });
+}
