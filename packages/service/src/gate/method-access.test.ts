@@ -15,15 +15,14 @@ describe("method access", () => {
     };
   }
 
-  function grantWith(switches: Record<string, MethodAccess["state"]>, kind: "shared" | "owned" = "shared") {
-    const grant: Grant = {
+  function grantWith(switches: Record<string, MethodAccess["state"]>, kind: "shared" | "owned" = "shared"): Grant {
+    return {
       node: { id: "some-node", chain: "ethereum", network: "dev", kind },
       subscriptionId: "s",
       keyId: "k",
       limits: { bodyBytes: 1, batchMembers: 1 },
       access: new Map(Object.entries(switches).map(([name, state]) => [accessName("graphql", name), state])),
     };
-    return { grant };
   }
 
   it("lets everybody call what is on by default", () => {

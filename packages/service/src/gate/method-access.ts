@@ -1,27 +1,40 @@
-import { type AnyOperation, ServiceError } from "@nodewright/runtime";
-import { accessName, type ServedInterface } from "../registry/registry.ts";
-import type { Admitted, RunningNode } from "./admission.ts";
+import { type AnyOperation, type MarkFacts, ServiceError } from "@nodewright/runtime";
+import { accessName, type Grant, type ServedInterface } from "../registry/registry.ts";
 
-/**
- * Says why the holder of a key may not call an operation, or `undefined` when it may.
- *
- * What acts on the node itself is never forwarded from a shared node, whatever the subscription's switches say.
- */
-export function problemOfAccess(
-  operation: AnyOperation,
-  { grant }: Pick<Admitted<RunningNode>, "grant">,
-): ServiceError | undefined {
-  const { disabledByDefault, nodeControl } = operation.marks;
-  if (!disabledByDefault && !nodeControl && grant.access.size === 0) return undefined;
+/** The marks of an operation that decide who may call it. */
+export type AccessMarks = Pick<MarkFacts, "disabledByDefault" | "nodeControl">;
+
+/** Why a method can't be called. */
+type AccessProblem = "shared-node" | "disabled";
+
+const enableHints: Readonly<Record<AccessProblem, string>> = {
+  "shared-node": "It acts on the node itself, and can be enabled on a node of your own only",
+  disabled: "Ask the operator of this service to enable it for your subscription",
+};
+
+/** Where methods that are off can be enabled, in one line for a person. */
+export const enableHint: string = "Ask the operator of this service to enable a method for your subscription.";
+
+/** Says why the holder of a key may not call an operation, or `undefined` when it may. */
+export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
+  const { marks } = operation;
+  if (!marks.disabledByDefault && !marks.nodeControl && grant.access.size === 0) return undefined;
   const method = methodName(operation);
-  if (nodeControl && grant.node.kind === "shared") {
-    return methodDisabled(method, "It acts on the node itself, and can be enabled on a node of your own only");
-  }
-  const state = grant.access.get(accessName(interfaceOf(operation), method));
-  const isOn = state === undefined ? !disabledByDefault && !nodeControl : state === "on";
-  return isOn
-    ? undefined
-    : methodDisabled(method, "Ask the operator of this service to enable it for your subscription");
+  const problem = judgeAccess(marks, accessName(interfaceOf(operation), method), grant);
+  return problem === undefined ? undefined : methodDisabled(method, enableHints[problem]);
+}
+
+/** Whether the holder of a key may call a JSON-RPC method with these marks. */
+export function isMethodEnabled(method: string, marks: AccessMarks, grant: Grant): boolean {
+  return judgeAccess(marks, accessName("rpc", method), grant) === undefined;
+}
+
+/** What acts on the node itself is never forwarded from a shared node, whatever the subscription's switches say. */
+function judgeAccess(marks: AccessMarks, name: string, grant: Grant): AccessProblem | undefined {
+  if (marks.nodeControl && grant.node.kind === "shared") return "shared-node";
+  const state = grant.access.get(name);
+  const isOn = state === undefined ? !marks.disabledByDefault && !marks.nodeControl : state === "on";
+  return isOn ? undefined : "disabled";
 }
 
 /** As callers name it. */

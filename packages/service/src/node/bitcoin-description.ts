@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { type CommandReference, createCommandReference, type OpenRpcDocument } from "@nodewright/bitcoin-node";
+import { parse } from "yaml";
+import type { AccessMarks } from "../gate/method-access.ts";
+
+/** What the service knows of the Bitcoin interface from its document. */
+export interface BitcoinDescription {
+  readonly commands: CommandReference;
+  /** By method as on the wire. */
+  readonly marks: ReadonlyMap<string, AccessMarks>;
+}
+
+interface MarkedMethod {
+  readonly name: string;
+  readonly "x-disabled-by-default"?: boolean;
+  readonly "x-node-control"?: boolean;
+}
+
+const documentUrl = new URL("../../../../specs/bitcoin/openrpc.yaml", import.meta.url);
+
+/** Reads the document, which the build has checked. Takes about a sixth of a second: once per process is enough. */
+export function readBitcoinDescription(): BitcoinDescription {
+  const document = parse(readFileSync(documentUrl, "utf8")) as OpenRpcDocument & {
+    readonly methods: readonly MarkedMethod[];
+  };
+  return {
+    commands: createCommandReference(document),
+    marks: new Map(document.methods.map((method) => [method.name, marksOf(method)])),
+  };
+}
+
+function marksOf(method: MarkedMethod): AccessMarks {
+  return {
+    disabledByDefault: method["x-disabled-by-default"] === true,
+    nodeControl: method["x-node-control"] === true,
+  };
+}
