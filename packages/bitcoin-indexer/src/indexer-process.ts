@@ -34,7 +34,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
     throw reason;
   });
   try {
-    const source = createConfiguredSource(configuration.source, network);
+    const source = await createConfiguredSource(configuration.source, network);
     try {
       await runIndexer({ store, source, onEvent: send, signal: stopping.signal });
     } finally {

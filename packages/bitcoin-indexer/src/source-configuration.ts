@@ -1,6 +1,5 @@
-import { networks } from "@nodewright/bitcoin-primitives";
-import type { Network, NetworkName } from "@nodewright/bitcoin-primitives";
-import { createHttpUpstream, type HttpUpstreamOptions } from "@nodewright/upstream";
+import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
+import type { HttpUpstreamOptions } from "@nodewright/upstream";
 import { createBlockFileSource } from "./source/block-file-source.ts";
 import type { BlockSource } from "./source/block-source.ts";
 import { createNodeSource } from "./source/node-source.ts";
@@ -30,8 +29,13 @@ export interface IndexerConfiguration {
 }
 
 /** Creates the source that a configuration describes. */
-export function createConfiguredSource(configuration: SourceConfiguration, network: Network): BlockSource {
+export async function createConfiguredSource(
+  configuration: SourceConfiguration,
+  network: Network,
+): Promise<BlockSource> {
   if (configuration.kind === "block-files") return createBlockFileSource(configuration.path, network);
+  // Loaded only where a node is asked: the transport takes longer to load than all the rest.
+  const { createHttpUpstream } = await import("@nodewright/upstream");
   const { upstream, pollMilliseconds } = configuration;
   return createNodeSource(createHttpUpstream(upstream), network, { pollMilliseconds });
 }

@@ -1,4 +1,3 @@
-import { keyBytes } from "../chain/bytes-key.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import type { Environment } from "./environment.ts";
@@ -17,7 +16,7 @@ import {
   transactions,
   unspentOutputs,
 } from "./layout.ts";
-import type { ScriptHasher } from "./script-hasher.ts";
+import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
 import type { StatisticsChanges } from "./statistics-changes.ts";
 
 /**
@@ -78,11 +77,11 @@ function removeScripts(
   const transaction = block.transactions[position];
   if (transaction === undefined) return;
   const number = firstTransactionNumber + position;
-  const touched = new Set<string>();
+  const touched = new Map<string, StoredScriptHash>();
   for (const [vin, output] of (spentOutputs[position] ?? []).entries()) {
     const vout = transaction.inputs[vin]?.previousOutput.vout ?? 0;
     const scriptHash = hasher.hash(output.scriptPubKey);
-    touched.add(scriptHash);
+    touched.set(scriptHash.text, scriptHash);
     statistics.spend(scriptHash, output.value, -1);
     environment.remove(spends, output.transactionNumber, vout);
     restoreOutput(environment, scriptHash, vout, output);
@@ -90,18 +89,23 @@ function removeScripts(
   for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
     if (isUnspendable(scriptPubKey)) continue;
     const scriptHash = hasher.hash(scriptPubKey);
-    touched.add(scriptHash);
+    touched.set(scriptHash.text, scriptHash);
     statistics.fund(scriptHash, value, -1);
-    environment.remove(unspentOutputs, keyBytes(scriptHash), number, vout);
+    environment.remove(unspentOutputs, scriptHash.bytes, number, vout);
   }
-  for (const scriptHash of touched) {
+  for (const scriptHash of touched.values()) {
     statistics.countTransaction(scriptHash, -1);
-    environment.remove(histories, keyBytes(scriptHash), number);
+    environment.remove(histories, scriptHash.bytes, number);
   }
 }
 
-function restoreOutput(environment: Environment, scriptHash: string, vout: number, output: SpentOutput): void {
-  environment.put(unspentOutputs, [keyBytes(scriptHash), output.transactionNumber, vout], output);
+function restoreOutput(
+  environment: Environment,
+  scriptHash: StoredScriptHash,
+  vout: number,
+  output: SpentOutput,
+): void {
+  environment.put(unspentOutputs, [scriptHash.bytes, output.transactionNumber, vout], output);
 }
 
 function removeTransactionNumber(

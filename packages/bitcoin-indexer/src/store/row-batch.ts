@@ -15,7 +15,7 @@ import {
   transactions,
   unspentOutputs,
 } from "./layout.ts";
-import type { ScriptHasher } from "./script-hasher.ts";
+import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
 import { sortedRows } from "./sorted-rows.ts";
 import type { StatisticsChanges } from "./statistics-changes.ts";
 
@@ -39,8 +39,8 @@ export class RowBatch {
   readonly #transactions: Row[] = [];
   readonly #spends: Row[] = [];
   readonly #histories: Row[] = [];
-  /** By the bytes of the key as a text. */
-  readonly #transactionNumbers = new Map<string, number[]>();
+  /** In chain order. */
+  readonly #transactionNumbers: { readonly key: Buffer; readonly number: number }[] = [];
   /** By the bytes of the key as a text; an output that this batch makes and spends leaves no row. */
   readonly #unspentOutputs = new Map<string, Buffer>();
   /** Keys of outputs that earlier batches made and this one spends. */
@@ -117,10 +117,7 @@ export class RowBatch {
         spentOutputs,
       }),
     });
-    const key = bytesKey(transactionNumbers.key(transaction.txid));
-    const numbers = this.#transactionNumbers.get(key);
-    if (numbers === undefined) this.#transactionNumbers.set(key, [number]);
-    else numbers.push(number);
+    this.#transactionNumbers.push({ key: transactionNumbers.key(transaction.txid), number });
   }
 
   #addScripts(
@@ -131,27 +128,27 @@ export class RowBatch {
     const transaction = block.transactions[position];
     if (transaction === undefined) return;
     const number = firstTransactionNumber + position;
-    const touched = new Set<string>();
+    const touched = new Map<string, StoredScriptHash>();
     for (const [vin, output] of spent.entries()) {
       const vout = transaction.inputs[vin]?.previousOutput.vout ?? 0;
       const scriptHash = this.#hasher.hash(output.scriptPubKey);
-      touched.add(scriptHash);
+      touched.set(scriptHash.text, scriptHash);
       this.#statistics.spend(scriptHash, output.value, 1);
       const key = spends.key(output.transactionNumber, vout);
       this.#spends.push({ key, value: spends.encode({ transactionNumber: number, vin }) });
-      this.#spendOutput(unspentOutputs.key(keyBytes(scriptHash), output.transactionNumber, vout));
+      this.#spendOutput(unspentOutputs.key(scriptHash.bytes, output.transactionNumber, vout));
     }
     for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
       if (isUnspendable(scriptPubKey)) continue;
       const scriptHash = this.#hasher.hash(scriptPubKey);
-      touched.add(scriptHash);
+      touched.set(scriptHash.text, scriptHash);
       this.#statistics.fund(scriptHash, value, 1);
-      const key = unspentOutputs.key(keyBytes(scriptHash), number, vout);
+      const key = unspentOutputs.key(scriptHash.bytes, number, vout);
       this.#unspentOutputs.set(bytesKey(key), unspentOutputs.encode({ height, isCoinbase: position === 0, value }));
     }
-    for (const scriptHash of touched) {
+    for (const scriptHash of touched.values()) {
       this.#statistics.countTransaction(scriptHash, 1);
-      this.#histories.push({ key: histories.key(keyBytes(scriptHash), number), value: histories.encode(undefined) });
+      this.#histories.push({ key: histories.key(scriptHash.bytes, number), value: histories.encode(undefined) });
     }
   }
 
@@ -159,15 +156,22 @@ export class RowBatch {
     if (!this.#unspentOutputs.delete(bytesKey(key))) this.#spentOutputs.push(key);
   }
 
+  /** Transactions whose txids begin alike share a row. */
   #writeTransactionNumbers(environment: Environment, isFresh: boolean): void {
-    const rows = Array.from(this.#transactionNumbers, ([key, numbers]) => ({ key: keyBytes(key), numbers }));
-    for (const { key, numbers } of sortedRows(rows)) {
-      const earlier = isFresh ? undefined : environment.get(transactionNumbers, key);
-      const value = transactionNumbers.encode(earlier === undefined ? numbers : [...earlier, ...numbers]);
-      environment.putBytes(transactionNumbers, key, value, isFresh);
+    const rows = sortedRows(this.#transactionNumbers);
+    for (let start = 0; start < rows.length; ) {
+      const key = rows[start]?.key ?? noKey;
+      const numbers: number[] = isFresh ? [] : [...(environment.get(transactionNumbers, key) ?? [])];
+      for (let row = rows[start]; row?.key.equals(key); row = rows[start]) {
+        numbers.push(row.number);
+        start += 1;
+      }
+      environment.putBytes(transactionNumbers, key, transactionNumbers.encode(numbers), isFresh);
     }
   }
 }
+
+const noKey = Buffer.alloc(0);
 
 function putRows<Key extends readonly unknown[], Value>(
   environment: Environment,

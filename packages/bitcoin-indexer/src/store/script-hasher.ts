@@ -2,18 +2,26 @@ import { hashScript } from "@nodewright/bitcoin-primitives";
 import { bytesKey } from "../chain/bytes-key.ts";
 import { scriptPrefixLength } from "./layout.ts";
 
-/** Scripts that are remembered, some 200 bytes each. */
+/** The part of a script hash that keys hold. */
+export interface StoredScriptHash {
+  readonly bytes: Buffer;
+  /** The same as a text of one character per byte, for Maps. */
+  readonly text: string;
+}
+
+/** Scripts that are remembered, some 300 bytes each. */
 const maximumScripts = 100_000;
 
-/** Gives the stored part of script hashes as texts of one character per byte. Most scripts come again soon: they are remembered. */
+/** Hashes scripts. Most scripts come again soon: they are remembered. */
 export class ScriptHasher {
-  readonly #hashes = new Map<string, string>();
+  readonly #hashes = new Map<string, StoredScriptHash>();
 
-  hash(scriptPubKey: Uint8Array): string {
+  hash(scriptPubKey: Uint8Array): StoredScriptHash {
     const script = bytesKey(scriptPubKey);
     let hash = this.#hashes.get(script);
     if (hash === undefined) {
-      hash = bytesKey(hashScript(scriptPubKey), scriptPrefixLength);
+      const bytes = Buffer.from(hashScript(scriptPubKey).subarray(0, scriptPrefixLength));
+      hash = { bytes, text: bytesKey(bytes) };
       if (this.#hashes.size >= maximumScripts) this.#hashes.clear();
       this.#hashes.set(script, hash);
     }

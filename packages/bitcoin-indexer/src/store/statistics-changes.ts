@@ -1,10 +1,11 @@
-import { keyBytes } from "../chain/bytes-key.ts";
 import type { Environment } from "./environment.ts";
 import { type ScriptStatisticsRow, scriptStatistics } from "./layout.ts";
+import type { StoredScriptHash } from "./script-hasher.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
 /** Sums that may be negative, of one script. */
 interface Change {
+  readonly key: Buffer;
   transactions: number;
   fundedOutputs: number;
   fundedValue: bigint;
@@ -18,37 +19,37 @@ export class StatisticsChanges {
   readonly #changes = new Map<string, Change>();
 
   /** `sign` is -1 to take back. */
-  fund(scriptHash: string, value: bigint, sign: 1 | -1): void {
+  fund(scriptHash: StoredScriptHash, value: bigint, sign: 1 | -1): void {
     const change = this.#changeOf(scriptHash);
     change.fundedOutputs += sign;
     change.fundedValue += sign === 1 ? value : -value;
   }
 
-  spend(scriptHash: string, value: bigint, sign: 1 | -1): void {
+  spend(scriptHash: StoredScriptHash, value: bigint, sign: 1 | -1): void {
     const change = this.#changeOf(scriptHash);
     change.spentOutputs += sign;
     change.spentValue += sign === 1 ? value : -value;
   }
 
-  countTransaction(scriptHash: string, sign: 1 | -1): void {
+  countTransaction(scriptHash: StoredScriptHash, sign: 1 | -1): void {
     this.#changeOf(scriptHash).transactions += sign;
   }
 
   /** `append`: the table is empty. */
   write(environment: Environment, append: boolean): void {
-    const rows = Array.from(this.#changes, ([scriptHash, change]) => ({ key: keyBytes(scriptHash), value: change }));
-    for (const { key, value } of sortedRows(rows)) {
-      const sum = append ? value : addTo(environment.get(scriptStatistics, key), value);
-      if (sum.transactions > 0) environment.putBytes(scriptStatistics, key, scriptStatistics.encode(sum), append);
-      else environment.removeBytes(scriptStatistics, key);
+    for (const change of sortedRows([...this.#changes.values()])) {
+      const sum = append ? change : addTo(environment.get(scriptStatistics, change.key), change);
+      if (sum.transactions > 0)
+        environment.putBytes(scriptStatistics, change.key, scriptStatistics.encode(sum), append);
+      else environment.removeBytes(scriptStatistics, change.key);
     }
   }
 
-  #changeOf(scriptHash: string): Change {
-    let change = this.#changes.get(scriptHash);
+  #changeOf({ bytes, text }: StoredScriptHash): Change {
+    let change = this.#changes.get(text);
     if (change === undefined) {
-      change = { transactions: 0, fundedOutputs: 0, fundedValue: 0n, spentOutputs: 0, spentValue: 0n };
-      this.#changes.set(scriptHash, change);
+      change = { key: bytes, transactions: 0, fundedOutputs: 0, fundedValue: 0n, spentOutputs: 0, spentValue: 0n };
+      this.#changes.set(text, change);
     }
     return change;
   }
