@@ -94,7 +94,15 @@ function admit<Node extends RunningNode>(
   const unavailable = node.unavailable(servedInterface);
   if (unavailable !== undefined) return refuse(unavailable);
   options.admissions.remember(request, { admitted: true, servedInterface, grant, node });
-  return `${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`;
+  return withoutKey(`${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`, key);
+}
+
+/** A shorter key, which only a person can have chosen, may well be a part of a path. */
+const unmistakableKeyLength = 16;
+
+/** A key that stands where none is looked for, in the path or under another name, is not to be echoed from there either. */
+function withoutKey(url: string, key: string): string {
+  return key.length >= unmistakableKeyLength && url.includes(key) ? url.replaceAll(key, "-") : url;
 }
 
 /** The refusal of a body over the limit of the plan, in bytes. */

@@ -93,6 +93,7 @@ describe("the public listener", () => {
           instance.get("/indexer/rest/broken", async () => {
             throw new Error("secret of ours");
           });
+          instance.setNotFoundHandler((request, reply) => reply.code(404).send(`Nothing at ${request.url}`));
           instance.post("/", async (request) => ({ received: request.body }));
         },
         ethereum(instance) {
@@ -269,11 +270,15 @@ describe("the public listener", () => {
     const get = (path: string, accept = "*/*") =>
       listener.inject({ url: `${path}?apikey=${bitcoinKey()}`, headers: { accept } });
 
-    expect((await get("/bitcoin-mainnet/indexer/rest/nothing")).body).toBe("Not found");
-    expect((await get("/bitcoin-mainnet/indexer/rest/nothing", "application/json")).json()).toEqual({
+    const getFrom = (path: string, accept = "*/*") =>
+      listener.inject({ url: `${path}?apikey=${keys["ethereum-dev"]}`, headers: { accept } });
+    expect((await get("/bitcoin-mainnet/indexer/rest/nothing")).body).toBe("Nothing at /bitcoin/indexer/rest/nothing");
+    expect((await getFrom("/ethereum-dev/nothing")).body).toBe("Not found");
+    expect((await getFrom("/ethereum-dev/nothing", "application/json")).json()).toEqual({
       error: { code: "not_found", message: "Not found" },
     });
-    expect((await get("/bitcoin-mainnet/graphql")).json()).toMatchObject({
+    expect((await getFrom("/ethereum-dev/")).json()).toMatchObject({ error: { message: "Not found" } });
+    expect((await getFrom("/ethereum-dev/graphql")).json()).toMatchObject({
       errors: [{ extensions: { code: "NOT_FOUND" } }],
     });
   });
