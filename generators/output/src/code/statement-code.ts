@@ -39,7 +39,7 @@ export function returnChain(operator: "||" | "&&" | "+", operands: readonly Code
   return [
     group(
       { kind: "when-broken", broken: "return (", flat: "return " },
-      indent(softline, chain(operator, operands)),
+      indent(softline, group(chain(operator, operands))),
       softline,
       { kind: "when-broken", broken: ")", flat: "" },
     ),

@@ -1,0 +1,48 @@
+import { renderTemplate, type TextDeclaration } from "@nodewright/output";
+
+/** Functions that validators call; a file declares those that it uses. */
+export type HelperName =
+  | "canonicalText"
+  | "countCodePoints"
+  | "countMembers"
+  | "escapeToken"
+  | "findRepetition"
+  | "hasOtherMembers"
+  | "isList"
+  | "isLongerThan"
+  | "isMultipleOf"
+  | "isRecord"
+  | "isShorterThan"
+  | "missing"
+  | "pattern"
+  | "violate";
+
+/** Every helper, with the others that it calls. */
+const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
+  canonicalText: [],
+  countCodePoints: [],
+  countMembers: [],
+  escapeToken: [],
+  findRepetition: ["canonicalText"],
+  hasOtherMembers: [],
+  isList: [],
+  isLongerThan: ["countCodePoints"],
+  isMultipleOf: [],
+  isRecord: [],
+  isShorterThan: ["countCodePoints"],
+  missing: ["violate"],
+  pattern: [],
+  violate: [],
+};
+
+export const helperNames: readonly HelperName[] = Object.keys(helperUses) as HelperName[];
+
+/** The helpers that are used, with those they use. `violation` is the name of that type in the file. */
+export function helperText(used: ReadonlySet<HelperName>, violation: string): TextDeclaration {
+  const needed = new Set(used);
+  for (const name of needed) {
+    for (const other of helperUses[name]) needed.add(other);
+  }
+  const flags = Object.fromEntries(helperNames.map((name) => [name, needed.has(name)]));
+  return { kind: "text", text: renderTemplate("validator-helpers", { ...flags, violation }).trimEnd() };
+}

@@ -1,0 +1,163 @@
+import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } from "@nodewright/model";
+import { call, numberLiteral, stringLiteral } from "@nodewright/output";
+import { canonicalText } from "./canonical-text.ts";
+import type { Place } from "./check-writer.ts";
+import { all, any, callTest, type Condition, test } from "./condition.ts";
+import type { ValidatorScope } from "./validator-scope.ts";
+
+/** One demand of JSON Schema on a value, with what a person is told when it is not met. */
+export interface Demand {
+  readonly keyword: string;
+  readonly message: string;
+  readonly condition: Condition;
+}
+
+/** A value that needs no look inside: its type, then what holds for values of that type. */
+export interface LeafDemands {
+  readonly type: Demand;
+  readonly others: readonly Demand[];
+}
+
+export type LeafNode = Extract<TypeNode, { kind: "null" | "boolean" | "string" | "bytes" | "number" | "enumeration" }>;
+
+/** Values from which on a set is quicker than comparing one by one. */
+const setSize = 5;
+
+export function leafDemands(type: LeafNode, place: Place, scope: ValidatorScope): LeafDemands {
+  const { value, path } = place;
+  switch (type.kind) {
+    case "null":
+      return { type: typeDemand("null", test(`${value} === null`, `${value} !== null`)), others: [] };
+    case "boolean":
+      return { type: typeDemand("boolean", typeofTest(value, "boolean")), others: [] };
+    case "bytes":
+      return { type: typeDemand("bytes", instanceTest(value)), others: [] };
+    case "string":
+      return {
+        type: typeDemand("string", typeofTest(value, "string")),
+        others: stringDemands(type, value, path, scope),
+      };
+    case "number":
+      return numberDemands(type, place, scope);
+    case "enumeration":
+      return { type: enumerationDemand(type, value, path, scope), others: [] };
+    default:
+      return type satisfies never;
+  }
+}
+
+export function leafCondition(demands: LeafDemands): Condition {
+  return all([demands.type, ...demands.others].map((demand) => demand.condition));
+}
+
+function stringDemands(type: StringNode, value: string, path: string, scope: ValidatorScope): readonly Demand[] {
+  const { minLength, maxLength, pattern } = type;
+  const demands: Demand[] = [];
+  if (minLength !== undefined && minLength > 0) {
+    demands.push({
+      keyword: "minLength",
+      message: `must NOT have fewer than ${minLength} characters`,
+      condition: notCall(`${scope.helper("isShorterThan")}(${value}, ${minLength})`),
+    });
+  }
+  if (maxLength !== undefined) {
+    demands.push({
+      keyword: "maxLength",
+      message: `must NOT have more than ${maxLength} characters`,
+      condition: notCall(`${scope.helper("isLongerThan")}(${value}, ${maxLength})`),
+    });
+  }
+  if (pattern !== undefined) {
+    demands.push({
+      keyword: "pattern",
+      message: `must match pattern "${pattern}"`,
+      condition: callTest(call(`${scope.pattern(pattern, path)}.test`, [value])),
+    });
+  }
+  return demands;
+}
+
+function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: ValidatorScope): LeafDemands {
+  const name = type.integer ? "integer" : "number";
+  const check = `Number.${type.integer ? "isInteger" : "isFinite"}(${value})`;
+  const isNumber = all([typeofTest(value, "number"), callTest(check)]);
+  const condition = isLossless ? any([typeofTest(value, "bigint"), isNumber]) : isNumber;
+  const others: Demand[] = [];
+  for (const { keyword, sign, opposite } of comparisons) {
+    const bound = type[keyword];
+    if (bound === undefined) continue;
+    const literal = numberLiteral(bound);
+    others.push({
+      keyword,
+      message: `must be ${sign} ${bound}`,
+      condition: test(`${value} ${sign} ${literal}`, `${value} ${opposite} ${literal}`),
+    });
+  }
+  if (type.multipleOf !== undefined) {
+    others.push({
+      keyword: "multipleOf",
+      message: `must be multiple of ${type.multipleOf}`,
+      condition: callTest(`${scope.helper("isMultipleOf")}(${value}, ${numberLiteral(type.multipleOf)})`),
+    });
+  }
+  return { type: typeDemand(name, condition), others };
+}
+
+const comparisons = [
+  { keyword: "minimum", sign: ">=", opposite: "<" },
+  { keyword: "maximum", sign: "<=", opposite: ">" },
+  { keyword: "exclusiveMinimum", sign: ">", opposite: "<=" },
+  { keyword: "exclusiveMaximum", sign: "<", opposite: ">=" },
+] as const;
+
+function enumerationDemand({ values }: EnumerationNode, value: string, path: string, scope: ValidatorScope): Demand {
+  const keyword = values.length === 1 ? "const" : "enum";
+  const message = values.length === 1 ? "must be equal to constant" : "must be equal to one of the allowed values";
+  return { keyword, message, condition: enumerationCondition(values, value, path, scope) };
+}
+
+function enumerationCondition(
+  values: readonly JsonValue[],
+  value: string,
+  path: string,
+  scope: ValidatorScope,
+): Condition {
+  const primitives = values.filter((allowed) => typeof allowed !== "object" || allowed === null);
+  const texts = values.filter((allowed) => typeof allowed === "object" && allowed !== null).map(canonicalText);
+  const deep = texts.length === 0 ? [] : [deepCondition(texts, value, path, scope)];
+  if (primitives.length >= setSize) {
+    return any([callTest(`${scope.values(primitives, path)}.has(${value})`), ...deep]);
+  }
+  return any([...primitives.map((allowed) => equalTest(value, allowed)), ...deep]);
+}
+
+function deepCondition(texts: readonly string[], value: string, path: string, scope: ValidatorScope): Condition {
+  return callTest(`${scope.texts(texts, path)}.has(${scope.helper("canonicalText")}(${value}))`);
+}
+
+function equalTest(value: string, allowed: JsonValue): Condition {
+  const literal =
+    typeof allowed === "string"
+      ? stringLiteral(allowed)
+      : typeof allowed === "number"
+        ? numberLiteral(allowed)
+        : String(allowed);
+  return test(`${value} === ${literal}`, `${value} !== ${literal}`);
+}
+
+function typeDemand(name: string, condition: Condition): Demand {
+  return { keyword: "type", message: `must be ${name}`, condition };
+}
+
+function typeofTest(value: string, name: string): Condition {
+  return test(`typeof ${value} === "${name}"`, `typeof ${value} !== "${name}"`);
+}
+
+function instanceTest(value: string): Condition {
+  return test(`${value} instanceof Uint8Array`, `!(${value} instanceof Uint8Array)`);
+}
+
+/** A condition that holds where a call gives false. */
+function notCall(call: string): Condition {
+  return test(`!${call}`, call);
+}

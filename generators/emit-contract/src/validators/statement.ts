@@ -1,0 +1,74 @@
+import { type Code, group, hardline, ifStatement, indent, join, line, parenthesised } from "@nodewright/output";
+import { type Condition, conditionCode } from "./condition.ts";
+
+/** A statement of a function's body. */
+export type Statement =
+  | { readonly kind: "code"; readonly code: Code }
+  | {
+      readonly kind: "if";
+      readonly condition: Condition;
+      readonly then: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
+  | { readonly kind: "for"; readonly head: Code; readonly body: readonly Statement[] };
+
+export function statement(code: Code): Statement {
+  return { kind: "code", code };
+}
+
+export function when(
+  condition: Condition,
+  then: readonly Statement[],
+  otherwise: readonly Statement[] = [],
+): Statement {
+  return { kind: "if", condition, then, otherwise };
+}
+
+export function loop(head: Code, body: readonly Statement[]): Statement {
+  return { kind: "for", head, body };
+}
+
+/** `if (condition) return false;` */
+export function failWhen(condition: Condition): Statement {
+  return statement(ifStatement(conditionCode(condition), "return false;"));
+}
+
+/** The lines of a body. */
+export function statementsCode(statements: readonly Statement[]): Code {
+  return join(hardline, statements.map(statementCode));
+}
+
+function statementCode(current: Statement): Code {
+  switch (current.kind) {
+    case "code":
+      return current.code;
+    case "for":
+      return [current.head, " ", blockCode(current.body)];
+    case "if":
+      return ifCode(current);
+    default:
+      return current satisfies never;
+  }
+}
+
+/** A branch of one short statement stands without braces. */
+function ifCode({ condition, then, otherwise }: Extract<Statement, { kind: "if" }>): Code {
+  const head = group("if ", parenthesised(conditionCode(condition)));
+  const single = singleCode(then);
+  const first: Code = single === undefined ? [head, " ", blockCode(then)] : group(head, indent(line, single));
+  const [only] = otherwise;
+  if (only === undefined) return first;
+  const separator = single === undefined ? " " : hardline;
+  if (otherwise.length === 1 && only.kind === "if") return [first, separator, "else ", ifCode(only)];
+  const rest = singleCode(otherwise);
+  return [first, separator, rest === undefined ? ["else ", blockCode(otherwise)] : group("else", indent(line, rest))];
+}
+
+function singleCode(statements: readonly Statement[]): Code | undefined {
+  const [only] = statements;
+  return statements.length === 1 && only?.kind === "code" ? only.code : undefined;
+}
+
+function blockCode(statements: readonly Statement[]): Code {
+  return ["{", indent(hardline, statementsCode(statements)), hardline, "}"];
+}

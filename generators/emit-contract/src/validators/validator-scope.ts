@@ -1,0 +1,128 @@
+import {
+  type ApiModel,
+  camelCase,
+  createNameAllocator,
+  type JsonValue,
+  type NameAllocator,
+  type TypeNode,
+} from "@nodewright/model";
+import {
+  call,
+  type Code,
+  type ConstantDeclaration,
+  listLiteral,
+  safeIdentifier,
+  stringLiteral,
+} from "@nodewright/output";
+import { type HelperName, helperNames } from "./helpers.ts";
+
+/** A function for a part of a type that is checked away from the rest. */
+export interface PartFunction {
+  readonly name: string;
+  readonly purpose: "check" | "check-exactly-one" | "report";
+  readonly type: TypeNode;
+  /** PascalCase words that name the part: `TransactionPrevout`. */
+  readonly path: string;
+  readonly isLossless: boolean;
+}
+
+type PartPlace = Pick<PartFunction, "path" | "isLossless">;
+
+/** What one `validators.ts` shares: its constants, its helpers, and the functions that are still to be written. */
+export class ValidatorScope {
+  readonly model: ApiModel;
+  readonly #names: NameAllocator;
+  readonly #helpers = new Set<HelperName>();
+  readonly #constants = new Map<string, ConstantDeclaration>();
+  readonly #parts = new Map<string, PartFunction>();
+  readonly #pending: PartFunction[] = [];
+  readonly #keyOfType = new Map<TypeNode, number>();
+
+  constructor(model: ApiModel, declared: Iterable<string>) {
+    this.model = model;
+    this.#names = createNameAllocator([...declared, ...helperNames]);
+  }
+
+  get helpers(): ReadonlySet<HelperName> {
+    return this.#helpers;
+  }
+
+  get constants(): readonly ConstantDeclaration[] {
+    return [...this.#constants.values()];
+  }
+
+  /** Hands out the functions that were asked for since the last call. */
+  takeParts(): readonly PartFunction[] {
+    return this.#pending.splice(0);
+  }
+
+  /** The name of a helper, which the file then declares. */
+  helper(name: HelperName): string {
+    this.#helpers.add(name);
+    return name;
+  }
+
+  pattern(source: string, path: string): string {
+    return this.#constant(`pattern ${source}`, `${path}Pattern`, call(this.helper("pattern"), [stringLiteral(source)]));
+  }
+
+  /** A set of primitive values. */
+  values(values: readonly JsonValue[], path: string): string {
+    const items = values.map((value) => (typeof value === "string" ? stringLiteral(value) : String(value)));
+    return this.#set(items, `${path}Values`, "unknown");
+  }
+
+  /** A set of the canonical texts of values. */
+  texts(texts: readonly string[], path: string): string {
+    return this.#set(texts.map(stringLiteral), `${path}Texts`, "string");
+  }
+
+  names(names: readonly string[], path: string): string {
+    return this.#set(names.map(stringLiteral), `${path}Names`, "string");
+  }
+
+  /** The name of a function that checks or reports a part; the same part gives the same function. */
+  part(purpose: PartFunction["purpose"], type: TypeNode, { path, isLossless }: PartPlace): string {
+    const key = `${purpose} ${this.#key(type)}`;
+    const known = this.#parts.get(key);
+    if (known !== undefined) return known.name;
+    const prefix = purpose === "report" ? "report" : purpose === "check" ? "is" : "isOneOf";
+    const part = { name: this.#names.allocate(`${prefix}${path}`), purpose, type, path, isLossless };
+    this.#parts.set(key, part);
+    this.#pending.push(part);
+    return part.name;
+  }
+
+  #set(items: readonly Code[], wanted: string, type: string): string {
+    const list = listLiteral(items);
+    return this.#constant(`${type} ${items.join()}`, wanted, [`new Set<${type}>(`, list, ")"]);
+  }
+
+  #constant(key: string, wanted: string, value: Code): string {
+    const known = this.#constants.get(key);
+    if (known !== undefined) return known.name;
+    const name = this.#names.allocate(safeIdentifier(camelCase(wanted)));
+    this.#constants.set(key, { kind: "constant", name, isExported: false, value });
+    return name;
+  }
+
+  #key(type: TypeNode): number {
+    const known = this.#keyOfType.get(type) ?? this.#keyOfType.size;
+    this.#keyOfType.set(type, known);
+    return known;
+  }
+}
+
+/** The names of a function's local variables. */
+export class LocalNames {
+  readonly #names = createNameAllocator(["value", "pointer", "violations", "undefined", "Object", "Number", "Set"]);
+
+  /** A local variable for a member of that name, kept clear of the names that a file declares outside functions. */
+  allocate(name: string): string {
+    const wanted = safeIdentifier(camelCase(name));
+    const mayClash =
+      /^(is|has|report|violat|find|count|escape|canonical|pattern|codePoint)/.test(wanted) ||
+      /(Pattern|Values|Texts|Names)[0-9]*$/.test(wanted);
+    return this.#names.allocate(mayClash ? `${wanted}Member` : wanted);
+  }
+}

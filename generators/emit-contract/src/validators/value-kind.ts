@@ -1,0 +1,82 @@
+import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
+import { declarationNode } from "../contract-types.ts";
+
+/** What JSON values are told apart by at a glance. */
+export type ValueKind = "null" | "boolean" | "number" | "string" | "array" | "object" | "bytes";
+
+const allKinds: readonly ValueKind[] = ["null", "boolean", "number", "string", "array", "object", "bytes"];
+
+/** The kinds that a type's values can be of. A type that refers to itself alone counts as all of them. */
+export function kindsOf(type: TypeNode, model: ApiModel, visited: readonly string[] = []): ReadonlySet<ValueKind> {
+  switch (type.kind) {
+    case "any":
+      return new Set(allKinds);
+    case "never":
+      return new Set();
+    case "null":
+    case "boolean":
+    case "number":
+    case "string":
+    case "bytes":
+      return new Set([type.kind]);
+    case "list":
+      return new Set(["array"]);
+    case "record":
+      return new Set(["object"]);
+    case "enumeration":
+      return new Set(type.values.map(kindOfValue));
+    case "union":
+      return new Set(type.members.flatMap((member) => [...kindsOf(member, model, visited)]));
+    case "intersection":
+      return new Set(
+        allKinds.filter((kind) => type.members.every((member) => kindsOf(member, model, visited).has(kind))),
+      );
+    case "reference":
+      if (visited.includes(type.target)) return new Set(allKinds);
+      return kindsOf(declarationNode(type.target, model), model, [...visited, type.target]);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Whether no value can match two of the types because their kinds differ. */
+export function areDisjoint(types: readonly TypeNode[], model: ApiModel): boolean {
+  const seen = new Set<ValueKind>();
+  for (const type of types) {
+    const kinds = kindsOf(type, model);
+    if ([...kinds].some((kind) => seen.has(kind))) return false;
+    for (const kind of kinds) seen.add(kind);
+  }
+  return true;
+}
+
+/** Whether the generated check of a type may let `undefined` pass, so that presence has to be checked apart. */
+export function mayTakeUndefined(type: TypeNode, model: ApiModel, visited: readonly string[] = []): boolean {
+  switch (type.kind) {
+    case "any":
+      return true;
+    case "union":
+      return type.members.some((member) => mayTakeUndefined(member, model, visited));
+    case "intersection":
+      return type.members.every((member) => mayTakeUndefined(member, model, visited));
+    case "never":
+      return true;
+    case "reference":
+      if (visited.includes(type.target)) return true;
+      return mayTakeUndefined(declarationNode(type.target, model), model, [...visited, type.target]);
+    default:
+      return false;
+  }
+}
+
+function kindOfValue(value: JsonValue): ValueKind {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return kindOfPrimitive(value);
+  return "object";
+}
+
+function kindOfPrimitive(value: string | number | boolean): ValueKind {
+  return typeof value === "string" ? "string" : typeof value === "number" ? "number" : "boolean";
+}
