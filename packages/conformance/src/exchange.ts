@@ -72,9 +72,16 @@ export class Sender {
       method: request.method,
       url,
       headers,
-      ...(body === undefined ? {} : { body: this.#withoutKey(bodyText(body)) }),
+      ...(body === undefined ? {} : { body: this.withoutKey(bodyText(body)) }),
       ...(answer === undefined ? {} : { answer: this.#recordAnswer(answer) }),
     };
+  }
+
+  /** A server that echoes the key must not get it into a report. */
+  withoutKey(text: string): string {
+    const key = this.#options.apiKey;
+    if (key === undefined || key === "") return text;
+    return text.replaceAll(key, keyInReports).replaceAll(encodeURIComponent(key), keyInReports);
   }
 
   async #send(request: PlainRequest, key: string | undefined): Promise<Exchange> {
@@ -98,7 +105,7 @@ export class Sender {
         ...(request.body === undefined ? {} : { body: request.body }),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
-      const answer = { status: response.status, headers: response.headers, bytes, text: textOf(bytes) };
+      const answer = { status: response.status, headers: response.headers, bytes, text: this.#readText(bytes) };
       return { request, answer, isThrottled: false };
     } catch (reason) {
       return { request, trouble: troubleOf(reason), isThrottled: false };
@@ -130,15 +137,15 @@ export class Sender {
     const shown = text ?? Buffer.from(bytes).toString("hex");
     return {
       status,
-      headers: Object.fromEntries([...headers].map(([name, value]) => [name, this.#withoutKey(value)])),
-      body: this.#withoutKey(shorten(shown, recordedBodyLength)),
+      headers: Object.fromEntries([...headers].map(([name, value]) => [name, this.withoutKey(value)])),
+      body: this.withoutKey(shorten(shown, recordedBodyLength)),
     };
   }
 
-  /** A server that echoes the key must not get it into a report. */
-  #withoutKey(text: string): string {
-    const key = this.#options.apiKey;
-    return key === undefined || key === "" ? text : text.replaceAll(key, keyInReports);
+  /** Already without the key, so that no part of it can be cut out of a longer text. */
+  #readText(bytes: Uint8Array): string | undefined {
+    const text = textOf(bytes);
+    return text === undefined ? undefined : this.withoutKey(text);
   }
 }
 

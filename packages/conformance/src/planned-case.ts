@@ -20,7 +20,7 @@ export type Judgement = readonly string[] | "missing" | "disabled";
 export async function playCase(planned: PlannedCase, sender: Sender): Promise<CaseReport> {
   const exchange = await planned.send();
   const judgement = judge(planned, exchange);
-  const problems = typeof judgement === "string" ? [] : judgement;
+  const problems = typeof judgement === "string" ? [] : judgement.map((problem) => sender.withoutKey(problem));
   const verdict = verdictOf(exchange, judgement);
   const report: CaseReport = {
     id: `${planned.operation}/${planned.group}/${planned.name}`,
