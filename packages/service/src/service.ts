@@ -16,6 +16,7 @@ import { openEmbeddedRegistry, RegistryFormatError } from "./registry/embedded-r
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
 import type { Chain, Registry, ServedInterface } from "./registry/registry.ts";
 import { createInterfaceRoutes } from "./routes.ts";
+import { readVersion } from "./version.ts";
 
 /** Where a service tells what it does. */
 export interface ServiceOutput {
@@ -120,12 +121,13 @@ async function serve(
   cleanup: Cleanup,
 ): Promise<string> {
   const nodes = new Map(offers.map(({ node }) => [node.id, node]));
+  const onInternalError = (error: unknown): void => progressLine.say(`Internal error: ${describeError(error)}`);
   const listener = createPublicListener<OfferedNode>({
     registry,
-    routes: createInterfaceRoutes(),
+    routes: createInterfaceRoutes({ version: readVersion(), onInternalError }),
     findNode: (id) => nodes.get(id),
     status: () => statusOf(offers),
-    onInternalError: (error) => progressLine.say(`Internal error: ${describeError(error)}`),
+    onInternalError,
   });
   cleanup.add(() => closeWithin(listener, drainMilliseconds));
   const port = await listen(listener, options.host, options.port);

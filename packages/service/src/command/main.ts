@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type RunningService, startService } from "../service.ts";
+import { readVersion } from "../version.ts";
 import { readCommandLine } from "./command-line.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -36,11 +36,4 @@ function nextStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
-}
-
-function readVersion(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  return version;
 }

@@ -41,7 +41,7 @@ describe("an Ethereum node", () => {
       httpStatus: 503,
       message: expect.stringMatching(/anvil was not found/),
     });
-    expect(() => node?.getUpstream()).toThrow(/anvil was not found/);
+    expect(() => node?.getClient()).toThrow(/anvil was not found/);
     expect(node.problem()).toMatch(/--ethereum-rpc$/);
     expect(said).toHaveLength(1);
   });

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DemoChain, startDemoChain } from "@nodewright/ethereum-graphql";
+import {
+  createEthereumNode,
+  type DemoChain,
+  type EthereumNode as ExecutionClient,
+  startDemoChain,
+} from "@nodewright/ethereum-graphql";
 import { ServiceError } from "@nodewright/runtime";
-import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
+import { createHttpUpstream } from "@nodewright/upstream";
 import type { NodeAddress } from "../command/start-options.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
@@ -9,7 +14,7 @@ import type { SupervisedNode } from "./node-status.ts";
 export interface EthereumNode extends SupervisedNode {
   readonly chain: "ethereum";
   /** For requests that were admitted; throws when the node is unavailable. */
-  getUpstream(): Upstream;
+  getClient(): ExecutionClient;
 }
 
 export interface EthereumNodeOptions {
@@ -31,7 +36,7 @@ export interface DemoEthereumNodeOptions extends EthereumNodeOptions {
 export function createDemoEthereumNode(options: DemoEthereumNodeOptions): EthereumNode {
   const { id, say, startChain = startDemoChain } = options;
   const stopping = new AbortController();
-  let upstream: Upstream | undefined;
+  let client: ExecutionClient | undefined;
   let problem: string | undefined = "The demo chain is starting";
   let running: Promise<void> | undefined;
 
@@ -41,12 +46,13 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     if (chain === undefined) return false;
     // The signal acts on a chain that stands: this one may have been abandoned while it was being set up.
     if (stopping.signal.aborted) await chain.stop();
-    upstream = createHttpUpstream({ url: chain.url });
+    const upstream = createHttpUpstream({ url: chain.url });
+    client = createEthereumNode(upstream);
     problem = undefined;
     started();
     await chain.ended;
+    client = undefined;
     await upstream.close();
-    upstream = undefined;
     return true;
   };
   const run = async (started: () => void): Promise<void> => {
@@ -69,10 +75,10 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     chain: "ethereum",
     summary: () => "demo chain in anvil",
     problem: () => problem,
-    unavailable: () => (upstream === undefined ? nodeMissing(problem ?? "The demo chain has ended") : undefined),
-    getUpstream() {
-      if (upstream === undefined) throw nodeMissing(problem ?? "The demo chain has ended");
-      return upstream;
+    unavailable: () => (client === undefined ? nodeMissing(problem ?? "The demo chain has ended") : undefined),
+    getClient() {
+      if (client === undefined) throw nodeMissing(problem ?? "The demo chain has ended");
+      return client;
     },
     start: () =>
       new Promise((resolve) => {
@@ -93,6 +99,7 @@ export function createOwnEthereumNode(address: NodeAddress, options: EthereumNod
   const { id, say } = options;
   const stopping = new AbortController();
   const upstream = createHttpUpstream({ url: address.url, credentials: address.credentials });
+  const client = createEthereumNode(upstream);
   let problem: string | undefined = "The Ethereum node has not answered yet";
   let chainId: string | undefined;
 
@@ -118,7 +125,7 @@ export function createOwnEthereumNode(address: NodeAddress, options: EthereumNod
     problem: () => problem,
     // The upstream itself says what is wrong with it, with each request anew.
     unavailable: () => undefined,
-    getUpstream: () => upstream,
+    getClient: () => client,
     start: probe,
     async stop() {
       stopping.abort();

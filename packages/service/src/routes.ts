@@ -1,0 +1,154 @@
+import { createBitcoinRpc } from "@nodewright/bitcoin-api/server";
+import { type BitcoinNodeContext, createParameterRefusal, handlers as bitcoinHandlers } from "@nodewright/bitcoin-node";
+import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
+import {
+  createEthereumContext,
+  type EthereumContext,
+  handlers as ethereumHandlers,
+  resolvers,
+  scalars,
+} from "@nodewright/ethereum-graphql";
+import { createIndexRoutes } from "@nodewright/index-api/server";
+import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
+import { type AnyOperation, ServiceError } from "@nodewright/runtime";
+import type { PluginOptions } from "@nodewright/runtime/node";
+import type { FastifyRequest } from "fastify";
+import type { Admissions, Admitted } from "./gate/admission.ts";
+import { innerPaths } from "./gate/gate.ts";
+import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
+import type { InterfaceRoutes } from "./gate/public-listener.ts";
+import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
+import type { BitcoinNode } from "./node/bitcoin-node.ts";
+import type { OfferedNode } from "./node/create-nodes.ts";
+import type { EthereumNode } from "./node/ethereum-node.ts";
+
+export interface RouteOptions {
+  /** Of this service, in three parts. */
+  readonly version: string;
+  /** Told of what callers see as `internal`. */
+  onInternalError(error: unknown): void;
+}
+
+/** Latest version of Bitcoin's network protocol that is understood: BIP 339 and what came before it. */
+const protocolVersion = 70016;
+
+/** Of any plan; the plan's own limit is held against each batch when it is known. */
+const batchCeiling = 1_000;
+
+const restPrefix = "/indexer/rest";
+
+/** The interfaces behind the gate: generated servers, the handlers of their rooms, and the gate's findings between them. */
+export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<OfferedNode> {
+  const description = readBitcoinDescription();
+  return {
+    bitcoin(instance, admissions) {
+      instance.register(createRest(admissions, options), { prefix: restPrefix });
+      instance.register(createRpc(admissions, options, description));
+    },
+    ethereum(instance, admissions) {
+      instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
+    },
+  };
+}
+
+function createRest(admissions: Admissions<OfferedNode>, options: RouteOptions) {
+  const context = (request: FastifyRequest): IndexRestContext => {
+    const { queries, upstream } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
+    return { index: queries, upstream };
+  };
+  return createIndexRoutes<IndexRestContext>({
+    ...shared(admissions, options),
+    handlers: indexHandlers,
+    context,
+    notFound: (request) => endpointNotFound(pathBelow(innerPaths.bitcoin + restPrefix, request)),
+  });
+}
+
+function createRpc(
+  admissions: Admissions<OfferedNode>,
+  options: RouteOptions,
+  { commands, marks }: BitcoinDescription,
+) {
+  const identity = { version: versionNumber(options.version), protocolVersion };
+  const startedAt = Date.now();
+  const context = (request: FastifyRequest): BitcoinNodeContext => {
+    const admitted = admissions.getAdmitted(request.raw);
+    const { queries, upstream } = bitcoinNodeOf(admitted);
+    const isEnabled = (method: string): boolean => {
+      const methodMarks = marks.get(method);
+      return methodMarks !== undefined && isMethodEnabled(method, methodMarks, admitted.grant);
+    };
+    return {
+      index: queries,
+      upstream,
+      identity,
+      methodAccess: { isEnabled, enableHint },
+      commands,
+      startedAt,
+      now: Date.now,
+    };
+  };
+  return createBitcoinRpc<BitcoinNodeContext>({
+    ...shared(admissions, options),
+    handlers: bitcoinHandlers,
+    context,
+    invalidParameters: createParameterRefusal(commands),
+    batchLimit: batchCeiling,
+    admitRequest: (operations, request) => problemOfBatch(operations, admissions.getAdmitted(request.raw)),
+  });
+}
+
+function createGraphql(admissions: Admissions<OfferedNode>, options: RouteOptions) {
+  return createEthereumGraphql({
+    ...shared<EthereumContext>(admissions, options),
+    handlers: ethereumHandlers,
+    resolvers,
+    scalars,
+    context: (request) => createEthereumContext(ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient()),
+  });
+}
+
+/** What the gate has to say about every operation, and what the operator wants to hear of. */
+function shared<Context>(
+  admissions: Admissions<OfferedNode>,
+  options: RouteOptions,
+): Pick<PluginOptions<Context>, "admit" | "onError"> {
+  return {
+    admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
+    onError(error) {
+      if (error.code === "internal") options.onInternalError(error.cause ?? error);
+    },
+  };
+}
+
+function problemOfBatch(
+  operations: readonly AnyOperation[],
+  { grant }: Admitted<OfferedNode>,
+): ServiceError | undefined {
+  const { batchMembers } = grant.limits;
+  if (operations.length <= batchMembers) return undefined;
+  return new ServiceError("too_large", `The batch has more than ${batchMembers} members`);
+}
+
+function bitcoinNodeOf({ node }: Admitted<OfferedNode>): BitcoinNode {
+  if (node.chain === "bitcoin") return node;
+  throw new Error("A request of another chain has come to a Bitcoin interface");
+}
+
+function ethereumNodeOf({ node }: Admitted<OfferedNode>): EthereumNode {
+  if (node.chain === "ethereum") return node;
+  throw new Error("A request of another chain has come to an Ethereum interface");
+}
+
+/** As the caller wrote it, without what stands before it and without the query. */
+function pathBelow(prefix: string, request: FastifyRequest): string {
+  const path = request.url.slice(prefix.length);
+  const query = path.indexOf("?");
+  return query === -1 ? path : path.slice(0, query);
+}
+
+/** As getinfo has it: two digits for each part after the first. */
+function versionNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  return major * 10_000 + minor * 100 + patch;
+}
