@@ -1,3 +1,4 @@
+export { handlers } from "./handlers/index.ts";
 export { createCommandReference } from "./command/command-reference.ts";
 export type { Command, CommandReference, CommandValue, OpenRpcDocument } from "./command/command-reference.ts";
 export { renderCommandHelp, renderCommandList } from "./command/help-text.ts";

@@ -2,9 +2,10 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { difficultyOfBits } from "@nodewright/bitcoin-primitives";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
+import { roundDouble } from "../render/double.ts";
 
 /** The difficulty of the best block. */
 export const getdifficulty: BitcoinHandler<"getdifficulty", BitcoinNodeContext> = async (_input, { index }) => {
   const { header } = await getTip(index);
-  return difficultyOfBits(header.bits);
+  return roundDouble(difficultyOfBits(header.bits));
 };

@@ -4,6 +4,7 @@ import type { Upstream } from "@nodewright/upstream";
 import { getTip } from "../best-block.ts";
 import { countConnections } from "../connections.ts";
 import type { BitcoinNodeContext } from "../context.ts";
+import { roundDouble } from "../render/double.ts";
 
 /** Satoshi for each 1000 bytes. */
 const minimumRelayFee = 1_000n;
@@ -18,7 +19,7 @@ export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_in
     timeoffset: 0,
     connections: await connectionsOf(upstream),
     proxy: "",
-    difficulty: difficultyOfBits(header.bits),
+    difficulty: roundDouble(difficultyOfBits(header.bits)),
     testnet: index.network.chain !== "main",
     relayfee: minimumRelayFee,
     errors: "",

@@ -3,6 +3,7 @@ import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { blocksSinceRetarget, estimateHashRate } from "../network-hash-rate.ts";
+import { roundDouble } from "../render/double.ts";
 import { rpcError } from "../rpc-error.ts";
 
 const defaultBlocks = 120;
@@ -16,7 +17,9 @@ export const getnetworkhashps: BitcoinHandler<"getnetworkhashps", BitcoinNodeCon
 ) => {
   if (blocks === 0) throw rpcError("invalidParameter", "Invalid nblocks. Must be a positive number or -1.");
   const last = height === asItIs ? await getTip(index) : await recordAt(index, height);
-  return await estimateHashRate(index, last, blocks === asItIs ? blocksSinceRetarget(last.height) : blocks);
+  return roundDouble(
+    await estimateHashRate(index, last, blocks === asItIs ? blocksSinceRetarget(last.height) : blocks),
+  );
 };
 
 async function recordAt(index: ChainQueries, height: number): Promise<BlockRecord> {

@@ -1,6 +1,7 @@
 import type { BlockHeader, CoinbaseTransaction } from "@nodewright/bitcoin-api/types";
 import type { BlockRecord } from "@nodewright/bitcoin-indexer";
 import { difficultyOfBits, displayHash, targetOfBits, type Transaction, toHex } from "@nodewright/bitcoin-primitives";
+import { roundDouble } from "./double.ts";
 
 /** Sizes of a block. */
 export interface BlockSizes {
@@ -24,7 +25,7 @@ export function renderBlockHeader(record: BlockRecord, tipHeight: number): Block
     nonce: header.nonce,
     bits: hexDigits(header.bits, 8),
     target: hexDigits(targetOfBits(header.bits) ?? 0n, 64),
-    difficulty: difficultyOfBits(header.bits),
+    difficulty: roundDouble(difficultyOfBits(header.bits)),
     chainwork: hexDigits(record.chainWork, 64),
     nTx: record.transactionCount,
     ...(previousHash === undefined ? {} : { previousblockhash: previousHash }),

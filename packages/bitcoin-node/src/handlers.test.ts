@@ -1,0 +1,437 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type ChainIndexReader,
+  createArraySource,
+  openChainIndex,
+  openEmbeddedStore,
+  runIndexer,
+} from "@nodewright/bitcoin-indexer";
+import { RegtestChain, type RegtestTip } from "@nodewright/bitcoin-indexer/testing";
+import { displayHash, fromHex, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
+import { ServiceError } from "@nodewright/runtime";
+import type { Upstream } from "@nodewright/upstream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCommandReference } from "./command/command-reference.ts";
+import type { BitcoinNodeContext } from "./context.ts";
+import { decoderawtransaction } from "./handlers/decoderawtransaction.ts";
+import { getblock } from "./handlers/getblock.ts";
+import { getblockheader } from "./handlers/getblockheader.ts";
+import { getconnectioncount } from "./handlers/getconnectioncount.ts";
+import { getdifficulty } from "./handlers/getdifficulty.ts";
+import { getinfo } from "./handlers/getinfo.ts";
+import { getnettotals } from "./handlers/getnettotals.ts";
+import { getnetworkhashps } from "./handlers/getnetworkhashps.ts";
+import { getrawtransaction } from "./handlers/getrawtransaction.ts";
+import { gettxout } from "./handlers/gettxout.ts";
+import { gettxoutproof } from "./handlers/gettxoutproof.ts";
+import { help } from "./handlers/help.ts";
+import { rpcDiscover } from "./handlers/rpc-discover.ts";
+import { uptime } from "./handlers/uptime.ts";
+import { validateaddress } from "./handlers/validateaddress.ts";
+import { verifytxoutproof } from "./handlers/verifytxoutproof.ts";
+import { version } from "./handlers/version.ts";
+
+const { regtest } = networks;
+/** Anyone may spend it. */
+const openScript: Uint8Array = Uint8Array.of(0x51);
+
+const commands = createCommandReference({
+  openrpc: "1.3.2",
+  info: { title: "Test", version: "1.2.3-rc.1" },
+  methods: [
+    { name: "stop", description: "Stops the node.", params: [] },
+    {
+      name: "getblock",
+      description: "A block.",
+      params: [
+        { name: "blockhash", required: true, schema: { type: "string" } },
+        { name: "verbosity", schema: { type: "integer", default: 1 } },
+      ],
+    },
+    { name: "addnode", description: "Adds a peer.", params: [] },
+  ],
+});
+
+const chain = new RegtestChain();
+const first = chain.extend(chain.genesis, openScript);
+const spend = { coins: first.coins.slice(-1), outputs: [{ value: 4_999_990_000n, scriptPubKey: openScript }] };
+/** Spends the first block's coinbase, with a witness. */
+const second = chain.extend(first, openScript, [{ ...spend, witness: [Uint8Array.of(1, 2, 3)] }]);
+const stale = chain.extend(first, openScript, [{ ...spend, outputs: [{ value: 1n, scriptPubKey: openScript }] }]);
+const tip = chain.extend(second, openScript);
+
+const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
+let index: ChainIndexReader;
+
+beforeAll(async () => {
+  const store = await openEmbeddedStore(directory, regtest);
+  const source = createArraySource(regtest, [chain.genesis.bytes, first.bytes, stale.bytes]);
+  await runIndexer({ store, source });
+  source.add(second.bytes, tip.bytes);
+  await runIndexer({ store, source });
+  await store.close();
+  index = openChainIndex(directory, { network: regtest });
+});
+
+afterAll(async () => {
+  await index.close();
+  rmSync(directory, { recursive: true });
+});
+
+function context(more: Partial<BitcoinNodeContext> = {}): BitcoinNodeContext {
+  return {
+    index,
+    identity: { version: 10_203, protocolVersion: 70_016 },
+    methodAccess: { isEnabled: () => true, enableHint: "Ask the operator." },
+    commands,
+    startedAt: 1_000,
+    now: () => 62_999,
+    ...more,
+  };
+}
+
+function hashOf({ hash }: RegtestTip): string {
+  return displayHash(hash);
+}
+
+function txidOf(block: RegtestTip, position: number): string {
+  const transaction = parseBlock(block.bytes).transactions[position] ?? expect.unreachable(`no ${position}`);
+  return displayHash(transaction.txid);
+}
+
+/** A node that answers one method. */
+function upstreamWith(result: unknown): Upstream {
+  return {
+    call: async () => {
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    batch: async () => [],
+    totals: () => ({ bytesSent: 12, bytesReceived: 345, methodCalls: 1 }),
+    close: async () => {},
+  };
+}
+
+describe("a stale block", () => {
+  it("is given with confirmations -1 and without a next block", async () => {
+    const block = await getblock({ blockhash: hashOf(stale) }, context());
+    expect(block).toMatchObject({ confirmations: -1, height: 2, previousblockhash: hashOf(first), nTx: 2 });
+    expect(block).not.toHaveProperty("nextblockhash");
+  });
+
+  it("is given at every verbosity", async () => {
+    expect(await getblock({ blockhash: hashOf(stale), verbosity: 0 }, context())).toBe(toHex(stale.bytes));
+    const block = await getblock({ blockhash: hashOf(stale), verbosity: 2 }, context());
+    expect(block).toMatchObject({ tx: [{ vin: [{ coinbase: expect.any(String) }] }, { fee: 4_999_999_999n }] });
+    expect(await getblockheader({ hash: hashOf(stale) }, context())).toMatchObject({ confirmations: -1 });
+    expect(await getblockheader({ hash: hashOf(stale), verbose: false }, context())).toHaveLength(160);
+  });
+
+  it("gives its transactions to those who name it, with confirmations 0", async () => {
+    const input = { txid: txidOf(stale, 1), verbose: 1, blockhash: hashOf(stale) };
+    const transaction = await getrawtransaction(input, context());
+    expect(transaction).toMatchObject({ in_active_chain: false, blockhash: hashOf(stale), confirmations: 0 });
+    expect(transaction).not.toHaveProperty("blocktime");
+  });
+
+  it("gives its transactions without a place to others", async () => {
+    const transaction = await getrawtransaction({ txid: txidOf(stale, 1), verbose: 1 }, context());
+    expect(transaction).not.toHaveProperty("blockhash");
+    expect(transaction).not.toHaveProperty("confirmations");
+  });
+
+  it("proves no transaction", async () => {
+    const proof = await gettxoutproof({ txids: [txidOf(stale, 1)], blockhash: hashOf(stale) }, context());
+    await expect(async () => await verifytxoutproof({ proof }, context())).rejects.toMatchObject({ rpcCode: -5 });
+  });
+});
+
+describe("a block of the best chain", () => {
+  it("counts confirmations to the tip", async () => {
+    for (const [block, confirmations] of [
+      [chain.genesis, 4],
+      [first, 3],
+      [second, 2],
+      [tip, 1],
+    ] as const) {
+      expect(await getblockheader({ hash: hashOf(block) }, context())).toMatchObject({ confirmations });
+    }
+  });
+
+  it("is found by a hash in upper case, and named in lower case", async () => {
+    const block = await getblock({ blockhash: hashOf(second).toUpperCase() }, context());
+    expect(block).toMatchObject({ hash: hashOf(second) });
+  });
+
+  it("tells the witness of its coinbase and of its inputs", async () => {
+    const block = await getblock({ blockhash: hashOf(second), verbosity: 2 }, context());
+    expect(block).toMatchObject({
+      coinbase_tx: { witness: "00".repeat(32) },
+      tx: [{ vin: [{ txinwitness: ["00".repeat(32)] }] }, { vin: [{ txinwitness: ["010203"] }] }],
+    });
+  });
+
+  it("tells the outputs that are spent at verbosity 3 alone", async () => {
+    const spent = { generated: true, height: 1, value: 5_000_000_000n };
+    const detailed = await getblock({ blockhash: hashOf(second), verbosity: 3 }, context());
+    expect(detailed).toMatchObject({ tx: [{}, { fee: 10_000n, vin: [{ prevout: spent }] }] });
+    const plain = await getblock({ blockhash: hashOf(second), verbosity: 2 }, context());
+    expect(plain).not.toMatchObject({ tx: [{}, { vin: [{ prevout: spent }] }] });
+  });
+
+  it.each([
+    [-5, false, 0],
+    [0, true, 0],
+    [false, true, 0],
+    [1, true, 1],
+    [true, false, 1],
+    [true, true, 2],
+    [2, false, 2],
+    [99, false, 3],
+  ])("reads the verbosity %s, %s as %i", async (verbosity, verbosetx, level) => {
+    const input = { blockhash: hashOf(second), verbosity, verbosetx };
+    expect(await getblock(input, context())).toEqual(
+      await getblock({ blockhash: hashOf(second), verbosity: level }, context()),
+    );
+  });
+});
+
+describe("getrawtransaction", () => {
+  it("looks into the one block that is named", async () => {
+    const input = { txid: txidOf(second, 1), verbose: 1, blockhash: hashOf(second) };
+    expect(await getrawtransaction(input, context())).toMatchObject({ in_active_chain: true, confirmations: 2 });
+    const elsewhere = { ...input, blockhash: hashOf(first) };
+    await expect(async () => await getrawtransaction(elsewhere, context())).rejects.toThrow(
+      "No such transaction found in the provided block",
+    );
+  });
+
+  it("does not give the coinbase of the first block, named or not", async () => {
+    const txid = txidOf(chain.genesis, 0);
+    for (const input of [{ txid }, { txid, blockhash: hashOf(chain.genesis) }]) {
+      await expect(async () => await getrawtransaction(input, context())).rejects.toMatchObject({
+        rpcCode: -5,
+        message: expect.stringContaining("genesis block coinbase"),
+      });
+    }
+  });
+
+  it("tells fee and spent outputs from verbosity 2", async () => {
+    const txid = txidOf(second, 1);
+    expect(await getrawtransaction({ txid, verbose: 1 }, context())).not.toHaveProperty("fee");
+    expect(await getrawtransaction({ txid, verbose: 7 }, context())).toMatchObject({
+      fee: 10_000n,
+      vin: [{ prevout: { height: 1 } }],
+    });
+  });
+});
+
+describe("gettxout", () => {
+  it("gives what is not spent on the best chain", async () => {
+    const output = await gettxout({ txid: txidOf(second, 1), vout: 0 }, context());
+    expect(output).toMatchObject({ bestblock: hashOf(tip), confirmations: 2, value: 4_999_990_000n, coinbase: false });
+  });
+
+  it.each([
+    ["a spent output", () => ({ txid: txidOf(first, 0), vout: 0 })],
+    ["an output of a stale block", () => ({ txid: txidOf(stale, 1), vout: 0 })],
+    ["the first block's output", () => ({ txid: txidOf(chain.genesis, 0), vout: 0 })],
+    ["a position behind the last", () => ({ txid: txidOf(tip, 0), vout: 4_294_967_295 })],
+    ["the commitment to witnesses, which nobody can spend", () => ({ txid: txidOf(second, 0), vout: 1 })],
+    ["an unknown transaction", () => ({ txid: "11".repeat(32), vout: 0 })],
+  ])("is null for %s", async (_what, input) => {
+    expect(await gettxout(input(), context())).toBeNull();
+  });
+});
+
+describe("proofs of transactions", () => {
+  it("prove what they were made for", async () => {
+    for (const positions of [[0], [1], [0, 1]]) {
+      const txids = positions.map((position) => txidOf(second, position));
+      const proof = await gettxoutproof({ txids }, context());
+      expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
+    }
+  });
+
+  it("are refused for transactions of different blocks, twice the same, or none", async () => {
+    const make =
+      (...txids: string[]) =>
+      async () =>
+        await gettxoutproof({ txids }, context());
+    await expect(make(txidOf(first, 0), txidOf(second, 1))).rejects.toMatchObject({ rpcCode: -5 });
+    await expect(make(txidOf(first, 0), txidOf(first, 0).toUpperCase())).rejects.toMatchObject({ rpcCode: -8 });
+    await expect(make("11".repeat(32))).rejects.toThrow("Transaction not yet in block");
+  });
+
+  it("prove nothing after a byte has changed", async () => {
+    const proof = fromHex(await gettxoutproof({ txids: [txidOf(second, 1)] }, context())) ?? expect.unreachable();
+    for (const offset of proof.keys()) {
+      const changed = Uint8Array.from(proof);
+      changed[offset] = (changed[offset] ?? 0) ^ 1;
+      const outcome = await attempt(async () => await verifytxoutproof({ proof: toHex(changed) }, context()));
+      // A flag that marks the coinbase as well makes another good proof.
+      expect([-5, -22, 0], `${offset}`).toContain(
+        outcome instanceof ServiceError ? outcome.rpcCode : wrongIds(outcome),
+      );
+    }
+  });
+
+  it.each(["", "00", "zz", "0".repeat(159), "ff".repeat(200)])("can't be read from %s", async (proof) => {
+    await expect(async () => await verifytxoutproof({ proof }, context())).rejects.toMatchObject({ rpcCode: -22 });
+  });
+});
+
+/** Number of proven ids that the block does not have. */
+function wrongIds(ids: unknown): number {
+  const known = [txidOf(second, 0), txidOf(second, 1)];
+  return Array.isArray(ids) ? ids.filter((id) => !known.includes(String(id))).length : -1;
+}
+
+async function attempt(action: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await action();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("getnetworkhashps", () => {
+  it("is work over time", async () => {
+    // Each block of regtest is 2 expected hashes.
+    expect(await getnetworkhashps({ blocks: 2, height: 3 }, context())).toBe(0.003333333333333334);
+    expect(await getnetworkhashps({ blocks: -1 }, context())).toBe(
+      await getnetworkhashps({ blocks: 1_000_000 }, context()),
+    );
+  });
+
+  it.each([
+    [{ blocks: 0 }, "Invalid nblocks. Must be a positive number or -1."],
+    [{ height: 4 }, "Block does not exist at specified height"],
+  ])("refuses %o", async (input, message) => {
+    await expect(async () => await getnetworkhashps(input, context())).rejects.toMatchObject({ rpcCode: -8, message });
+  });
+});
+
+describe("the node itself", () => {
+  it("says of itself what it is, without a node behind it", async () => {
+    expect(await getinfo({}, context())).toEqual({
+      version: 10_203,
+      protocolversion: 70_016,
+      blocks: 3,
+      timeoffset: 0,
+      connections: 0,
+      proxy: "",
+      difficulty: 4.656542373906925e-10,
+      testnet: true,
+      relayfee: 1_000n,
+      errors: "",
+    });
+    expect(await getdifficulty({}, context())).toBe(4.656542373906925e-10);
+    expect(await getnettotals({}, context())).toEqual({ totalbytesrecv: 0, totalbytessent: 0, timemillis: 62_999 });
+    expect(await getconnectioncount({}, context())).toBe(0);
+    expect(await uptime({}, context())).toBe(61);
+  });
+
+  it("counts the bytes and the peers of the node behind it", async () => {
+    const upstream = upstreamWith(8);
+    expect(await getnettotals({}, context({ upstream }))).toMatchObject({ totalbytesrecv: 345, totalbytessent: 12 });
+    expect(await getconnectioncount({}, context({ upstream }))).toBe(8);
+    expect(await getinfo({}, context({ upstream }))).toMatchObject({ connections: 8 });
+  });
+
+  it("does without the node behind it in getinfo, and says so where the node is asked for", async () => {
+    for (const answer of [new ServiceError("upstream_timeout", "The node is slow"), "8", -1, null]) {
+      const upstream = upstreamWith(answer);
+      expect(await getinfo({}, context({ upstream }))).toMatchObject({ connections: 0, blocks: 3 });
+      await expect(async () => await getconnectioncount({}, context({ upstream }))).rejects.toThrow(ServiceError);
+    }
+  });
+
+  it("tells the parts of its version", () => {
+    expect(version({}, context())).toEqual({
+      bitcoinjsonrpc: {
+        versionstring: "1.2.3-rc.1",
+        major: 1,
+        minor: 2,
+        patch: 3,
+        prerelease: "rc.1",
+        buildmetadata: "",
+      },
+    });
+  });
+});
+
+describe("help and discovery", () => {
+  const methodAccess = { isEnabled: (method: string) => method !== "stop" && method !== "addnode", enableHint: "Ask." };
+
+  it("list every command in alphabetical order, those that are off last", () => {
+    expect(help({}, context({ methodAccess }))).toBe(
+      'getblock "blockhash" ( verbosity=1 )\n\n== Disabled ==\nAsk.\naddnode\nstop',
+    );
+    expect(help({}, context())).toBe('addnode\ngetblock "blockhash" ( verbosity=1 )\nstop');
+  });
+
+  it("explain a command that is off, too", () => {
+    expect(help({ command: "stop" }, context({ methodAccess }))).toBe("stop\n\nStops the node.");
+  });
+
+  it("say that a command is unknown without repeating a long name", () => {
+    expect(help({ command: "__proto__" }, context())).toBe("help: unknown command: __proto__");
+    expect(help({ command: "x".repeat(1_000_000) }, context())).toHaveLength(123);
+  });
+
+  it("leave what is off out of the document", async () => {
+    const document = await rpcDiscover({}, context({ methodAccess }));
+    expect(document.methods.map(({ name }) => name)).toEqual(["getblock"]);
+    expect(document.info).toEqual({ title: "Test", version: "1.2.3-rc.1" });
+  });
+});
+
+describe("addresses and transactions by themselves", () => {
+  it.each([
+    ["bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", { iswitness: true, isscript: false, witness_version: 0 }],
+    ["BCRT1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KYGT080", { address: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080" }],
+    ["mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8", { iswitness: false, isscript: false }],
+  ])("takes %s", (address, facts) => {
+    expect(validateaddress({ address }, context())).toMatchObject({ isvalid: true, ...facts });
+  });
+
+  it.each(["", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "bcrt1q", "x".repeat(100_000)])("refuses %s", (address) => {
+    expect(validateaddress({ address }, context())).toEqual({
+      isvalid: false,
+      error_locations: [],
+      error: expect.stringMatching(/./),
+    });
+  });
+
+  it("reads a transaction with and without witnesses", () => {
+    const { bytes } = parseBlock(second.bytes).transactions[1] ?? expect.unreachable();
+    const hexstring = toHex(bytes).toUpperCase();
+    expect(decoderawtransaction({ hexstring }, context())).toMatchObject({ txid: txidOf(second, 1), locktime: 0 });
+    expect(decoderawtransaction({ hexstring, iswitness: true }, context())).toMatchObject({ txid: txidOf(second, 1) });
+    expect(() => decoderawtransaction({ hexstring, iswitness: false }, context())).toThrow("TX decode failed");
+  });
+
+  it.each(["", "0", "zz", "00", "01000000", "ff".repeat(1_000)])("can't decode %s", (hexstring) => {
+    expect(() => decoderawtransaction({ hexstring }, context())).toThrow(
+      expect.objectContaining({ rpcCode: -22, message: expect.stringContaining("TX decode failed") }),
+    );
+  });
+});
+
+describe("an index that is still empty", () => {
+  it("is said to be installing", async () => {
+    const empty = openChainIndex(join(directory, "none"), { network: regtest });
+    await expect(async () => await getinfo({}, context({ index: empty }))).rejects.toMatchObject({
+      code: "installing",
+    });
+    await expect(
+      async () => await getblock({ blockhash: hashOf(tip) }, context({ index: empty })),
+    ).rejects.toMatchObject({
+      rpcCode: -5,
+    });
+    await empty.close();
+  });
+});
