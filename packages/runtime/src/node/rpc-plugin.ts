@@ -62,6 +62,11 @@ export function createRpcPlugin<Context>(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
     scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
+    scope.addHook("onRequest", (request, _reply, done) => {
+      // Bodies are JSON whatever they are called; Fastify refuses names that are no media type before a parser is asked.
+      delete request.raw.headers["content-type"];
+      done();
+    });
     scope.post("/", limit, (request, reply) => answerBody(endpoint, request, reply));
     refuseOtherMethods(scope, endpoint);
   };

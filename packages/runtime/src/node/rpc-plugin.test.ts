@@ -1,0 +1,320 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { ServiceError } from "../service-error.ts";
+import { rpcOperations } from "../testing/hand-made-operations.ts";
+import type { RpcOptions } from "./plugin-options.ts";
+import { createRpcPlugin, type RpcEnvelopeMembers, type RpcHandlers } from "./rpc-plugin.ts";
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+
+const handlers: RpcHandlers<string> = {
+  getblockhash: (input: { height: number }) => {
+    if (input.height > 100) throw new ServiceError("not_found", "Block height out of range", { rpcCode: -8 });
+    return input;
+  },
+  getbalance: () => 1n,
+  send: () => "sent",
+};
+
+async function serve(
+  changes: Partial<RpcOptions<string>> = {},
+  own: RpcHandlers<string> = handlers,
+  members: RpcEnvelopeMembers = "both",
+) {
+  const app = fastify();
+  opened.push(app);
+  await app.register(createRpcPlugin(rpcOperations, own, { context: () => "here", ...changes }, members), {
+    prefix: "/node",
+  });
+  return async (payload: unknown, headers: Record<string, string> = { "content-type": "application/json" }) => {
+    const text = typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
+    const response = await app.inject({ method: "POST", url: "/node/?apikey=k", payload: text, headers });
+    return { status: response.statusCode, headers: response.headers, body: response.body };
+  };
+}
+
+const call = (params: unknown, id: unknown = "1", method = "getblockhash") => ({ jsonrpc: "2.0", id, method, params });
+
+describe("a JSON-RPC plugin", () => {
+  it("answers with result, error and id, always all three, and echoes jsonrpc", async () => {
+    const ask = await serve();
+    const { status, headers, body } = await ask(call([5]));
+    expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
+    expect(body).toBe('{"jsonrpc":"2.0","result":{"height":5,"verbose":true},"error":null,"id":"1"}');
+  });
+
+  it("answers with one of result and error where the document says so", async () => {
+    const ask = await serve({}, handlers, "one");
+    expect((await ask(call([5]))).body).toBe('{"jsonrpc":"2.0","result":{"height":5,"verbose":true},"id":"1"}');
+    expect(JSON.parse((await ask(call([500]))).body)).not.toHaveProperty("result");
+  });
+
+  it("tolerates a missing jsonrpc, an older one, a missing id and missing params", async () => {
+    const ask = await serve();
+    expect((await ask({ method: "getbalance" })).body).toBe('{"result":0.00000001,"error":null,"id":null}');
+    expect((await ask({ jsonrpc: "1.0", method: "getbalance", id: 7 })).body).toBe(
+      '{"jsonrpc":"1.0","result":0.00000001,"error":null,"id":7}',
+    );
+    expect((await ask({ jsonrpc: "2.0", method: "getbalance", id: 7, params: null })).status).toBe(200);
+  });
+
+  it.each([
+    ["a string", '"é"', '"é"'],
+    ["a number", "1.5", "1.5"],
+    ["a long integer, digit for digit", "12345678901234567890", "12345678901234567890"],
+    ["null", "null", "null"],
+  ])("echoes an id that is %s", async (_name, id, echoed) => {
+    const ask = await serve();
+    const { body } = await ask(`{"jsonrpc":"1.0","method":"getbalance","id":${id}}`);
+    expect(body.endsWith(`"id":${echoed}}`)).toBe(true);
+  });
+
+  it.each([["[1]"], ["{}"], ["true"]])("refuses the id %s", async (id) => {
+    const ask = await serve();
+    const { status, body } = await ask(`{"jsonrpc":"2.0","method":"getbalance","id":${id}}`);
+    expect([status, JSON.parse(body).error.code, JSON.parse(body).id]).toEqual([200, -32600, null]);
+  });
+
+  it("takes any media type, or none", async () => {
+    const ask = await serve();
+    for (const headers of [{}, { "content-type": "text/plain" }, { "content-type": "nonsense" }]) {
+      expect((await ask(call([5]), headers as Record<string, string>)).status).toBe(200);
+    }
+  });
+
+  it("takes parameters by name, fills in defaults, and takes null for a parameter left out", async () => {
+    const ask = await serve();
+    const result = async (params: unknown) => JSON.parse((await ask(call(params))).body).result;
+    expect(await result({ height: 5 })).toEqual({ height: 5, verbose: true });
+    expect(await result([5, null])).toEqual({ height: 5, verbose: true });
+    expect(await result([5, false, null])).toEqual({ height: 5, verbose: false, note: null });
+  });
+
+  it("refuses parameters that are wrong, missing, unknown or too many", async () => {
+    const ask = await serve();
+    const violations = async (params: unknown) => {
+      const { error } = JSON.parse((await ask(call(params))).body);
+      expect(error.code).toBe(-32602);
+      return error.data.violations.map(({ pointer, keyword }: { pointer: string; keyword: string }) => [
+        pointer,
+        keyword,
+      ]);
+    };
+    expect(await violations(["5"])).toEqual([["/height", "type"]]);
+    expect(await violations([])).toEqual([["", "required"]]);
+    expect(await violations([1, true, "", 4])).toEqual([["/3", "maxItems"]]);
+    expect(await violations({ height: 1, "a/b": 2 })).toEqual([["/a~1b", "additionalProperties"]]);
+  });
+
+  it("speaks the API's own dialect about wrong parameters", async () => {
+    const ask = await serve({
+      invalidParameters: (method, violations, params) =>
+        new ServiceError("invalid_input", `${method} ${violations.length} ${JSON.stringify(params)}`, { rpcCode: -1 }),
+    });
+    const { error } = JSON.parse((await ask(call([]))).body);
+    expect(error).toEqual({ code: -1, message: "getblockhash 1 []" });
+  });
+
+  it("finds no parameters in a prototype", async () => {
+    const ask = await serve();
+    const { body } = await ask('{"jsonrpc":"2.0","id":1,"method":"getblockhash","params":{"__proto__":{"height":5}}}');
+    expect(JSON.parse(body).error.code).toBe(-32602);
+    const { body: inner } = await ask('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"getbalance"}}');
+    expect(JSON.parse(inner).error.code).toBe(-32600);
+    const { body: named } = await ask({ jsonrpc: "2.0", id: 1, method: "__proto__" });
+    expect(JSON.parse(named).error.code).toBe(-32601);
+  });
+
+  it("answers the error of a method under status 200 with the dialect's code", async () => {
+    const ask = await serve();
+    const { status, body } = await ask(call([500], 9));
+    expect(status).toBe(200);
+    expect(body).toBe(
+      '{"jsonrpc":"2.0","result":null,"error":{"code":-8,"message":"Block height out of range"},"id":9}',
+    );
+  });
+
+  it("names the reason why a method is not found", async () => {
+    const ask = await serve({
+      admit: ({ name }) =>
+        name === "send"
+          ? new ServiceError("method_disabled", "Off", { details: { reason: "method-disabled", method: "send" } })
+          : undefined,
+    });
+    const error = async (method: string) => JSON.parse((await ask(call([], 1, method))).body).error;
+    expect(await error("nothing")).toMatchObject({
+      code: -32601,
+      data: { reason: "unknown-method", method: "nothing" },
+    });
+    expect(await error("missing")).toMatchObject({ code: -32601, data: { reason: "not-implemented" } });
+    expect(await error("send")).toMatchObject({ code: -32601, data: { reason: "method-disabled" } });
+    expect((await error("x".repeat(5000))).data.method).toHaveLength(100);
+  });
+
+  it("says when an upstream is away, with the status that HTTP has for it", async () => {
+    const own = {
+      send: () => {
+        throw new ServiceError("upstream_unavailable", "The node is away", { retryAfterSeconds: 5 });
+      },
+    };
+    const ask = await serve({}, own);
+    const single = await ask(call([], 1, "send"));
+    expect([single.status, single.headers["retry-after"], JSON.parse(single.body).error.code]).toEqual([
+      503,
+      "5",
+      -32603,
+    ]);
+    expect((await ask([call([], 1, "send")])).status).toBe(200);
+  });
+
+  it("keeps what is not for callers out of the answer", async () => {
+    const own = {
+      send: () => {
+        throw new Error("hunter2");
+      },
+    };
+    const ask = await serve({}, own);
+    const { body } = await ask(call([], 1, "send"));
+    expect(JSON.parse(body).error).toEqual({ code: -32603, message: "Internal error" });
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["half an object", '{"jsonrpc"'],
+    ["two objects", "{}{}"],
+    ["bytes that are not UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+  ])("answers -32700 to %s", async (_name, payload) => {
+    const ask = await serve();
+    const { status, body } = await ask(payload);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ result: null, error: { code: -32700 }, id: null });
+  });
+
+  it.each([
+    ["5"],
+    ['"x"'],
+    ["null"],
+    ["{}"],
+    ['{"id":1}'],
+    ['{"id":1,"method":1}'],
+    ['{"id":1,"method":"a","params":"b"}'],
+  ])("answers -32600 to %s", async (payload) => {
+    const ask = await serve();
+    expect(JSON.parse((await ask(payload)).body).error.code).toBe(-32600);
+  });
+
+  it("refuses a jsonrpc that is no known version, with the id", async () => {
+    const ask = await serve();
+    const answer = JSON.parse((await ask({ jsonrpc: "3.0", id: 4, method: "getbalance" })).body);
+    expect([answer.error.code, answer.id]).toEqual([-32600, 4]);
+  });
+
+  it("refuses JSON that is nested too deep, at once", async () => {
+    const ask = await serve();
+    const { body } = await ask(`{"jsonrpc":"2.0","id":1,"method":"send","params":${"[".repeat(400_000)}`);
+    expect(JSON.parse(body).error.code).toBe(-32600);
+  });
+
+  it("answers a batch in its order, whatever takes long", async () => {
+    const own: RpcHandlers<string> = {
+      getblockhash: async ({ height }: { height: number }) => {
+        await new Promise((resolve) => setTimeout(resolve, 20 - height));
+        return height;
+      },
+    };
+    const ask = await serve({}, own);
+    const { status, body } = await ask([call([1], "a"), 5, call([20], "b"), call([10], "c", "nothing")]);
+    expect(status).toBe(200);
+    expect(
+      JSON.parse(body).map(({ id, result, error }: Record<string, unknown>) => [id, result, error !== null]),
+    ).toEqual([
+      ["a", 1, false],
+      [null, null, true],
+      ["b", 20, false],
+      ["c", null, true],
+    ]);
+  });
+
+  it("works on no more members at once than it may", async () => {
+    let running = 0;
+    let most = 0;
+    const own: RpcHandlers<string> = {
+      send: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+      },
+    };
+    const ask = await serve({ concurrency: 3 }, own);
+    await ask(Array.from({ length: 20 }, (_, id) => call([], id, "send")));
+    expect(most).toBe(3);
+  });
+
+  it("refuses an empty batch and one that is too long with one object", async () => {
+    const ask = await serve({ batchLimit: 2 });
+    const empty = await ask("[]");
+    expect([empty.status, JSON.parse(empty.body).error.code]).toEqual([200, -32600]);
+    const long = await ask([call([1]), call([1]), call([1])]);
+    expect([long.status, JSON.parse(long.body).error.code, JSON.parse(long.body).id]).toEqual([413, -32600, null]);
+  });
+
+  it("executes notifications and answers none of them", async () => {
+    const seen: unknown[] = [];
+    const own: RpcHandlers<string> = { send: () => void seen.push("sent") };
+    const ask = await serve({}, own);
+    const notification = { jsonrpc: "2.0", method: "send" };
+    const single = await ask(notification);
+    expect([single.status, single.body]).toEqual([204, ""]);
+    const all = await ask([notification, { jsonrpc: "2.0", method: "nothing" }]);
+    expect([all.status, all.body]).toEqual([204, ""]);
+    const mixed = await ask([notification, call([], 1, "send")]);
+    expect(JSON.parse(mixed.body)).toHaveLength(1);
+    expect(seen).toHaveLength(4);
+  });
+
+  it("admits a request whole: a refused batch gets one object and nothing of it is executed", async () => {
+    const counts: number[] = [];
+    const ask = await serve({
+      admitRequest: (operations) => {
+        counts.push(operations.length);
+        return operations.length > 1
+          ? new ServiceError("rate_limited", "Too fast", { retryAfterSeconds: 3 })
+          : undefined;
+      },
+    });
+    const { status, headers, body } = await ask([call([1]), call([2]), call([], 1, "nothing")]);
+    expect([status, headers["retry-after"], JSON.parse(body).error.code]).toEqual([429, "3", -32005]);
+    expect((await ask(call([1]))).status).toBe(200);
+    expect(counts).toEqual([2, 1]);
+  });
+
+  it("refuses bodies beyond the limit with 413 and one object", async () => {
+    const ask = await serve({ bodyLimitBytes: 20 });
+    const { status, body } = await ask(call([1]));
+    expect([status, JSON.parse(body)]).toMatchObject([413, { result: null, error: { code: -32600 }, id: null }]);
+  });
+
+  it("answers 405 with Allow to everything but POST", async () => {
+    await serve();
+    const response = await opened[0]?.inject({ method: "GET", url: "/node/" });
+    expect([response?.statusCode, response?.headers["allow"]]).toEqual([405, "POST"]);
+    expect(response?.json().error.code).toBe(-32600);
+  });
+
+  it("makes one context for a batch, and none for one that needs none", async () => {
+    let made = 0;
+    const ask = await serve({
+      context: () => {
+        made += 1;
+        return "";
+      },
+    });
+    await ask([call([1]), call([2])]);
+    await ask(call([], 1, "nothing"));
+    expect(made).toBe(1);
+  });
+});
