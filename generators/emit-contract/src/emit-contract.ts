@@ -1,9 +1,14 @@
 import type { Emitter } from "@nodewright/model";
+import { emitCodecs } from "./codecs/emit-codecs.ts";
 import { emitTypes } from "./types/emit-types.ts";
 import { emitValidators } from "./validators/emit-validators.ts";
 
 /** Emits `types.ts`, `validators.ts`, and `codecs.ts` where wire and memory differ. */
 export const emitContract: Emitter = {
   name: "contract",
-  emit: ({ model }) => ({ files: [emitTypes(model), emitValidators(model)] }),
+  emit: ({ model }) => {
+    const codecs = emitCodecs(model);
+    const files = [emitTypes(model), emitValidators(model)];
+    return { files: codecs === undefined ? files : [...files, codecs] };
+  },
 };

@@ -1,10 +1,21 @@
 import type { ApiModel, TypeNode } from "@nodewright/model";
 import { declarationNode } from "./contract-types.ts";
 
-/** Whether values of a type may hold JSON numbers that the type knows of, itself or through references. */
-export function mayHoldNumber(type: TypeNode, model: ApiModel): boolean {
-  if (holdsNumber(type)) return true;
-  return [...referredTypes(type, model)].some((target) => holdsNumber(declarationNode(target, model)));
+/**
+ * Whether a type knows of numbers, in itself or through references, that the lossless reader may give as bigints: those whose
+ * bounds do not keep them within 2^53 - 1.
+ */
+export function mayHoldLongNumber(type: TypeNode, model: ApiModel): boolean {
+  if (holdsLongNumber(type)) return true;
+  return [...referredTypes(type, model)].some((target) => holdsLongNumber(declarationNode(target, model)));
+}
+
+export function isLongNumber(type: TypeNode): boolean {
+  if (type.kind !== "number") return false;
+  const lower = type.minimum ?? type.exclusiveMinimum;
+  const upper = type.maximum ?? type.exclusiveMaximum;
+  if (lower === undefined || upper === undefined) return true;
+  return lower < Number.MIN_SAFE_INTEGER || upper > Number.MAX_SAFE_INTEGER;
 }
 
 /** Names of all declarations that a type refers to, directly or through others. */
@@ -22,8 +33,8 @@ export function referredTypes(type: TypeNode, model: ApiModel): ReadonlySet<stri
   return found;
 }
 
-function holdsNumber(type: TypeNode): boolean {
-  return type.kind === "number" || partsOf(type).some(holdsNumber);
+function holdsLongNumber(type: TypeNode): boolean {
+  return isLongNumber(type) || partsOf(type).some(holdsLongNumber);
 }
 
 /** The type nodes that stand directly in a type node. */

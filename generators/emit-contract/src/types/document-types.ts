@@ -62,10 +62,13 @@ function operationsOf(document: DocumentNode): readonly OperationDefinitionNode[
   return document.definitions.flatMap((definition) => (definition.kind === "OperationDefinition" ? [definition] : []));
 }
 
-/** The schema's names in the spelling of the declarations. */
+/** The schema's names in the spelling of the declarations; the visitor reaches input types through a namespace. */
 function referenceNames(model: ApiModel): (name: string) => string {
   const names = new Map(model.declarations.map(({ name, originalName }) => [originalName, name]));
-  return (name) => names.get(name) ?? name;
+  return (qualified) => {
+    const name = qualified.replace(/^Types\./, "");
+    return names.get(name) ?? name;
+  };
 }
 
 /** Loads when an API has operation documents: both libraries together take longer than emitting. */

@@ -13,7 +13,7 @@ import {
   violationsName,
 } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { mayHoldNumber, referredTypes } from "../type-facts.ts";
+import { mayHoldLongNumber, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
 import { helperText, helperNames } from "./helpers.ts";
 import { reportName, ReportWriter } from "./report-writer.ts";
@@ -70,12 +70,12 @@ function checkFunction(
   file: SourceFile,
   isLossless: boolean,
 ): FunctionDeclaration {
-  const isPredicate = !isLossless || !mayHoldNumber(type, scope.model);
+  const isPredicate = !isLossless || !(needsCodec(type, scope.model) || mayHoldLongNumber(type, scope.model));
   const returns = isPredicate ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
   const body = statementsCode(CheckWriter.body(type, name, scope, isLossless));
   return functionOf({
     name: predicateName(name),
-    comment: { prose: [`Whether a wire value is a ${name}.`], tags: comment.tags.filter(isOrigin) },
+    comment: { prose: [`Whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
     parameters: [{ name: "value", type: "unknown" }],
     returns,
     body,
@@ -86,7 +86,7 @@ function violationsFunction({ name, comment }: ContractType, violation: string):
   return functionOf({
     name: violationsName(name),
     comment: {
-      prose: [`Every way in which a wire value is no ${name}. \`pointer\` is where the value stands.`],
+      prose: [`Every way in which a wire value does not match \`${name}\`. \`pointer\` is where the value stands.`],
       tags: comment.tags.filter(isOrigin),
     },
     parameters: [

@@ -1,0 +1,64 @@
+import type { ApiModel, RecordNode, TypeNode } from "@nodewright/model";
+import { needsCodec } from "@nodewright/output";
+import { declarationNode } from "../contract-types.ts";
+import { isLongNumber, mayHoldLongNumber } from "../type-facts.ts";
+
+/** `decode`: wire to memory. `encode`: memory to wire. */
+export type Direction = "decode" | "encode";
+
+/** How a number is converted; `plain` only from the wire, where it may be a bigint that memory holds as a double. */
+export type NumberConversion = "amount" | "bigint" | "plain";
+
+/**
+ * Whether converting changes anything in a type's values. From the wire that is so also for numbers without bounds, because
+ * the lossless reader gives long integers as bigints.
+ */
+export function isConverted(type: TypeNode, direction: Direction, model: ApiModel): boolean {
+  if (needsCodec(type, model)) return true;
+  return direction === "decode" && mayHoldLongNumber(type, model);
+}
+
+/** The types that a value may be of, unions and intersections dissolved; references stay. */
+export function alternativesOf(types: readonly TypeNode[]): readonly TypeNode[] {
+  const flat = types.flatMap((type) =>
+    type.kind === "union" || type.kind === "intersection" ? alternativesOf(type.members) : [type],
+  );
+  return [...new Set(flat)];
+}
+
+/** The same with references followed, each once. */
+export function expandedAlternatives(types: readonly TypeNode[], model: ApiModel): readonly TypeNode[] {
+  const found = new Set<TypeNode>();
+  const visited = new Set<string>();
+  const pending = [...alternativesOf(types)];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    if (next.kind !== "reference") {
+      found.add(next);
+    } else if (!visited.has(next.target)) {
+      visited.add(next.target);
+      pending.unshift(...alternativesOf([declarationNode(next.target, model)]));
+    }
+  }
+  return [...found];
+}
+
+/** An amount wins over a plain number: where both could be meant, the type that says more does. */
+export function numberConversion(types: readonly TypeNode[], direction: Direction): NumberConversion | undefined {
+  const numbers = types.filter((type) => type.kind === "number");
+  if (numbers.some((type) => type.representation === "bitcoin-amount")) return "amount";
+  if (numbers.some((type) => type.representation === "bigint")) return "bigint";
+  return direction === "decode" && numbers.some(isLongNumber) ? "plain" : undefined;
+}
+
+/** The types that a member of that name may have in any of the records. */
+export function memberTypes(records: readonly RecordNode[], name: string): readonly TypeNode[] {
+  return records.flatMap((record) => {
+    const field = record.fields.find((candidate) => candidate.name === name);
+    return field === undefined ? unnamedTypes([record]) : [field.type];
+  });
+}
+
+/** The types that members which no field names may have. */
+export function unnamedTypes(records: readonly RecordNode[]): readonly TypeNode[] {
+  return records.flatMap((record) => [...record.patterns.map((pattern) => pattern.type), record.additional]);
+}

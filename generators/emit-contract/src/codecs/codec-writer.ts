@@ -1,0 +1,215 @@
+import {
+  type ApiModel,
+  createNameAllocator,
+  type ListNode,
+  type NameAllocator,
+  pascalCase,
+  type RecordNode,
+  type TypeNode,
+} from "@nodewright/model";
+import {
+  assignment,
+  block,
+  type Code,
+  type FunctionDeclaration,
+  hardline,
+  ifStatement,
+  join,
+  listLiteral,
+  stringLiteral,
+} from "@nodewright/output";
+import { declarationNode } from "../contract-types.ts";
+import {
+  alternativesOf,
+  type Direction,
+  expandedAlternatives,
+  isConverted,
+  memberTypes,
+  numberConversion,
+  unnamedTypes,
+} from "./alternatives.ts";
+
+/** Functions of a fixed text that codecs call. */
+export type CodecHelper =
+  | "isRecord"
+  | "isList"
+  | "numberToMemory"
+  | "bigintToMemory"
+  | "amountToMemory"
+  | "bigintToWire"
+  | "amountToWire";
+
+export const codecHelpers: readonly CodecHelper[] = [
+  "isRecord",
+  "isList",
+  "numberToMemory",
+  "bigintToMemory",
+  "amountToMemory",
+  "bigintToWire",
+  "amountToWire",
+];
+
+interface PendingFunction {
+  readonly name: string;
+  readonly types: readonly TypeNode[];
+  readonly path: string;
+}
+
+/**
+ * Writes the functions of one direction. Each takes and gives any value and looks at what it is: a record's members and a list's
+ * items are converted, and what no alternative says anything of passes as it is.
+ *
+ * Alternatives are merged by kind, so a union needs no telling apart: a member is converted as any of the records that have it
+ * would convert it.
+ */
+export class CodecWriter {
+  readonly #model: ApiModel;
+  readonly #direction: Direction;
+  readonly #names: NameAllocator;
+  readonly #helpers = new Set<CodecHelper>();
+  readonly #nameByKey = new Map<string, string>();
+  readonly #pending: PendingFunction[] = [];
+  readonly #keyOfType = new Map<TypeNode, number>();
+
+  constructor(model: ApiModel, direction: Direction, declared: Iterable<string>) {
+    this.#model = model;
+    this.#direction = direction;
+    this.#names = createNameAllocator([...declared, ...codecHelpers]);
+  }
+
+  get helpers(): ReadonlySet<CodecHelper> {
+    return this.#helpers;
+  }
+
+  /** The name of the function that converts values of a type; undefined when they pass as they are. */
+  converter(types: readonly TypeNode[], path: string): string | undefined {
+    const converted = alternativesOf(types).filter((type) => isConverted(type, this.#direction, this.#model));
+    const [only] = converted;
+    if (only === undefined) return undefined;
+    if (converted.length === 1 && only.kind === "reference") {
+      return this.#declared(only.target);
+    }
+    return this.#merged(expandedAlternatives(types, this.#model), path);
+  }
+
+  /** The functions that were asked for, and those that they ask for. */
+  functions(): readonly FunctionDeclaration[] {
+    const written: FunctionDeclaration[] = [];
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
+      written.push({
+        kind: "function",
+        name: next.name,
+        isExported: false,
+        parameters: [{ name: "value", type: "unknown" }],
+        returns: "unknown",
+        body: this.#body(next),
+      });
+    }
+    return written;
+  }
+
+  #declared(target: string): string {
+    return this.#merged(expandedAlternatives([declarationNode(target, this.#model)], this.#model), target);
+  }
+
+  #merged(types: readonly TypeNode[], path: string): string {
+    const isNumberAlone = types.every((type) => type.kind !== "record" && type.kind !== "list");
+    if (isNumberAlone) return this.#numberHelper(types) ?? "";
+    const key = types
+      .map((type) => this.#key(type))
+      .toSorted((left, right) => left - right)
+      .join();
+    const known = this.#nameByKey.get(key);
+    if (known !== undefined) return known;
+    const wanted = this.#direction === "decode" ? `memoryOf${path}` : `wireOf${path}`;
+    const name = this.#names.allocate(wanted);
+    this.#nameByKey.set(key, name);
+    this.#pending.push({ name, types, path });
+    return name;
+  }
+
+  #numberHelper(types: readonly TypeNode[]): string | undefined {
+    const conversion = numberConversion(types, this.#direction);
+    if (conversion === undefined) return undefined;
+    if (conversion === "plain") return this.#helper("numberToMemory");
+    return this.#helper(this.#direction === "decode" ? `${conversion}ToMemory` : `${conversion}ToWire`);
+  }
+
+  #helper(name: CodecHelper): string {
+    this.#helpers.add(name);
+    return name;
+  }
+
+  #body({ types, path }: PendingFunction): Code {
+    const lists = types.filter((type) => type.kind === "list");
+    const records = types.filter((type) => type.kind === "record");
+    const number = this.#numberHelper(types);
+    return join(hardline, [
+      ...this.#listStatements(lists, path),
+      ...this.#recordStatements(records, path),
+      number === undefined ? "return value;" : `return ${number}(value);`,
+    ]);
+  }
+
+  #listStatements(lists: readonly ListNode[], path: string): readonly Code[] {
+    const longest = Math.max(0, ...lists.map(({ prefix }) => prefix.length));
+    const itemPath = `${path}Item`;
+    const rest = this.converter(
+      lists.map(({ element }) => element),
+      itemPath,
+    );
+    const heads = Array.from({ length: longest }, (_, index) =>
+      this.converter(
+        lists.map(({ prefix, element }) => prefix[index] ?? element),
+        `${itemPath}${index}`,
+      ),
+    );
+    if (rest === undefined && heads.every((head) => head === undefined)) return [];
+    const condition = `${this.#helper("isList")}(value)`;
+    if (longest === 0) return [ifStatement(condition, `return value.map(${rest});`)];
+    const positions = heads.flatMap((head, index): Code[] => {
+      const result = head === undefined ? "item" : `${head}(item)`;
+      return [ifStatement(`index === ${index}`, `return ${result};`)];
+    });
+    const last = rest === undefined ? "return item;" : `return ${rest}(item);`;
+    const map: Code = [block("return value.map((item, index) =>", [...positions, last]), ");"];
+    return [block(`if (${condition})`, [map])];
+  }
+
+  #recordStatements(records: readonly RecordNode[], path: string): readonly Code[] {
+    const names = [...new Set(records.flatMap(({ fields }) => fields.map((field) => field.name)))];
+    const members = names.flatMap((name): Code[] => {
+      const converter = this.converter(memberTypes(records, name), `${path}${pascalCase(name)}`);
+      return converter === undefined ? [] : [memberStatement(name, converter)];
+    });
+    const rest = this.converter(unnamedTypes(records), `${path}Member`);
+    const others = rest === undefined ? [] : [restStatement(names, rest)];
+    if (members.length === 0 && others.length === 0) return [];
+    const condition = `${this.#helper("isRecord")}(value)`;
+    const copy = "const result: Members = { ...value };";
+    return [block(`if (${condition})`, [copy, ...members, ...others, "return result;"])];
+  }
+
+  #key(type: TypeNode): number {
+    const known = this.#keyOfType.get(type) ?? this.#keyOfType.size;
+    this.#keyOfType.set(type, known);
+    return known;
+  }
+}
+
+/** Converts a member where it is there; what an object inherits is none. */
+function memberStatement(name: string, converter: string): Code {
+  const member = `result[${stringLiteral(name)}]`;
+  const isThere =
+    name in Object.prototype ? `Object.hasOwn(result, ${stringLiteral(name)})` : `${member} !== undefined`;
+  return ifStatement(isThere, [assignment(member, `${converter}(${member})`), ";"]);
+}
+
+/** Converts the members that `names` does not hold. */
+function restStatement(names: readonly string[], converter: string): Code {
+  const convert = `result[name] = ${converter}(result[name]);`;
+  if (names.length === 0) return block("for (const name of Object.keys(result))", [convert]);
+  const known: Code = [assignment("const known: readonly string[]", listLiteral(names.map(stringLiteral))), ";"];
+  const others = block("for (const name of Object.keys(result))", [ifStatement("!known.includes(name)", convert)]);
+  return join(hardline, [known, others]);
+}
