@@ -14,6 +14,7 @@ import { getcurrentnet } from "./getcurrentnet.ts";
 import { getdifficulty } from "./getdifficulty.ts";
 import { getgenerate } from "./getgenerate.ts";
 import { gethashespersec } from "./gethashespersec.ts";
+import { getheaders } from "./getheaders.ts";
 import { getinfo } from "./getinfo.ts";
 import { getnettotals } from "./getnettotals.ts";
 import { getnetworkhashps } from "./getnetworkhashps.ts";
@@ -48,6 +49,7 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   getrawtransaction,
   help,
   getbestblock,
+  getheaders,
   gettxout,
   gettxoutproof,
   verifytxoutproof,
