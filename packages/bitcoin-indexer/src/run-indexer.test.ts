@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import fc from "fast-check";
@@ -385,18 +385,11 @@ it.each(badBlocks)("stops below a block $name", async ({ reason, change }) => {
     while (tips.length < 5) tips.push(chain.extend(tips.at(-1) ?? chain.genesis, anyScript));
     const bad = change(chain, tips.at(-1) ?? chain.genesis);
     const store = await openEmbeddedStore(directory, network);
-    const stop = new AbortController();
+    const source = createArraySource(network, [...bytesOf(tips), bad]);
     const events: IndexerEvent[] = [];
-    await runIndexer({
-      store,
-      source: createArraySource(network, [...bytesOf(tips), bad]),
-      signal: stop.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.state === "stalled") stop.abort();
-      },
-    });
-    expect(events.find(({ state }) => state === "stalled")?.reason).toContain(reason);
+    const running = runIndexer({ store, source, onEvent: (event) => events.push(event) });
+    await expect(running).rejects.toMatchObject({ name: "IndexerError", code: "bad-block" });
+    expect(events.at(-1)).toMatchObject({ state: "failed", height: 4, reason: expect.stringContaining(reason) });
     expect((await store.queries().tip())?.height).toBe(4);
     await store.close();
   });
@@ -409,14 +402,8 @@ it("leaves the best chain alone when a better one holds a bad block", async () =
     last[last.length - 13] = (last[last.length - 13] ?? 0) ^ 1;
     const before = await indexing(directory, bytesOf(trunk, stale), (queries) => queries.tip());
     const store = await openEmbeddedStore(directory, network);
-    const stop = new AbortController();
     const source = createArraySource(network, [...bytesOf(trunk, stale, best.slice(0, -1)), last]);
-    await runIndexer({
-      store,
-      source,
-      signal: stop.signal,
-      onEvent: ({ state }) => state === "stalled" && stop.abort(),
-    });
+    await expect(runIndexer({ store, source })).rejects.toMatchObject({ code: "bad-block" });
     expect(await store.queries().tip()).toEqual(before);
     await store.close();
   });
@@ -499,5 +486,55 @@ it("refuses a data directory of another network or layout, and one with files of
     writeFileSync(join(other, "blocks", "blk00000.dat"), "precious");
     await expect(openEmbeddedStore(other, network)).rejects.toMatchObject({ code: "directory-unusable" });
     expect(readFileSync(join(other, "blocks", "blk00000.dat"), "utf8")).toBe("precious");
+  });
+});
+
+it("forgets what a killed process had written but not committed", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const { trunk, stale } = twoBranches();
+    const killed = join(directory, "killed");
+    await indexing(killed, bytesOf(trunk), async () => undefined);
+    // Half of a batch in the block files: the index does not know of it.
+    appendFileSync(join(killed, "blocks", "blk00000.dat"), stale[0]?.bytes.subarray(0, 77) ?? "");
+    writeFileSync(join(killed, "blocks", "blk00001.dat"), "the next file");
+    await indexing(killed, bytesOf(trunk, stale), async (queries) => {
+      const tip = await queries.tip();
+      expect(await queries.rawBlock(tip?.hash ?? "")).toEqual(Buffer.from(stale.at(-1)?.bytes ?? []));
+    });
+    const clean = join(directory, "clean");
+    await indexing(clean, bytesOf(trunk, stale), async () => undefined);
+    expect(await compareIndexes(killed, clean)).toEqual([]);
+    const files = [killed, clean].map((path) => readFileSync(join(path, "blocks", "blk00000.dat")));
+    expect(files[0]).toEqual(files[1]);
+  });
+});
+
+it("starts anew in a directory whose making was interrupted", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const { trunk } = twoBranches();
+    mkdirSync(join(directory, "index"));
+    writeFileSync(join(directory, "index", "data.mdb"), "half a page");
+    writeFileSync(join(directory, "layout.json.unfinished"), "");
+    const tip = await indexing(directory, bytesOf(trunk), (queries) => queries.tip());
+    expect(tip?.height).toBe(5);
+  });
+});
+
+it("keeps what it has, and says so, when the index can't be written", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const { trunk, stale } = twoBranches();
+    const store = await openEmbeddedStore(directory, network);
+    const source = createArraySource(network, bytesOf(trunk));
+    await runIndexer({ store, source });
+    // Stands where the block file was: appending fails, as it does on a full disk.
+    rmSync(join(directory, "blocks"), { recursive: true });
+    writeFileSync(join(directory, "blocks"), "");
+    source.add(...bytesOf(stale));
+    const events: IndexerEvent[] = [];
+    await expect(runIndexer({ store, source, onEvent: (event) => events.push(event) })).rejects.toThrow("ENOTDIR");
+    expect(events.at(-1)).toMatchObject({ state: "failed", height: 5 });
+    expect(events.at(-1)?.reason).toContain("check the free space");
+    expect((await store.queries().tip())?.height).toBe(5);
+    await store.close();
   });
 });

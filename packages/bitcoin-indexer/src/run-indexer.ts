@@ -84,7 +84,9 @@ class Indexer {
       } catch (reason) {
         if (this.#signal.aborted) break;
         this.#outputs = this.#freshOutputs();
-        if (!isIndexerError(reason) || !reason.retry) throw this.#fail(reason);
+        // A source that never changes gives the same answer again.
+        const mayPass = isIndexerError(reason) && reason.retry && this.#source.changed !== undefined;
+        if (!mayPass) throw this.#fail(reason);
         this.#progress.report("stalled", reason);
         await sleep(retryMilliseconds, undefined, { signal: this.#signal }).catch(() => undefined);
         retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);

@@ -87,7 +87,7 @@ export class SpendableOutputs {
     const outputs = transaction.outputs.map(({ value, scriptPubKey }): SpentOutput | undefined => {
       if (isUnspendable(scriptPubKey)) return undefined;
       // A copy: a view would keep the whole block in memory.
-      return { transactionNumber, height, isCoinbase, value, scriptPubKey: scriptPubKey.slice() };
+      return { transactionNumber, height, isCoinbase, value, scriptPubKey: Buffer.from(scriptPubKey) };
     });
     const unspent = outputs.reduce((count, output) => (output === undefined ? count : count + 1), 0);
     const txid = bytesKey(transaction.txid);

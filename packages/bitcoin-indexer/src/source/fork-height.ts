@@ -3,7 +3,7 @@ import { IndexerError } from "../indexer-error.ts";
 import type { KnownChain } from "./block-source.ts";
 
 /** Blocks that a reorganisation may take from the best chain. */
-export const maximumReorganisation = 1_000;
+const maximumReorganisation = 1_000;
 
 /**
  * Finds the highest block that an index and a source share; -1 when the index is empty.

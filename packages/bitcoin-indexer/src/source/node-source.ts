@@ -188,10 +188,8 @@ class NodeSource implements BlockSource {
   }
 
   #failedCall(reason: Error, method: string): IndexerError {
-    const refusal = isUpstreamRpcError(reason)
-      ? `refused ${method} with code ${reason.code}`
-      : `failed: ${reason.message}`;
-    return new IndexerError("source-unavailable", `The node ${refusal}. Trying again.`, { retry: true, cause: reason });
+    const message = isUpstreamRpcError(reason) ? `The node refused ${method} with code ${reason.code}` : reason.message;
+    return new IndexerError("source-unavailable", `${message}. Trying again.`, { retry: true, cause: reason });
   }
 
   #wrongAnswer(reason: string): IndexerError {

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { BlockPosition } from "./layout.ts";
 
 /** Bytes before each block: the network's magic and the block's length, as in the files of Bitcoin nodes. */
-export const blockPrefixLength = 8;
+const blockPrefixLength = 8;
 
 /** A file that is longer gets no further block. */
 const maximumFileLength = 128 * 1024 * 1024;
@@ -146,6 +146,6 @@ export class BlockFileWriter {
 }
 
 /** The names that Bitcoin Core uses, so that the directory can itself be indexed again. */
-export function blockFileName(file: number): string {
+function blockFileName(file: number): string {
   return `blk${String(file).padStart(5, "0")}.dat`;
 }
