@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BitcoinHandlers, createBitcoinRpc } from "@nodewright/bitcoin-api/server";
+import { createArraySource, openChainIndex, openEmbeddedStore, runIndexer } from "@nodewright/bitcoin-indexer";
+import {
+  type BitcoinNodeContext,
+  createCommandReference,
+  createParameterRefusal,
+  type OpenRpcDocument,
+} from "@nodewright/bitcoin-node";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { createIndexRoutes, type IndexHandlers } from "@nodewright/index-api/server";
+import { endpointNotFound, type IndexRestContext } from "@nodewright/index-rest";
+import fastify from "fastify";
+import { parse } from "yaml";
+import { demoBlocks } from "../end-to-end/demo-blocks.ts";
+import { root } from "../support/workspace.ts";
+
+/** An index of the demo's blocks, without a service around it. */
+export interface DemoIndex {
+  /** Serves both Bitcoin interfaces with these handlers on a free port. */
+  serve(handlers: BitcoinNodeHandlers): Promise<ServedNode>;
+  close(): Promise<void>;
+}
+
+export interface BitcoinNodeHandlers {
+  readonly rest: IndexHandlers<IndexRestContext>;
+  readonly rpc: BitcoinHandlers<BitcoinNodeContext>;
+}
+
+export interface ServedNode {
+  readonly restUrl: string;
+  readonly rpcUrl: string;
+  close(): Promise<void>;
+}
+
+/** Indexes the demo's blocks. */
+export async function createDemoIndex(): Promise<DemoIndex> {
+  const network = networks.mainnet;
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-conformance-"));
+  const store = await openEmbeddedStore(directory, network);
+  await runIndexer({ store, source: createArraySource(network, demoBlocks(14_132)) });
+  await store.close();
+  const index = openChainIndex(directory, { network });
+  const document = parse(readFileSync(join(root, "specs/bitcoin/openrpc.yaml"), "utf8")) as OpenRpcDocument;
+  const commands = createCommandReference(document);
+  const context: BitcoinNodeContext = {
+    index,
+    identity: { version: 10_000, protocolVersion: 70_016 },
+    methodAccess: { isEnabled: () => true, enableHint: "nowhere" },
+    commands,
+    startedAt: Date.now(),
+    now: Date.now,
+  };
+  return {
+    async serve({ rest, rpc }) {
+      const app = fastify({ routerOptions: { maxParamLength: 1_000 } });
+      app.register(
+        createIndexRoutes<IndexRestContext>({
+          handlers: rest,
+          context: () => ({ index }),
+          notFound: ({ url }) => endpointNotFound(url),
+        }),
+        { prefix: "/rest" },
+      );
+      app.register(
+        createBitcoinRpc<BitcoinNodeContext>({
+          handlers: rpc,
+          context: () => context,
+          invalidParameters: createParameterRefusal(commands),
+        }),
+        { prefix: "/rpc" },
+      );
+      const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+      return { restUrl: `${origin}/rest`, rpcUrl: `${origin}/rpc`, close: () => app.close() };
+    },
+    async close() {
+      await index.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

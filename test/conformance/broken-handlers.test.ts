@@ -1,0 +1,176 @@
+import { bitcoinSuite } from "@nodewright/bitcoin-api/conformance";
+import { handlers as rpcHandlers } from "@nodewright/bitcoin-node";
+import { type ConformanceSuite, type Report, runSuite } from "@nodewright/conformance";
+import { indexSuite } from "@nodewright/index-api/conformance";
+import { handlers as restHandlers } from "@nodewright/index-rest";
+import { ServiceError } from "@nodewright/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BitcoinNodeHandlers, createDemoIndex, type DemoIndex } from "./bitcoin-node.ts";
+
+type Rest = BitcoinNodeHandlers["rest"];
+type Rpc = BitcoinNodeHandlers["rpc"];
+
+/** One handler broken in one way, with the group of cases that has to notice. */
+interface Breakage {
+  readonly operation: string;
+  readonly what: string;
+  readonly noticedBy: string;
+  readonly rest?: Rest;
+  readonly rpc?: Rpc;
+}
+
+/** Wraps a handler: calls it, then spoils what it answers. */
+function spoiled<Input, Context, Answer>(
+  handler: ((input: Input, context: Context) => Answer | Promise<Answer>) | undefined,
+  spoil: (answer: Answer) => Answer,
+): (input: Input, context: Context) => Promise<Answer> {
+  if (handler === undefined) throw new Error("There is no such handler");
+  return async (input, context) => spoil(await handler(input, context));
+}
+
+const breakages: readonly Breakage[] = [
+  {
+    operation: "getTransaction",
+    what: "a fee that is one satoshi too high",
+    noticedBy: "example",
+    rest: {
+      getTransaction: spoiled(restHandlers.getTransaction, ({ headers, body }) => ({
+        headers,
+        body: { ...body, fee: body.fee + 1 },
+      })),
+    },
+  },
+  {
+    operation: "getBlock",
+    what: "an answer that may be cached for too short a time",
+    noticedBy: "example",
+    rest: {
+      getBlock: spoiled(restHandlers.getBlock, ({ body }) => ({
+        headers: { cacheControl: "public, max-age=1" as never },
+        body,
+      })),
+    },
+  },
+  {
+    operation: "getBlockHashAtHeight",
+    what: "the hash of another block",
+    noticedBy: "example",
+    rest: {
+      getBlockHashAtHeight: spoiled(restHandlers.getBlockHashAtHeight, (answer) => ({
+        ...answer,
+        body: "00".repeat(32),
+      })),
+    },
+  },
+  {
+    operation: "getTransactionOutspend",
+    what: "no handler at all",
+    noticedBy: "example",
+    rest: { getTransactionOutspend: undefined as never },
+  },
+  {
+    operation: "getBlockStatus",
+    what: "a failure where the document has an answer",
+    noticedBy: "example",
+    rest: {
+      getBlockStatus: () => {
+        throw new ServiceError("not_found", "Block not found");
+      },
+    },
+  },
+  {
+    operation: "getTransactionHex",
+    what: "another text for a transaction that is not there",
+    noticedBy: "failure",
+    rest: {
+      getTransactionHex: async (input, context) => {
+        try {
+          return await (restHandlers.getTransactionHex ?? expect.unreachable())(input, context);
+        } catch {
+          throw new ServiceError("not_found", "No such transaction");
+        }
+      },
+    },
+  },
+  {
+    operation: "getblock",
+    what: "a member left out",
+    noticedBy: "example",
+    rpc: {
+      getblock: spoiled(rpcHandlers.getblock, (answer) => {
+        if (typeof answer === "string") return answer;
+        const { mediantime: _left, ...rest } = answer;
+        return rest as never;
+      }),
+    },
+  },
+  {
+    operation: "getblockhash",
+    what: "another error code for a height above the tip",
+    noticedBy: "failure",
+    rpc: {
+      getblockhash: async (input, context) => {
+        try {
+          return await (rpcHandlers.getblockhash ?? expect.unreachable())(input, context);
+        } catch {
+          throw new ServiceError("not_found", "Block height out of range", { rpcCode: -1 });
+        }
+      },
+    },
+  },
+  {
+    operation: "getblockheader",
+    what: "an object where hex was asked for",
+    noticedBy: "example",
+    rpc: {
+      getblockheader: async (input, context) =>
+        (rpcHandlers.getblockheader ?? expect.unreachable())({ ...input, verbose: true }, context),
+    },
+  },
+  {
+    operation: "getrawtransaction",
+    what: "an internal error for every transaction",
+    noticedBy: "example",
+    rpc: {
+      getrawtransaction: () => {
+        throw new Error("out of order");
+      },
+    },
+  },
+];
+
+describe("a suite notices", { timeout: 120_000 }, () => {
+  let index: DemoIndex;
+
+  beforeAll(async () => {
+    index = await createDemoIndex();
+  }, 120_000);
+
+  afterAll(() => index?.close());
+
+  async function play({ operation, rest, rpc }: Breakage, isBroken: boolean): Promise<Report> {
+    const served = await index.serve({
+      rest: isBroken ? { ...restHandlers, ...rest } : restHandlers,
+      rpc: isBroken ? { ...rpcHandlers, ...rpc } : rpcHandlers,
+    });
+    const [suite, baseUrl]: [ConformanceSuite, string] =
+      rest === undefined ? [bitcoinSuite, served.rpcUrl] : [indexSuite, served.restUrl];
+    try {
+      return await runSuite(suite, { baseUrl, only: [operation] });
+    } finally {
+      await served.close();
+    }
+  }
+
+  test.each(breakages)("$operation with $what", async (breakage) => {
+    const whole = await play(breakage, false);
+    expect(whole.operations.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "passed"))).toEqual([]);
+    expect(whole.totals.passed).toBeGreaterThan(0);
+
+    const broken = await play(breakage, true);
+    const failed = broken.operations.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === "failed"));
+    expect(broken.conforms).toBe(false);
+    expect(failed.map(({ group }) => group)).toContain(breakage.noticedBy);
+    expect(failed.every(({ problems, curl }) => problems.length > 0 && curl !== undefined)).toBe(true);
+  });
+});
