@@ -1,2 +1,3 @@
 export type { IndexRestContext } from "./context.ts";
+export { handlers } from "./handlers/index.ts";
 export { endpointNotFound } from "./refusal.ts";
