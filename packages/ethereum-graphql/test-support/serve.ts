@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
+import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
+import fastify from "fastify";
+import {
+  createEthereumContext,
+  createEthereumNode,
+  type EthereumNodeOptions,
+  handlers,
+  resolvers,
+  scalars,
+  startDemoChain,
+} from "../src/index.ts";
+
+export interface Answer {
+  readonly status: number;
+  /** Calls of the node that the request made. */
+  readonly calls: number;
+  readonly data: unknown;
+  readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+}
+
+export interface ServedInterface {
+  readonly upstream: Upstream;
+  ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Serves the interface over the node at a URL. */
+export async function serve(url: string, options: EthereumNodeOptions = {}): Promise<ServedInterface> {
+  const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000 });
+  const node = createEthereumNode(upstream, options);
+  const app = fastify();
+  const context = () => createEthereumContext(node);
+  await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
+  return {
+    upstream,
+    async ask(query, variables = {}) {
+      const before = upstream.totals().methodCalls;
+      const headers = { "content-type": "application/json" };
+      const reply = await app.inject({ method: "POST", url: "/graphql", headers, payload: { query, variables } });
+      const body = reply.json<{ data?: unknown; errors?: Answer["errors"] }>();
+      const calls = upstream.totals().methodCalls - before;
+      return { status: reply.statusCode, calls, data: body.data, errors: body.errors ?? [] };
+    },
+    async stop() {
+      await app.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** Serves the interface over a demo chain of its own, which makes blocks when told to. */
+export async function serveDemoChain(options: EthereumNodeOptions = {}): Promise<ServedInterface> {
+  const chain = await startDemoChain({ miningIntervalMilliseconds: 0 });
+  if (chain === undefined) throw new Error("This test needs anvil");
+  const served = await serve(chain.url, options);
+  return {
+    ...served,
+    async stop() {
+      await served.stop();
+      await chain.stop();
+    },
+  };
+}
+
+export interface RpcCall {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a made-up node answers a call: a result, or an error. */
+export type RpcReply =
+  | { readonly result: unknown }
+  | { readonly error: { code: number; message: string; data?: unknown } };
+
+export interface MadeUpNode {
+  readonly url: string;
+  /** The methods of each request, in order. */
+  readonly requests: string[][];
+  stop(): Promise<void>;
+}
+
+/** A node on loopback that answers as told; what is left unanswered is a method that it does not know. */
+export async function startMadeUpNode(
+  reply: (call: RpcCall) => RpcReply | undefined | Promise<RpcReply | undefined>,
+): Promise<MadeUpNode> {
+  const requests: string[][] = [];
+  const unknown: RpcReply = { error: { code: -32601, message: "the method does not exist/is not available" } };
+  const answer = async (call: RpcCall) => ({ jsonrpc: "2.0", id: call.id, ...((await reply(call)) ?? unknown) });
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request)) as RpcCall | RpcCall[];
+    requests.push((Array.isArray(body) ? body : [body]).map(({ method }) => method));
+    response.end(JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What a node answers a call, to be handed on. */
+export async function askNode(upstream: Upstream, { method, params }: RpcCall): Promise<RpcReply> {
+  const [result] = await upstream.batch([{ method, params }]);
+  if (result?.ok === true) return { result: result.result };
+  if (result === undefined || result.error.name !== "UpstreamRpcError") throw new Error("The node did not answer");
+  const { code, message, data } = result.error;
+  return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
