@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createBitcoinRpc } from "@nodewright/bitcoin-api/server";
 import {
   type ChainIndexReader,
   createBlockFileSource,
@@ -8,15 +9,27 @@ import {
   openEmbeddedStore,
   runIndexer,
 } from "@nodewright/bitcoin-indexer";
-import { type BitcoinNodeContext, createCommandReference, type OpenRpcDocument } from "@nodewright/bitcoin-node";
+import {
+  type BitcoinNodeContext,
+  createCommandReference,
+  createParameterRefusal,
+  handlers,
+  type OpenRpcDocument,
+} from "@nodewright/bitcoin-node";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { camelCase, kebabCase } from "@nodewright/model";
-import { formatBitcoinAmount } from "@nodewright/runtime";
+import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
+interface Provocation {
+  readonly name: string;
+  readonly params: readonly unknown[];
+  readonly message?: string;
+}
+
 interface Method {
   readonly name: string;
+  readonly errors: readonly { readonly code: number; readonly "x-provoked-by"?: readonly Provocation[] }[];
   readonly examples: readonly {
     readonly name: string;
     readonly params: readonly { readonly name: string; readonly value: unknown }[];
@@ -25,66 +38,140 @@ interface Method {
   }[];
 }
 
-type Answer = (input: Readonly<Record<string, unknown>>, context: BitcoinNodeContext) => unknown;
+interface Answer {
+  readonly result: unknown;
+  readonly error: { readonly code: number; readonly message: string } | null;
+  readonly id: unknown;
+}
 
-const answered = [
-  "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
-  "getdifficulty getgenerate gethashespersec getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
-  "help validateaddress verifytxoutproof verifytxoutput",
-].flatMap((line) => line.split(" "));
+/** Answered from the index, to the last digit. */
+const answered = new Set(
+  [
+    "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
+    "getdifficulty getgenerate gethashespersec getheaders getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
+    "getinfo getnettotals help validateaddress verifytxoutproof verifytxoutput",
+  ].flatMap((line) => line.split(" ")),
+);
 
 const demoBlocks = new URL("../../packages/service/demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url);
 const specification = readFileSync(new URL("../../specs/bitcoin/openrpc.yaml", import.meta.url), "utf8");
-const document = parse(specification) as OpenRpcDocument & { readonly methods: readonly Method[] };
+const document = parse(specification) as OpenRpcDocument;
+const commands = createCommandReference(document);
+const described = (parse(specification) as { readonly methods: readonly Method[] }).methods;
+const methods = described.filter(({ name }) => answered.has(name));
 const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
 let index: ChainIndexReader;
+let server: FastifyInstance;
 
 beforeAll(async () => {
   const store = await openEmbeddedStore(directory, networks.mainnet);
   await runIndexer({ store, source: createBlockFileSource(demoBlocks.pathname, networks.mainnet) });
   await store.close();
   index = openChainIndex(directory, { network: networks.mainnet });
+  server = fastify();
+  await server.register(
+    createBitcoinRpc<BitcoinNodeContext>({
+      handlers,
+      context: () => ({
+        index,
+        identity: { version: 100, protocolVersion: 70_016 },
+        methodAccess: { isEnabled: () => true, enableHint: "" },
+        commands,
+        startedAt: 0,
+        now: () => 1_000,
+      }),
+      invalidParameters: createParameterRefusal(commands),
+      validateResponses: true,
+    }),
+  );
 });
 
 afterAll(async () => {
+  await server.close();
   await index.close();
   rmSync(directory, { recursive: true });
 });
 
-function context(): BitcoinNodeContext {
-  return {
-    index,
-    identity: { version: 100, protocolVersion: 70016 },
-    methodAccess: { isEnabled: () => true, enableHint: "" },
-    commands: createCommandReference(document),
-    startedAt: 0,
-    now: () => 1_000,
-  };
+async function send(method: string, params: unknown): Promise<string> {
+  const payload = JSON.stringify({ jsonrpc: "2.0", id: "1", method, params });
+  const { statusCode, body } = await server.inject({ method: "POST", url: "/", payload });
+  expect(statusCode).toBe(200);
+  return body;
 }
 
-async function answerOf(name: string): Promise<Answer> {
-  const module = await import(`../../packages/bitcoin-node/src/handlers/${kebabCase(camelCase(name))}.ts`);
-  return (module as Readonly<Record<string, Answer>>)[camelCase(name)] ?? expect.unreachable(`${name} has no handler`);
+async function call(method: string, params: unknown): Promise<Answer> {
+  return JSON.parse(await send(method, params)) as Answer;
 }
 
-/** As it goes over the wire, with amounts as decimals, and with the order of members. */
-function wireText(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "bigint" ? Number(formatBitcoinAmount(part)) : part,
-  );
-}
+const documented = methods.flatMap(({ name, examples }) =>
+  examples.map((example) => ({ title: `${name}: ${example.name}`, name, example })),
+);
 
-const cases = answered.flatMap((name) => {
-  const method = document.methods.find((candidate) => candidate.name === name) ?? expect.unreachable(name);
-  return method.examples
-    .filter((example) => example["x-live"] !== true)
-    .map((example) => ({ title: `${name}: ${example.name}`, method, example }));
+const provoked = methods.flatMap(({ name, errors }) =>
+  errors.flatMap(({ code, "x-provoked-by": requests = [] }) =>
+    requests.map((request) => ({ title: `${name}: ${request.name}`, name, code, request })),
+  ),
+);
+
+describe("documented answers, to the last member and in its order", () => {
+  it.each(documented.filter(({ example }) => example["x-live"] !== true))("$title", async ({ name, example }) => {
+    const byPosition = await call(
+      name,
+      example.params.map(({ value }) => value),
+    );
+    expect(byPosition.error).toBeNull();
+    expect(JSON.stringify(byPosition.result)).toBe(JSON.stringify(example.result.value));
+    const byName = await call(
+      name,
+      Object.fromEntries(example.params.map((parameter) => [parameter.name, parameter.value])),
+    );
+    expect(byName).toEqual(byPosition);
+  });
 });
 
-describe("documented answers, to the last member and in order", () => {
-  it.each(cases)("$title", async ({ method, example }) => {
-    const answer = await answerOf(method.name);
-    const input = Object.fromEntries(example.params.map(({ name, value }) => [camelCase(name), value]));
-    expect(wireText(await answer(input, context()))).toBe(wireText(example.result.value));
+describe("documented answers that change, in their form", () => {
+  it.each(documented.filter(({ example }) => example["x-live"] === true))("$title", async ({ name, example }) => {
+    const { result, error } = await call(
+      name,
+      example.params.map(({ value }) => value),
+    );
+    expect(error).toBeNull();
+    expect(typeof result).toBe(typeof example.result.value === "object" ? "object" : typeof example.result.value);
   });
+});
+
+describe("documented errors", () => {
+  it.each(provoked)("$title", async ({ name, code, request }) => {
+    const { result, error } = await call(name, request.params);
+    expect(result).toBeNull();
+    expect(error).toMatchObject({ code, ...(request.message === undefined ? {} : { message: request.message }) });
+  });
+});
+
+it("writes amounts with eight decimals", async () => {
+  const [block] = documented.filter(({ title }) => title === "getblock: block 170 at verbosity 2");
+  const body = await send(
+    block?.name ?? "",
+    block?.example.params.map(({ value }) => value),
+  );
+  expect(body.match(/"(?:value|fee)":[0-9.]+/g)).toEqual([
+    '"value":50.00000000',
+    '"value":10.00000000',
+    '"value":40.00000000',
+    '"fee":0.00000000',
+  ]);
+});
+
+it("describes every method that it answers, in help and in rpc.discover", async () => {
+  const { result } = await call("rpc.discover", []);
+  expect(result).toEqual(document);
+  const list = (await call("help", [])).result;
+  expect(
+    String(list)
+      .split("\n")
+      .map((line) => line.split(" ")[0]),
+  ).toEqual(document.methods.map(({ name }) => name).sort());
+  for (const { name } of document.methods) {
+    expect((await call("help", [name])).result).toMatch(new RegExp(`^${name}.*\\n\\n[A-Z]`));
+  }
 });

@@ -20,6 +20,7 @@ import { getblock } from "./handlers/getblock.ts";
 import { getblockheader } from "./handlers/getblockheader.ts";
 import { getconnectioncount } from "./handlers/getconnectioncount.ts";
 import { getdifficulty } from "./handlers/getdifficulty.ts";
+import { getheaders } from "./handlers/getheaders.ts";
 import { getinfo } from "./handlers/getinfo.ts";
 import { getnettotals } from "./handlers/getnettotals.ts";
 import { getnetworkhashps } from "./handlers/getnetworkhashps.ts";
@@ -296,6 +297,30 @@ async function attempt(action: () => Promise<unknown>): Promise<unknown> {
     return error;
   }
 }
+
+describe("getheaders", () => {
+  const nowhere = "00".repeat(32);
+  const headers = (...blocks: RegtestTip[]) => blocks.map(({ bytes }) => toHex(bytes.subarray(0, 80)));
+  const ask = (blocklocators: readonly string[], hashstop: string) =>
+    getheaders({ blocklocators, hashstop }, context());
+
+  it("goes on after the first locator of the best chain", async () => {
+    expect(await ask([hashOf(first)], nowhere)).toEqual(headers(second, tip));
+    expect(await ask([hashOf(stale), nowhere, hashOf(second)], nowhere)).toEqual(headers(tip));
+    expect(await ask([hashOf(stale)], nowhere)).toEqual(headers(first, second, tip));
+    expect(await ask([hashOf(tip)], nowhere)).toEqual([]);
+  });
+
+  it("ends with the header that is named, unless it lies before", async () => {
+    expect(await ask([hashOf(chain.genesis)], hashOf(second))).toEqual(headers(first, second));
+    expect(await ask([hashOf(first)], hashOf(first))).toEqual(headers(second, tip));
+  });
+
+  it("gives the last header alone where no locator is given", async () => {
+    expect(await ask([], hashOf(second))).toEqual(headers(second, tip).slice(0, 1));
+    expect(await ask([], nowhere)).toEqual([]);
+  });
+});
 
 describe("getnetworkhashps", () => {
   it("is work over time", async () => {

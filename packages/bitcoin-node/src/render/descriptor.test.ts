@@ -1,4 +1,4 @@
-import { fromHex, networks } from "@nodewright/bitcoin-primitives";
+import { addressOfScript, fromHex, type Network, networks, scriptType } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
 import { renderDescriptor } from "./descriptor.ts";
 
@@ -7,8 +7,9 @@ const uncompressedKey =
   "04678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f";
 const hybridKey = `06${uncompressedKey.slice(2)}`;
 
-function descriptorOf(hex: string): string {
-  return renderDescriptor(fromHex(hex) ?? expect.unreachable(hex), networks.mainnet);
+function descriptorOf(hex: string, network: Network = networks.mainnet): string {
+  const script = fromHex(hex) ?? expect.unreachable(hex);
+  return renderDescriptor(script, scriptType(script).core, addressOfScript(script, network));
 }
 
 /** Without the checksum, which has tests of its own. */
@@ -48,7 +49,6 @@ describe("renderDescriptor", () => {
   });
 
   it("names addresses of the network", () => {
-    const script = fromHex("0014751e76e8199196d454941c45d1b3a323f1433bd6") ?? expect.unreachable();
-    expect(renderDescriptor(script, networks.regtest)).toMatch(/^addr\(bcrt1q/);
+    expect(descriptorOf("0014751e76e8199196d454941c45d1b3a323f1433bd6", networks.regtest)).toMatch(/^addr\(bcrt1q/);
   });
 });

@@ -1,9 +1,7 @@
 import {
-  addressOfScript,
-  type Network,
+  type CoreScriptType,
   publicKeyOf,
   scriptOperations,
-  scriptType,
   toHex,
   witnessProgramOf,
 } from "@nodewright/bitcoin-primitives";
@@ -15,15 +13,16 @@ const opcodeBelowOne = 0x50;
 
 /**
  * The output descriptor, with its checksum, that Bitcoin Core infers for a script about which nothing else is known: `pk`, `multi`
- * and `rawtr` show their keys, other scripts with an address are `addr`, the rest is `raw`.
+ * and `rawtr` show their keys, other scripts with an address are `addr`, the rest is `raw`. `type` and `address` are the script's own.
  */
-export function renderDescriptor(script: Uint8Array, network: Network): string {
-  const descriptor = keyDescriptor(script) ?? addressDescriptor(script, network) ?? `raw(${toHex(script)})`;
+export function renderDescriptor(script: Uint8Array, type: CoreScriptType, address: string | undefined): string {
+  const plain = address === undefined ? `raw(${toHex(script)})` : `addr(${address})`;
+  const descriptor = keyDescriptor(script, type) ?? plain;
   return `${descriptor}#${descriptorChecksum(descriptor)}`;
 }
 
-function keyDescriptor(script: Uint8Array): string | undefined {
-  switch (scriptType(script).core) {
+function keyDescriptor(script: Uint8Array, type: CoreScriptType): string | undefined {
+  switch (type) {
     case "pubkey": {
       const key = publicKeyOf(script);
       return key !== undefined && isPlainKey(key) ? `pk(${toHex(key)})` : undefined;
@@ -52,9 +51,4 @@ function multisigDescriptor(script: Uint8Array): string | undefined {
 /** False for the hybrid form of a public key, which descriptors don't have. */
 function isPlainKey(key: Uint8Array): boolean {
   return key[0] === 2 || key[0] === 3 || key[0] === 4;
-}
-
-function addressDescriptor(script: Uint8Array, network: Network): string | undefined {
-  const address = addressOfScript(script, network);
-  return address === undefined ? undefined : `addr(${address})`;
 }

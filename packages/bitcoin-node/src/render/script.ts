@@ -4,13 +4,14 @@ import { renderDescriptor } from "./descriptor.ts";
 
 /** A scriptPubKey with Bitcoin Core's members, in its order. */
 export function renderScriptPubKey(script: Uint8Array, network: Network): ScriptPubKey {
+  const type = scriptType(script).core;
   const address = addressOfScript(script, network);
   return {
     asm: renderCoreAsm(script),
-    desc: renderDescriptor(script, network),
+    desc: renderDescriptor(script, type, address),
     hex: toHex(script),
     ...(address === undefined ? {} : { address }),
-    type: scriptType(script).core,
+    type,
   };
 }
 

@@ -1,0 +1,38 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import { toHex } from "@nodewright/bitcoin-primitives";
+import { getTip } from "../best-block.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+
+/** As many as peers send each other in one message. */
+const mostHeaders = 2_000;
+
+/** Serialized headers after a known block. */
+export const getheaders: BitcoinHandler<"getheaders", BitcoinNodeContext> = async (
+  { blocklocators, hashstop },
+  { index },
+) => {
+  const stop = await heightOf(index, hashstop);
+  const from = blocklocators.length === 0 ? stop : (await heightOfFirst(index, blocklocators)) + 1;
+  if (from === undefined) return [];
+  const tip = await getTip(index);
+  const last = Math.min(tip.height, from + mostHeaders - 1, stop === undefined || stop < from ? tip.height : stop);
+  if (last < from) return [];
+  const records = await index.blocks(last, last - from + 1);
+  return records.map(({ header }) => toHex(header.bytes)).toReversed();
+};
+
+/** Of the first locator that is on the best chain; that of the first block, which everybody knows, when none is. */
+async function heightOfFirst(index: ChainQueries, locators: readonly string[]): Promise<number> {
+  for (const locator of locators) {
+    const height = await heightOf(index, locator);
+    if (height !== undefined) return height;
+  }
+  return 0;
+}
+
+/** `undefined` for what is not on the best chain. */
+async function heightOf(index: ChainQueries, hash: string): Promise<number | undefined> {
+  const record = await index.blockByHash(hash.toLowerCase());
+  return record?.onBestChain === true ? record.height : undefined;
+}
