@@ -41,7 +41,7 @@ function parseBase(baseUrl: string): URL {
 }
 
 /** `fetch` refuses URLs with credentials, in a text that repeats them. */
-function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
+function basicCredentials({ username, password }: URL): { readonly authorization?: string } {
   if (username === "" && password === "") return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${base64(credentials)}` };
@@ -50,7 +50,8 @@ function basicCredentials({ username, password }: URL): Readonly<Record<string, 
 /** The key, and whatever else of the options could be one: in the base URL's query, path, or credentials, or in a header. */
 function secretsOf({ apiKey = "", headers = {} }: ClientOptions, base: URL): readonly string[] {
   const [, pathKey = ""] = /\/key\/([^/]+)/.exec(base.pathname) ?? [];
-  const credentials = [base.password, decodeURIComponent(base.password)];
+  const { authorization = "" } = basicCredentials(base);
+  const credentials = [base.password, decodeURIComponent(base.password), authorization.slice("Basic ".length)];
   return [apiKey, pathKey, ...credentials, ...base.searchParams.values(), ...Object.values(headers)].filter(
     (secret) => secret !== "",
   );

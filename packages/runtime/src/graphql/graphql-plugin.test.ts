@@ -1,0 +1,317 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { serverAudits } from "graphql-http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { GraphqlOperation } from "../operation.ts";
+import { ServiceError } from "../service-error.ts";
+import type { GraphqlHandlers } from "./executable-schema.ts";
+import { fromParent } from "./from-parent.ts";
+import type { GraphqlOptions } from "./graphql-options.ts";
+import { createGraphqlPlugin } from "./graphql-plugin.ts";
+
+const schemaText = `
+  scalar Long
+  type Block { number: Long! parent: Block transactions(first: Int = 2): [Transaction!]! broken: Long }
+  type Transaction { index: Int! block: Block! }
+  type Query { block(number: Long): Block blocks: [Block!]! secret: Long gone: Long echo(of: Long): Long count(of: Int!): Int! }
+  type Mutation { send(data: String!): String! }
+`;
+
+const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+
+function rootField(root: "query" | "mutation", field: string): GraphqlOperation {
+  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, marks };
+}
+
+const operations = {
+  block: rootField("query", "block"),
+  blocks: rootField("query", "blocks"),
+  secret: rootField("query", "secret"),
+  gone: rootField("query", "gone"),
+  count: rootField("query", "count"),
+  echo: rootField("query", "echo"),
+  send: rootField("mutation", "send"),
+};
+
+interface Block {
+  readonly number: bigint;
+}
+
+const handlers: GraphqlHandlers<string> = {
+  block: ({ number = 7n }: { number?: bigint }): Block | null => (number > 1000n ? null : { number }),
+  blocks: () => [{ number: 1n }, { number: 2n }],
+  secret: () => {
+    throw new TypeError("hunter2 at https://user:password@node");
+  },
+  echo: ({ of }: { of: bigint }) => of,
+  count: ({ of }: { of: number }) => of,
+  send: ({ data }: { data: string }) => {
+    if (data === "low") throw new ServiceError("rate_limited", "Too fast", { details: { limit: 5 } });
+    return data;
+  },
+};
+
+const resolvers = {
+  Block: {
+    number: fromParent("number"),
+    parent: ({ number }: Block) => ({ number: number - 1n }),
+    transactions: (block: Block, { first }: { first: number }) =>
+      Array.from({ length: first }, (_, index) => ({ index, block })),
+    broken: () => {
+      throw new ServiceError("upstream_unavailable", "The node is away");
+    },
+  },
+};
+
+const scalars = {
+  Long: {
+    serialize: (value: unknown) => `0x${(value as bigint).toString(16)}`,
+    parse: (value: unknown) => {
+      if (typeof value === "boolean") throw new TypeError("A Long is no boolean");
+      return BigInt(value as string | number | bigint);
+    },
+  },
+};
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+
+async function serve(changes: Partial<GraphqlOptions<string>> = {}): Promise<FastifyInstance> {
+  const app = fastify();
+  opened.push(app);
+  const plugin = createGraphqlPlugin(schemaText, operations, handlers, resolvers, {
+    context: () => "here",
+    scalars,
+    ...changes,
+  });
+  await app.register(plugin, { prefix: "/node/graphql" });
+  return app;
+}
+
+async function asker(changes: Partial<GraphqlOptions<string>> = {}, accept = "application/graphql-response+json") {
+  const app = await serve(changes);
+  return async (query: string, variables?: unknown) => {
+    const headers = { accept, "content-type": "application/json" };
+    const payload = JSON.stringify({ query, variables });
+    const response = await app.inject({ method: "POST", url: "/node/graphql", headers, payload });
+    return { status: response.statusCode, type: response.headers["content-type"], ...response.json() };
+  };
+}
+
+/** Audits that the service departs from on purpose: under application/json any error is status 400. */
+const deliberate: ReadonlySet<string> = new Set(["572B", "FDE2", "7B9B"]);
+
+describe("a GraphQL plugin under the audits of GraphQL over HTTP", async () => {
+  const app = await serve();
+  opened.pop();
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  const audits = serverAudits({ url: `${address}/node/graphql`, fetchFn: fetch });
+  it.each(audits.map((audit) => [audit.id, audit.name, audit] as const))("%s %s", async (id, name, audit) => {
+    const result = await audit.fn();
+    if (deliberate.has(id)) expect(result.status).toBe("warn");
+    else if (name.startsWith("MUST") || name.startsWith("SHOULD")) expect(result).toMatchObject({ status: "ok" });
+    if (audit === audits.at(-1)) await app.close();
+  });
+});
+
+describe("a GraphQL plugin", () => {
+  it("answers nested selections, the first time, the second and compiled", async () => {
+    const ask = await asker();
+    const query =
+      "query($n: Long) { block(number: $n) { number parent { number } transactions(first: 1) { index block { number } } } }";
+    for (const number of [5, "5", "0x5"]) {
+      expect(await ask(query, { n: number })).toEqual({
+        status: 200,
+        type: "application/graphql-response+json; charset=utf-8",
+        data: {
+          block: { number: "0x5", parent: { number: "0x4" }, transactions: [{ index: 0, block: { number: "0x5" } }] },
+        },
+      });
+    }
+  });
+
+  it("reads integers beyond 2^53 without rounding, as literal and as variable, compiled or not", async () => {
+    const app = await serve();
+    const query = "query($n: Long) { literal: echo(of: 9007199254740993) variable: echo(of: $n) }";
+    const payload = `{"query":${JSON.stringify(query)},"variables":{"n":9007199254740993}}`;
+    const headers = { "content-type": "application/json" };
+    for (const _attempt of [1, 2, 3]) {
+      const response = await app.inject({ method: "POST", url: "/node/graphql", headers, payload });
+      expect(response.json()).toEqual({ data: { literal: "0x20000000000001", variable: "0x20000000000001" } });
+    }
+  });
+
+  it("refuses a long integer where an Int is wanted, compiled or not", async () => {
+    const app = await serve();
+    const payload = '{"query":"query($n: Int!) { count(of: $n) }","variables":{"n":9007199254740993}}';
+    for (const _attempt of [1, 2, 3]) {
+      const response = await app.inject({
+        method: "POST",
+        url: "/node/graphql",
+        headers: { "content-type": "application/json" },
+        payload,
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().errors[0].extensions.code).toBe("BAD_USER_INPUT");
+    }
+  });
+
+  it("keeps partial data and maps the failure of a field", async () => {
+    const ask = await asker();
+    for (const _attempt of [1, 2]) {
+      expect(await ask("{ blocks { number broken } }")).toMatchObject({
+        status: 200,
+        data: {
+          blocks: [
+            { number: "0x1", broken: null },
+            { number: "0x2", broken: null },
+          ],
+        },
+        errors: [
+          { message: "The node is away", path: ["blocks", 0, "broken"], extensions: { code: "UPSTREAM_UNAVAILABLE" } },
+          { path: ["blocks", 1, "broken"] },
+        ],
+      });
+    }
+  });
+
+  it("answers 400 to any error under application/json", async () => {
+    const ask = await asker({}, "application/json");
+    expect(await ask("{ blocks { broken } }")).toMatchObject({ status: 400, data: { blocks: [{ broken: null }, {}] } });
+    expect(await ask("{ block { number } }")).toMatchObject({ status: 200 });
+  });
+
+  it("keeps what is not for callers out of the answer", async () => {
+    const seen: unknown[] = [];
+    const ask = await asker({ onError: ({ cause }) => seen.push(cause) });
+    for (const _attempt of [1, 2]) {
+      const answer = await ask("{ secret }");
+      expect(answer.errors).toMatchObject([
+        { message: "Internal error", path: ["secret"], extensions: { code: "INTERNAL_SERVER_ERROR" } },
+      ]);
+      expect(JSON.stringify(answer)).not.toMatch(/hunter2|password|stack|\.ts/);
+    }
+    expect(seen.map(String)).toEqual(Array(2).fill(expect.stringContaining("hunter2")));
+  });
+
+  it("sends the details of a failure as extensions", async () => {
+    const ask = await asker();
+    const answer = await ask('mutation { send(data: "low") }');
+    expect(answer.errors[0].extensions).toEqual({ code: "RATE_LIMITED", limit: 5 });
+  });
+
+  it("answers a field without handler with NOT_IMPLEMENTED", async () => {
+    const ask = await asker();
+    expect((await ask("{ gone }")).errors[0].extensions.code).toBe("NOT_IMPLEMENTED");
+  });
+
+  it("tells callers what is wrong with their documents, variables and arguments", async () => {
+    const ask = await asker();
+    const refused = [
+      await ask("{ nothing }"),
+      await ask("{"),
+      await ask("query($n: Long) { block(number: $n) { number } }", { n: true }),
+      await ask("{ block(number: [1]) { number } }"),
+      await ask("query A { blocks { number } } query B { blocks { number } }"),
+    ];
+    for (const { status, errors, data } of refused) {
+      expect([status, errors[0].extensions.code, data]).toEqual([400, "BAD_USER_INPUT", undefined]);
+    }
+  });
+
+  it("takes queries by GET, refuses mutations there with 405, and a GET without query with 400", async () => {
+    const app = await serve();
+    const get = async (query: Record<string, string>) => app.inject({ url: "/node/graphql", query });
+    const found = await get({ query: "query($n: Long) { block(number: $n) { number } }", variables: '{"n":3}' });
+    expect(found.json()).toEqual({ data: { block: { number: "0x3" } } });
+    const mutation = await get({ query: 'mutation { send(data: "x") }' });
+    expect([mutation.statusCode, mutation.headers["allow"]]).toEqual([405, "POST"]);
+    expect((await get({})).statusCode).toBe(400);
+    expect((await get({ query: "{ blocks { number } }", variables: "{" })).statusCode).toBe(400);
+  });
+
+  it("refuses other methods with 405, other media types with 415 and batches with 400", async () => {
+    const app = await serve();
+    const put = await app.inject({ method: "PUT", url: "/node/graphql" });
+    expect([put.statusCode, put.headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
+    const post = async (payload: string, type: string) =>
+      (await app.inject({ method: "POST", url: "/node/graphql", payload, headers: { "content-type": type } }))
+        .statusCode;
+    expect(await post("{ block { number } }", "application/graphql")).toBe(415);
+    expect(await post('{"query":"{ blocks { number } }"}', "text/plain")).toBe(415);
+    expect(await post('[{"query":"{ blocks { number } }"}]', "application/json")).toBe(400);
+    expect(await post('{"query":"{ blocks { number } }"}', "application/json; charset=utf-8")).toBe(200);
+  });
+
+  it.each([
+    ["tokens", `{ ${"blocks { number } ".repeat(5000)} }`],
+    ["depth", `{ block ${"{ parent ".repeat(25)} { number } ${"}".repeat(25)} }`],
+    ["depth by inline fragments", `{ ${"... { ".repeat(200)} blocks { number } ${"}".repeat(200)} }`],
+    ["a depth that parsers give up at", `{ ${"a{".repeat(4900)}`],
+    ["aliases", `{ ${Array.from({ length: 600 }, (_, index) => `a${index}: blocks { number }`).join(" ")} }`],
+    ["fields", `{ blocks { ${"number ".repeat(4999)} } } `],
+    [
+      "fragments that double",
+      `{ block { ...f0 } } ${Array.from({ length: 18 }, (_, index) => `fragment f${index} on Block { ...f${index + 1} ...f${index + 1} }`).join(" ")} fragment f18 on Block { number }`,
+    ],
+  ])("refuses a document beyond the limit of %s, fast", async (_name, query) => {
+    const ask = await asker({ limits: { fields: 4000 } });
+    const start = performance.now();
+    const { status, errors, data } = await ask(query);
+    expect([status, errors[0].extensions.code, data]).toEqual([400, "BAD_USER_INPUT", undefined]);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("refuses fragments that spread themselves", async () => {
+    const ask = await asker();
+    expect((await ask("{ block { ...a } } fragment a on Block { parent { ...a } }")).status).toBe(400);
+  });
+
+  it("answers introspection, deep as it is", async () => {
+    const { getIntrospectionQuery } = await import("graphql");
+    const ask = await asker();
+    expect((await ask(getIntrospectionQuery())).data.__schema.queryType.name).toBe("Query");
+  });
+
+  it("asks for the cost of an operation and refuses what is beyond the limit", async () => {
+    const ask = await asker({ cost: ({ variables }) => Number(variables["n"] ?? 0), limits: { cost: 10 } });
+    const query = "query($n: Long) { block(number: $n) { number } }";
+    expect((await ask(query, { n: 10 })).status).toBe(200);
+    expect((await ask(query, { n: 11 })).errors[0].extensions).toEqual({ code: "BAD_USER_INPUT", cost: 11, limit: 10 });
+  });
+
+  it("asks whether each root field is admitted, in fragments too, and executes nothing when one is not", async () => {
+    const asked: string[] = [];
+    const ask = await asker({
+      admit: ({ name }) => {
+        asked.push(name);
+        return name === "secret" ? new ServiceError("method_disabled", "Off") : undefined;
+      },
+    });
+    const answer = await ask("{ blocks { number } ...f } fragment f on Query { ... { secret } }");
+    expect(answer).toMatchObject({ status: 400, errors: [{ message: "Off", extensions: { code: "FORBIDDEN" } }] });
+    expect(answer.data).toBeUndefined();
+    expect(asked).toEqual(["blocks", "secret"]);
+  });
+
+  it("answers a refused request with the status that HTTP has for it", async () => {
+    const ask = await asker({
+      admitRequest: () => new ServiceError("rate_limited", "Too fast", { retryAfterSeconds: 2 }),
+    });
+    expect(await ask("{ blocks { number } }")).toMatchObject({
+      status: 429,
+      errors: [{ extensions: { code: "RATE_LIMITED" } }],
+    });
+  });
+
+  it("reports each root field with its outcome", async () => {
+    const seen: unknown[] = [];
+    const ask = await asker({ onOperation: ({ name }, _request, { error }) => seen.push([name, error?.code]) });
+    await ask("{ a: secret blocks { number } }");
+    expect(seen).toEqual([
+      ["secret", "internal"],
+      ["blocks", undefined],
+    ]);
+  });
+});
