@@ -17,6 +17,7 @@ import {
   type OpenRpcDocument,
 } from "@nodewright/bitcoin-node";
 import { networks } from "@nodewright/bitcoin-primitives";
+import fc from "fast-check";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -174,4 +175,29 @@ it("describes every method that it answers, in help and in rpc.discover", async 
   for (const { name } of document.methods) {
     expect((await call("help", [name])).result).toMatch(new RegExp(`^${name}.*\\n\\n[A-Z]`));
   }
+});
+
+/** Values near to what the methods take, and others. */
+const anyParameter = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...described.flatMap(({ examples }) => examples.flatMap(({ params }) => params)).map(({ value }) => value),
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.integer(),
+  fc.stringMatching(/^[0-9a-f]{64}$/),
+);
+
+it.each(methods.map(({ name }) => name))("answers %s with any parameters in its own dialect", async (name) => {
+  const anyParameters = fc.oneof(
+    fc.array(anyParameter, { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("blockhash", "hash", "txid", "verbose", "height", "__proto__", ""), anyParameter),
+  );
+  await fc.assert(
+    fc.asyncProperty(anyParameters, async (params) => {
+      const { result, error } = await call(name, params);
+      if (error === null) expect(result).toBeDefined();
+      else expect([-1, -3, -5, -8, -22]).toContain(error.code);
+    }),
+    { numRuns: 60 },
+  );
 });
