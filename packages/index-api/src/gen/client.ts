@@ -513,7 +513,7 @@ export interface IndexClient {
    * @generated from GET /broadcast
    */
   readonly broadcastTransactionByQuery: (
-    input: BroadcastTransactionByQueryInput,
+    input?: BroadcastTransactionByQueryInput,
     options?: CallOptions,
   ) => Promise<BroadcastTransactionByQueryOutput>;
   /**

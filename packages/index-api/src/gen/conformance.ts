@@ -12532,6 +12532,16 @@ const broadcastTransactionByQueryCases: HttpOperationSuite = {
   unprovoked: [],
   cases: [
     {
+      name: "missing",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Missing tx",
+      },
+    },
+    {
       name: "not-hex",
       group: "failure",
       input: {

@@ -3168,8 +3168,7 @@ export const operations: IndexOperations = {
         name: "tx",
         property: "tx",
         location: "query",
-        required: true,
-        invalidMessage: "Missing tx",
+        required: false,
       },
     ],
     successes: [

@@ -1825,8 +1825,8 @@ export type BroadcastTransactionReply = {
  * @generated from GET /broadcast
  */
 export interface BroadcastTransactionByQueryInput {
-  /** The serialized transaction in hex. */
-  readonly tx: TransactionText;
+  /** The serialized transaction in hex. Without it there is nothing to broadcast, which is refused. */
+  readonly tx?: TransactionText;
 }
 
 /**

@@ -3543,7 +3543,7 @@ function reportBroadcastTransactionInput(value: unknown, pointer: string, violat
 export function isBroadcastTransactionByQueryInput(value: unknown): value is BroadcastTransactionByQueryInput {
   if (!isRecord(value)) return false;
   const tx = value["tx"];
-  if (!isTransactionText(tx)) return false;
+  if (tx !== undefined && !isTransactionText(tx)) return false;
   return true;
 }
 
@@ -3562,8 +3562,7 @@ function reportBroadcastTransactionByQueryInput(value: unknown, pointer: string,
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
     const tx = value["tx"];
-    if (tx === undefined) missing(violations, pointer, "tx");
-    else reportTransactionText(tx, `${pointer}/tx`, violations);
+    if (tx !== undefined) reportTransactionText(tx, `${pointer}/tx`, violations);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
+import { ServiceError } from "@nodewright/runtime";
 import { broadcastTransactionText } from "../broadcast.ts";
 import type { IndexRestContext } from "../context.ts";
 
@@ -6,5 +7,6 @@ export const broadcastTransactionByQuery: IndexHandler<"broadcastTransactionByQu
   { tx },
   context,
 ) => {
+  if (tx === undefined) throw new ServiceError("invalid_input", "Missing tx");
   return { headers: { cacheControl: "public, max-age=0" }, body: await broadcastTransactionText(tx, context) };
 };

@@ -1,7 +1,6 @@
 // Members stand in the order in which Esplora writes them: an answer is the same byte for byte.
 import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
 import {
-  addressOfScript,
   displayHash,
   isZeroHash,
   lastPushOf,
@@ -15,6 +14,7 @@ import {
   type TransactionOutput as ParsedOutput,
 } from "@nodewright/bitcoin-primitives";
 import type { Transaction, TransactionInput, TransactionOutput } from "@nodewright/index-api/types";
+import { findAddress } from "./script-address.ts";
 import { renderStatus } from "./transaction-status.ts";
 
 /** A transaction with the outputs that it spends, as `/tx/{txid}` and all histories show it. */
@@ -54,9 +54,10 @@ function isNoOutput({ txid, vout }: Outpoint): boolean {
 }
 
 function renderOutput({ scriptPubKey, value }: ParsedOutput, network: Network): TransactionOutput {
-  const address = addressOfScript(scriptPubKey, network);
+  const hex = toHex(scriptPubKey);
+  const address = findAddress(scriptPubKey, hex, network);
   return {
-    scriptpubkey: toHex(scriptPubKey),
+    scriptpubkey: hex,
     scriptpubkey_asm: renderEsploraAsm(scriptPubKey),
     scriptpubkey_type: scriptType(scriptPubKey).esplora,
     ...(address === undefined ? {} : { scriptpubkey_address: address }),
