@@ -98,6 +98,8 @@ function addInterfaces<Node extends RunningNode>(
       async (scope) => {
         scope.addHook("onSend", (_request, reply, _payload, done) => {
           reply.header("access-control-allow-origin", "*");
+          // A cache between us and callers must not hand what a key in a header has opened to those without.
+          reply.header("vary", "accept, authorization, x-api-key");
           done();
         });
         limitBodies(scope, admissions);
