@@ -139,7 +139,10 @@ export class EthereumContext {
 
   #keep(answer: unknown): NodeBlock | undefined {
     if (answer === null || answer === undefined) return undefined;
-    const block = answer as NodeBlock;
+    if (!looksLikeBlock(answer)) {
+      throw new ServiceError("upstream_unavailable", "The node answered something that is no block");
+    }
+    const block = answer;
     const known = this.#blocks.get(block.hash) ?? this.node.blocks.get(block.hash);
     const better = known !== undefined && isFull(known) ? known : block;
     this.#blocks.set(block.hash, better);
@@ -156,4 +159,11 @@ export function createEthereumContext(node: EthereumNode, options: EthereumConte
 /** True for a block with whole transactions, and for one without any. */
 export function isFull(block: NodeBlock): block is FullBlock {
   return typeof block.transactions[0] !== "string";
+}
+
+/** What everything else here relies on; a node is not expected to get the rest wrong. */
+function looksLikeBlock(answer: unknown): answer is NodeBlock {
+  if (typeof answer !== "object" || answer === null) return false;
+  const { hash, number, transactions, uncles } = answer as Partial<Record<keyof NodeBlock, unknown>>;
+  return typeof hash === "string" && typeof number === "string" && Array.isArray(transactions) && Array.isArray(uncles);
 }

@@ -1,0 +1,95 @@
+import { isServiceError } from "@nodewright/runtime";
+import { createHttpUpstream, type Upstream, UpstreamRpcError } from "@nodewright/upstream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type MadeUpNode, startMadeUpNode } from "../test-support/serve.ts";
+import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
+
+let node: MadeUpNode;
+let upstream: Upstream;
+
+beforeEach(async () => {
+  node = await startMadeUpNode(({ method, params }) =>
+    method === "fail" ? { error: { code: -32000, message: "no" } } : { result: [method, ...params] },
+  );
+  upstream = createHttpUpstream({ url: node.url });
+});
+
+afterEach(async () => {
+  await upstream.close();
+  await node.stop();
+});
+
+function createCalls(maximumCalls = 100, signal?: AbortSignal): UpstreamCalls {
+  return new UpstreamCalls({ upstream, maximumCalls, signal });
+}
+
+describe("the calls of a request", () => {
+  it("go out in one batch when they are made in one turn, also one after the other in microtasks", async () => {
+    const calls = createCalls();
+    const late = async (): Promise<unknown> => {
+      await Promise.resolve();
+      await Promise.resolve();
+      return await calls.read("c");
+    };
+    expect(await Promise.all([calls.read("a"), calls.read("b", [1]), late()])).toEqual([["a"], ["b", 1], ["c"]]);
+    expect(node.requests).toEqual([["a", "b", "c"]]);
+  });
+
+  it("are made once for the same method and params, failures included", async () => {
+    const calls = createCalls();
+    const results = await Promise.allSettled([
+      calls.read("a"),
+      calls.read("a"),
+      calls.read("fail"),
+      calls.read("fail"),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+    await calls.read("a");
+    await calls.read("a", [2]);
+    expect(node.requests).toEqual([["a", "fail"], ["a"]]);
+    expect(calls.count).toBe(3);
+  });
+
+  it("that change something are made each time", async () => {
+    const calls = createCalls();
+    await calls.write("send", [1]);
+    await calls.write("send", [1]);
+    expect(node.requests).toEqual([["send"], ["send"]]);
+  });
+
+  it("stop at their limit before anything is sent", async () => {
+    const calls = createCalls(2);
+    const results = await Promise.allSettled(["a", "b", "c"].map((method) => calls.read(method)));
+    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual(
+      new Array(3).fill("invalid_input"),
+    );
+    expect(node.requests).toEqual([]);
+    await expect(calls.write("d", [])).resolves.toEqual(["d"]);
+  });
+
+  it("end with the request", async () => {
+    const controller = new AbortController();
+    const calls = createCalls(10, controller.signal);
+    const reading = calls.read("a");
+    controller.abort(new Error("gone"));
+    await expect(reading).rejects.toThrow("gone");
+  });
+});
+
+describe("the node's own errors", () => {
+  it.each([
+    [-32601, "not_implemented", "The node does not offer what the field needs"],
+    [-32603, "upstream_unavailable", "The node could not answer"],
+    [-32005, "upstream_unavailable", "The node could not answer"],
+    [-32000, "invalid_input", "nonce too low: next nonce 34, tx nonce 16"],
+    [3, "invalid_input", "nonce too low: next nonce 34, tx nonce 16"],
+  ])("of code %i become %s", (code, expected, message) => {
+    const failure = failureOfNode(new UpstreamRpcError(code, "nonce too low: next nonce 34, tx nonce 16"));
+    expect(isServiceError(failure) && [failure.code, failure.message]).toEqual([expected, message]);
+  });
+
+  it("are told from other failures, which stay as they are", () => {
+    const reason = new Error("other");
+    expect(failureOfNode(reason)).toBe(reason);
+  });
+});
