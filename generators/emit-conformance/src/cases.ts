@@ -116,6 +116,8 @@ function probeCase(parameter: Parameter, { name, value, isValid }: Probe, input:
 
 const documented: Expectation = { kind: "documented" };
 const refusal: Expectation = { kind: "refusal" };
+/** The form of parameters is the same for every method, and so is the failure. */
+const formRefusal: Expectation = { kind: "refusal", of: "api" };
 
 /** A default that is spelled out changes nothing. */
 function defaultCase(parameter: Parameter, base: Example | undefined, model: ApiModel): readonly Case[] {
@@ -159,10 +161,10 @@ function formCases({ binding, parameters }: Operation, base: Example | undefined
   }
   if (byName) {
     const params = { ...named, "no-such-parameter": 1 };
-    cases.push({ name: "unknown-name", group: "parameter", input: {}, params, expect: refusal });
+    cases.push({ name: "unknown-name", group: "parameter", input: {}, params, expect: formRefusal });
   }
   if (binding.parameterStructure !== "by-name") {
-    cases.push({ name: "too-many", group: "parameter", input: {}, params: [...positional, 1], expect: refusal });
+    cases.push({ name: "too-many", group: "parameter", input: {}, params: [...positional, 1], expect: formRefusal });
   }
   return cases;
 }

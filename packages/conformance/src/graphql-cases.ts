@@ -2,7 +2,7 @@ import { mediaTypeOf, readJson, schemaProblems } from "./body.ts";
 import type { Answer, PlainRequest, Sender } from "./exchange.ts";
 import { expectationText, resolveExpectation } from "./expectation.ts";
 import { jsonDifferences, showJson } from "./json-difference.ts";
-import { isAllowed, isPlayed, mayBeMissing } from "./operation-filter.ts";
+import { isAllowed, isPlayed, isWithheld, mayBeMissing, sampleCase } from "./operation-filter.ts";
 import type { RunOptions } from "./options.ts";
 import type { Judgement, PlannedCase } from "./planned-case.ts";
 import type { ConformanceCase, Expectation, GraphqlDocumentSuite, GraphqlSuite } from "./suite.ts";
@@ -51,6 +51,7 @@ function planCase(
     group,
     name,
     expected: expectationText(expect),
+    isWithheld: isWithheld(group, one.writes, options),
     send: () => sender.send(request),
     check: (answer): Judgement => {
       const response = readResponse(answer);
@@ -183,7 +184,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function planKeyCases(one: GraphqlDocumentSuite, sender: Sender, apiKey: string): readonly PlannedCase[] {
-  const request = graphqlRequest({ query: one.document.text, variables: one.cases[0]?.input ?? {} });
+  const request = graphqlRequest({
+    query: one.document.text,
+    variables: sampleCase(one.cases, one.writes)?.input ?? {},
+  });
   return wrongKeys(apiKey).map(({ name, key }) => ({
     operation: one.document.name,
     group: "key",

@@ -3,7 +3,7 @@ import { type BodyResult, mediaTypeOf, readBody, schemaProblems } from "./body.t
 import type { Answer, PlainRequest, Sender } from "./exchange.ts";
 import { expectationText, resolveExpectation } from "./expectation.ts";
 import { jsonDifferences, showJson } from "./json-difference.ts";
-import { isAllowed, isOff, isPlayed, mayBeMissing } from "./operation-filter.ts";
+import { isAllowed, isOff, isWithheld, isPlayed, mayBeMissing, sampleCase } from "./operation-filter.ts";
 import type { RunOptions } from "./options.ts";
 import type { Judgement, PlannedCase } from "./planned-case.ts";
 import type {
@@ -30,7 +30,7 @@ function planOperation(
   options: RunOptions,
 ): readonly PlannedCase[] {
   const { operation } = one;
-  const sample = one.cases[0]?.input ?? {};
+  const sample = sampleCase(one.cases, one.writes)?.input ?? {};
   const keys = options.apiKey === undefined ? [] : planKeyCases(one, sample, sender, options.apiKey);
   if (isOff(operation.name, operation.marks, options)) return [...keys, offCase(one, sample, sender)];
   const documented = one.cases
@@ -53,6 +53,7 @@ function planCase(
     group,
     name,
     expected: expectationText(expect),
+    isWithheld: isWithheld(group, one.writes, options),
     send: () => sender.send(request),
     check: (answer) => unlessMissing(one, answer, options, () => checkAnswer(one, expect, answer)),
   };

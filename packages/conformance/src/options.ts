@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly enabled?: readonly string[] | undefined;
   /** Plays these operations alone, and not the rules of the protocol. */
   readonly only?: readonly string[] | undefined;
+  /** True: examples in which an operation changes something are played. Otherwise they are withheld, so that a run leaves no trace. */
+  readonly allowWrites?: boolean | undefined;
   /** Requests at once; 4 when not given. */
   readonly concurrency?: number | undefined;
   /** Until an answer is complete; 10,000 when not given. */

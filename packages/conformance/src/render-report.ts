@@ -8,7 +8,7 @@ const shownBodyLength = 300;
 /** A report for a person: operations × groups of cases, then each failure with what was sent, what came and how to repeat it. */
 export function renderReport(report: Report): string {
   const { totals } = report;
-  const notJudged = (["missing", "disabled", "untested"] as const)
+  const notJudged = (["missing", "disabled", "untested", "withheld"] as const)
     .filter((verdict) => totals[verdict] > 0)
     .map((verdict) => `, ${totals[verdict]} ${verdict}`);
   const cases = report.operations.reduce((sum, { cases: own }) => sum + own.length, 0);

@@ -9,9 +9,9 @@ export type ReportGroup = CaseGroup | "key" | "protocol";
  * How a case ended.
  *
  * `missing`: answered as not implemented, where the run allows it. `disabled`: the operation is off for the key.
- * `untested`: the server was too busy to be judged.
+ * `untested`: the server was too busy to be judged. `withheld`: not sent, because it would change something.
  */
-export type Verdict = "passed" | "failed" | "missing" | "disabled" | "untested";
+export type Verdict = "passed" | "failed" | "missing" | "disabled" | "untested" | "withheld";
 
 /** What went over the wire, without the key. */
 export interface RecordedExchange {

@@ -3,7 +3,7 @@ import { mediaTypeOf, schemaProblems } from "./body.ts";
 import type { Answer, Sender } from "./exchange.ts";
 import { expectationText, resolveExpectation } from "./expectation.ts";
 import { jsonDifferences, showJson } from "./json-difference.ts";
-import { isAllowed, isOff, isPlayed, mayBeMissing } from "./operation-filter.ts";
+import { isAllowed, isOff, isWithheld, isPlayed, mayBeMissing, sampleCase } from "./operation-filter.ts";
 import type { RunOptions } from "./options.ts";
 import type { Judgement, PlannedCase } from "./planned-case.ts";
 import { type ReadEnvelope, type RpcFailure, readEnvelopeText } from "./rpc-envelope.ts";
@@ -56,12 +56,13 @@ function planCase(
     group,
     name,
     expected: expectationText(expect),
+    isWithheld: isWithheld(group, one.writes, options),
     send: () => sender.send(rpcRequest(body)),
     check: (answer) => {
       const envelope = readEnvelopeText(answer.text, { members: suite.envelope, id, version: "2.0" });
       const reason = notAnswered(one.operation, envelope.error, options);
       if (reason !== undefined) return reason;
-      return [...httpProblems(answer), ...envelope.problems, ...checkEnvelope(one.operation, expect, envelope)];
+      return [...httpProblems(answer), ...envelope.problems, ...checkEnvelope(one.operation, suite, expect, envelope)];
     },
   };
 }
@@ -93,6 +94,7 @@ function httpProblems(answer: Answer): readonly string[] {
 
 function checkEnvelope(
   operation: RpcOperation,
+  suite: RpcSuite,
   expect: Expectation,
   { result, error }: ReadEnvelope,
 ): readonly string[] {
@@ -106,7 +108,10 @@ function checkEnvelope(
     case "failure":
       return checkFailure(expect, error);
     case "refusal":
-      return checkCode(error, refusalCodes(operation));
+      return checkCode(
+        error,
+        refusalCodes(expect.of === "api" ? suite.operations.map((one) => one.operation) : [operation]),
+      );
     case "documented":
       if (error === undefined) return schemaProblems(operation.output, result, "the result");
       return checkCode(error, documentedCodes(operation));
@@ -144,8 +149,8 @@ function documentedCodes(operation: RpcOperation): readonly number[] {
 }
 
 /** A dialect may have codes of its own for wrong parameters; the specification's is always allowed. */
-function refusalCodes(operation: RpcOperation): readonly number[] {
-  return [...new Set([...documentedCodes(operation), invalidParams])];
+function refusalCodes(operations: readonly RpcOperation[]): readonly number[] {
+  return [...new Set([...operations.flatMap(documentedCodes), invalidParams])];
 }
 
 function errorText({ code, message }: RpcFailure): string {
@@ -153,7 +158,7 @@ function errorText({ code, message }: RpcFailure): string {
 }
 
 function planKeyCases(one: RpcOperationSuite, suite: RpcSuite, sender: Sender, apiKey: string): readonly PlannedCase[] {
-  const body = bodyOf(one.operation, one.cases[0] ?? {}, "key");
+  const body = bodyOf(one.operation, sampleCase(one.cases, one.writes) ?? {}, "key");
   return wrongKeys(apiKey).map(({ name, key }) => ({
     operation: one.operation.name,
     group: "key",
@@ -176,7 +181,8 @@ function checkUnauthenticated(answer: Answer, suite: RpcSuite): readonly string[
 
 function offCase(one: RpcOperationSuite, suite: RpcSuite, sender: Sender): PlannedCase {
   const id = `${one.operation.method} off`;
-  const body = bodyOf(one.operation, one.cases[0] ?? {}, id);
+  // A server that has the method on after all finds nothing in it that could be carried out.
+  const body = bodyOf(one.operation, { params: { "no-such-parameter": 1 } }, id);
   return {
     operation: one.operation.name,
     group: "protocol",

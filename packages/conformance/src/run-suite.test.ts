@@ -227,6 +227,19 @@ describe("a REST suite", () => {
     expect(patient.totals).toMatchObject({ failed: 0, missing: 3 });
   });
 
+  test("sends nothing that would change something unless it is allowed to, and never guesses there", async () => {
+    const [one] = shipSuite.operations;
+    const writing: HttpSuite = { ...shipSuite, operations: one === undefined ? [] : [{ ...one, writes: true }] };
+    const baseUrl = await serve(goodShips);
+    const careful = await runSuite(writing, { baseUrl, apiKey: key });
+    expect(careful.totals).toMatchObject({ withheld: 2, failed: 0 });
+    expect(careful.operations[0]?.cases.some(({ group }) => group === "parameter")).toBe(false);
+    expect((await runSuite(writing, { baseUrl, apiKey: key, allowWrites: true })).totals).toMatchObject({
+      withheld: 0,
+      failed: 0,
+    });
+  });
+
   test("waits when it is told to, and judges nothing that was never answered", async () => {
     let refused = 0;
     const baseUrl = await serve((request, response, body) => {

@@ -80,7 +80,7 @@ function reportOperations(suite: ConformanceSuite, cases: readonly CaseReport[])
 }
 
 function countVerdicts(cases: readonly CaseReport[]): Readonly<Record<Verdict, number>> {
-  const totals: Record<Verdict, number> = { passed: 0, failed: 0, missing: 0, disabled: 0, untested: 0 };
+  const totals: Record<Verdict, number> = { passed: 0, failed: 0, missing: 0, disabled: 0, untested: 0, withheld: 0 };
   for (const { verdict } of cases) totals[verdict] += 1;
   return totals;
 }

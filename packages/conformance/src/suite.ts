@@ -30,8 +30,8 @@ export type Expectation =
       readonly graphqlCode?: string;
       readonly message?: string;
     }
-  /** Any documented failure with which an input is refused. */
-  | { readonly kind: "refusal"; readonly message?: string }
+  /** Any documented failure with which an input is refused; of `api`, one that any operation documents. */
+  | { readonly kind: "refusal"; readonly message?: string; readonly of?: "api" }
   /** Success of the right type, or any documented failure: which of them depends on the chain. */
   | { readonly kind: "documented" };
 
