@@ -48,6 +48,7 @@ const getbestblockhashCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -57,6 +58,7 @@ const getbestblockhashCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -1399,6 +1401,7 @@ const getblockCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -1408,6 +1411,7 @@ const getblockCases: RpcOperationSuite = {
       params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", null, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -1458,6 +1462,7 @@ const getblockcountCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -1467,6 +1472,7 @@ const getblockcountCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -1755,6 +1761,7 @@ const getblockhashCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -1764,6 +1771,7 @@ const getblockhashCases: RpcOperationSuite = {
       params: [170, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2299,6 +2307,7 @@ const getblockheaderCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -2308,6 +2317,7 @@ const getblockheaderCases: RpcOperationSuite = {
       params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2358,6 +2368,7 @@ const getdifficultyCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -2367,6 +2378,7 @@ const getdifficultyCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2416,6 +2428,7 @@ const getinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -2425,6 +2438,7 @@ const getinfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2474,6 +2488,7 @@ const getnettotalsCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -2483,6 +2498,7 @@ const getnettotalsCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2977,6 +2993,7 @@ const getnetworkhashpsCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -2986,6 +3003,7 @@ const getnetworkhashpsCases: RpcOperationSuite = {
       params: [null, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -3215,6 +3233,7 @@ const getrawmempoolCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -3224,6 +3243,7 @@ const getrawmempoolCases: RpcOperationSuite = {
       params: [null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4247,6 +4267,7 @@ const getrawtransactionCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -4256,6 +4277,7 @@ const getrawtransactionCases: RpcOperationSuite = {
       params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", null, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4505,6 +4527,7 @@ const helpCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -4514,6 +4537,7 @@ const helpCases: RpcOperationSuite = {
       params: ["getblockcount", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4557,6 +4581,7 @@ const getbestblockCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -4566,6 +4591,7 @@ const getbestblockCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4605,6 +4631,7 @@ const getblockchaininfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -4614,6 +4641,7 @@ const getblockchaininfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4661,6 +4689,7 @@ const getchaintipsCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -4670,6 +4699,7 @@ const getchaintipsCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -5057,6 +5087,7 @@ const getchaintxstatsCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -5066,6 +5097,7 @@ const getchaintxstatsCases: RpcOperationSuite = {
       params: [10, "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -5422,6 +5454,7 @@ const getheadersCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -5435,6 +5468,7 @@ const getheadersCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -5810,6 +5844,7 @@ const getcfilterCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -5819,6 +5854,7 @@ const getcfilterCases: RpcOperationSuite = {
       params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -6194,6 +6230,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -6203,6 +6240,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -6559,6 +6597,7 @@ const verifychainCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -6568,6 +6607,7 @@ const verifychainCases: RpcOperationSuite = {
       params: [0, 6, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -6705,6 +6745,7 @@ const getmempoolinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -6714,6 +6755,7 @@ const getmempoolinfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -7312,6 +7354,7 @@ const gettxoutCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -7321,6 +7364,7 @@ const gettxoutCases: RpcOperationSuite = {
       params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", 0, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -7609,6 +7653,7 @@ const gettxoutproofCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -7618,6 +7663,7 @@ const gettxoutproofCases: RpcOperationSuite = {
       params: [["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"], null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -7830,6 +7876,7 @@ const verifytxoutproofCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -7842,6 +7889,7 @@ const verifytxoutproofCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -8054,6 +8102,7 @@ const verifytxoutputCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -8066,6 +8115,7 @@ const verifytxoutputCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -8479,6 +8529,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -8488,6 +8539,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       params: [null, null, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -8844,6 +8896,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -8853,6 +8906,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       params: ["status", null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -10114,6 +10168,7 @@ const searchrawtransactionsCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -10123,6 +10178,7 @@ const searchrawtransactionsCases: RpcOperationSuite = {
       params: ["18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB", 0, null, null, null, null, null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -11455,6 +11511,7 @@ const createrawtransactionCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -11480,6 +11537,7 @@ const createrawtransactionCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -11878,6 +11936,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -11891,6 +11950,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12101,6 +12161,7 @@ const decodescriptCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12110,6 +12171,7 @@ const decodescriptCases: RpcOperationSuite = {
       params: ["a914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12370,6 +12432,7 @@ const validateaddressCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12379,6 +12442,7 @@ const validateaddressCases: RpcOperationSuite = {
       params: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12581,6 +12645,7 @@ const estimatefeeCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12590,6 +12655,7 @@ const estimatefeeCases: RpcOperationSuite = {
       params: [6, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12629,6 +12695,7 @@ const getmininginfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12638,6 +12705,7 @@ const getmininginfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12776,6 +12844,7 @@ const getblocktemplateCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12785,6 +12854,7 @@ const getblocktemplateCases: RpcOperationSuite = {
       params: [null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12854,6 +12924,7 @@ const getgenerateCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12863,6 +12934,7 @@ const getgenerateCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -12911,6 +12983,7 @@ const gethashespersecCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -12920,6 +12993,7 @@ const gethashespersecCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13112,6 +13186,7 @@ const getaddednodeinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13121,6 +13196,7 @@ const getaddednodeinfoCases: RpcOperationSuite = {
       params: [null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13160,6 +13236,7 @@ const getconnectioncountCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13169,6 +13246,7 @@ const getconnectioncountCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13209,6 +13287,7 @@ const getcurrentnetCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13218,6 +13297,7 @@ const getcurrentnetCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13257,6 +13337,7 @@ const getpeerinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13266,6 +13347,7 @@ const getpeerinfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13484,6 +13566,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13493,6 +13576,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
       params: [null, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13532,6 +13616,7 @@ const getrpcinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13541,6 +13626,7 @@ const getrpcinfoCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13598,6 +13684,7 @@ const uptimeCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13607,6 +13694,7 @@ const uptimeCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13646,6 +13734,7 @@ const versionCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13655,6 +13744,7 @@ const versionCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -13694,6 +13784,7 @@ const rpcDiscoverCases: RpcOperationSuite = {
       },
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
     {
@@ -13703,6 +13794,7 @@ const rpcDiscoverCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],

@@ -565,7 +565,7 @@ export interface BitcoinOperations {
   /**
    * Serialized headers after a known block.
    *
-   * Gives headers of the best chain after the first locator that is known, up to a stop hash and never more than 2000.
+   * Gives headers of the best chain after the first locator that is on it, up to a stop hash and never more than 2000. Where no locator is on it they begin after the first block; where none is given, the header of the stop hash is given alone.
    *
    * @generated from getheaders
    */

@@ -25,6 +25,7 @@ const web3ClientVersionCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -53,6 +54,7 @@ const ethChainIdCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -80,6 +82,7 @@ const ethProtocolVersionCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -107,6 +110,7 @@ const ethSyncingCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -134,6 +138,7 @@ const ethBlockNumberCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -161,6 +166,7 @@ const ethGasPriceCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -188,6 +194,7 @@ const ethMaxPriorityFeePerGasCases: RpcOperationSuite = {
       params: [1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -830,6 +837,7 @@ const ethFeeHistoryCases: RpcOperationSuite = {
       params: ["0x1", "0x5", [], 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -1419,6 +1427,7 @@ const ethGetBlockByNumberCases: RpcOperationSuite = {
       params: ["0x5", false, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -1875,6 +1884,7 @@ const ethGetBlockByHashCases: RpcOperationSuite = {
       params: ["0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80", false, 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2255,6 +2265,7 @@ const ethGetUncleByBlockHashAndIndexCases: RpcOperationSuite = {
       params: ["0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e", "0x0", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2669,6 +2680,7 @@ const ethGetBlockReceiptsCases: RpcOperationSuite = {
       params: ["0x8", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -2964,6 +2976,7 @@ const ethGetTransactionByHashCases: RpcOperationSuite = {
       params: ["0x24faea829810a23109e39cf2234cf60d1fd73c7f318f2556db39a476bfada8bd", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -3292,6 +3305,7 @@ const ethGetTransactionReceiptCases: RpcOperationSuite = {
       params: ["0x7f664c928c129478600ab155ee805829e208acd4f871c1ad479a747550f6e081", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -3507,6 +3521,7 @@ const ethGetRawTransactionByHashCases: RpcOperationSuite = {
       params: ["0x2e62cdbdb2692b47acb1ec638a3e3e3066a989912ab9b0cf906df4de616b79a5", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -3762,6 +3777,7 @@ const ethGetLogsCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4240,6 +4256,7 @@ const ethGetBalanceCases: RpcOperationSuite = {
       params: ["0x70997970c51812dc3a010c7d01b50e0d17dc79c8", "0x2", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -4691,6 +4708,7 @@ const ethGetTransactionCountCases: RpcOperationSuite = {
       params: ["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "0x8", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -5141,6 +5159,7 @@ const ethGetCodeCases: RpcOperationSuite = {
       params: ["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "0x8", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -5824,6 +5843,7 @@ const ethGetStorageAtCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -6322,6 +6342,7 @@ const ethCallCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -6811,6 +6832,7 @@ const ethEstimateGasCases: RpcOperationSuite = {
       ],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -7085,6 +7107,7 @@ const debugGetRawTransactionCases: RpcOperationSuite = {
       params: ["0x47a6e79bbc2d68b26a1bdc00be63b7180271e9790d6465720f45133ce8ed4b42", 1],
       expect: {
         kind: "refusal",
+        of: "api",
       },
     },
   ],
