@@ -12,7 +12,7 @@ import { type Probe, probesOf } from "./probes.ts";
 import { isOfType, resolveType } from "./value-matcher.ts";
 
 /** The runner's `Expectation`. */
-export type Expectation = Readonly<Record<string, JsonValue>> & { readonly kind: string };
+type Expectation = Readonly<Record<string, JsonValue>> & { readonly kind: string };
 
 /** The runner's `ConformanceCase`. */
 export interface Case {
