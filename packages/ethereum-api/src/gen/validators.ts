@@ -81,13 +81,8 @@ const blockLogsQueryBlockLogsItemNames = new Set<string>(["index", "account", "t
 const blockLogsQueryBlockNames = new Set<string>(["logs"]);
 const blockPartsQueryBlockTransactionAtNames = new Set<string>(["index", "hash", "inputData", "block"]);
 const blockPartsQueryBlockNames = new Set<string>(["number", "transactionAt", "ommerAt", "rawHeader", "raw"]);
-const blockTransactionsQueryBlockTransactionsItemLogsItemNames = new Set<string>([
-  "index",
-  "account",
-  "topics",
-  "data",
-]);
-const blockTransactionsQueryBlockTransactionsItemNames = new Set<string>([
+const blockTransactionsQueryBlockTransactionsINames = new Set<string>(["index", "account", "topics", "data"]);
+const blockTransactionsQueryBlockTransactionsINames2 = new Set<string>([
   "index",
   "hash",
   "nonce",
@@ -175,7 +170,7 @@ const syncingQueryNames = new Set<string>(["syncing"]);
 const transactionQueryTransactionFromNames = new Set<string>(["address", "transactionCount"]);
 const transactionQueryTransactionToNames = new Set<string>(["address", "balance"]);
 const transactionQueryTransactionLogsItemNames = new Set<string>(["index", "topics", "data"]);
-const transactionQueryTransactionAccessListItemNames = new Set<string>(["address", "storageKeys"]);
+const transactionQueryTransactionAccessListIteNames = new Set<string>(["address", "storageKeys"]);
 const transactionQueryTransactionNames = new Set<string>([
   "hash",
   "nonce",
@@ -1568,14 +1563,14 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
             if (!isBytes(data)) return false;
             if (
               countMembers(logsItem) !== 4 &&
-              hasOtherMembers(logsItem, blockTransactionsQueryBlockTransactionsItemLogsItemNames)
+              hasOtherMembers(logsItem, blockTransactionsQueryBlockTransactionsINames)
             )
               return false;
           }
         }
         if (
           countMembers(transactionsItem) !== 12 &&
-          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransactionsItemNames)
+          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransactionsINames2)
         )
           return false;
       }
@@ -1843,7 +1838,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                         else
                           reportBytes(data, `${pointer}/block/transactions/${index}/logs/${index3}/data`, violations);
                         for (const name5 in logsItem) {
-                          if (!blockTransactionsQueryBlockTransactionsItemLogsItemNames.has(name5))
+                          if (!blockTransactionsQueryBlockTransactionsINames.has(name5))
                             violate(
                               violations,
                               `${pointer}/block/transactions/${index}/logs/${index3}/${escapeToken(name5)}`,
@@ -1857,7 +1852,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                 } else if (logs !== null)
                   violate(violations, `${pointer}/block/transactions/${index}/logs`, "type", "must be array or null");
                 for (const name6 in transactionsItem) {
-                  if (!blockTransactionsQueryBlockTransactionsItemNames.has(name6))
+                  if (!blockTransactionsQueryBlockTransactionsINames2.has(name6))
                     violate(
                       violations,
                       `${pointer}/block/transactions/${index}/${escapeToken(name6)}`,
@@ -3957,7 +3952,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
         }
         if (
           countMembers(accessListItem) !== 2 &&
-          hasOtherMembers(accessListItem, transactionQueryTransactionAccessListItemNames)
+          hasOtherMembers(accessListItem, transactionQueryTransactionAccessListIteNames)
         )
           return false;
       }
@@ -4256,7 +4251,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
                   }
                 }
                 for (const name6 in accessListItem) {
-                  if (!transactionQueryTransactionAccessListItemNames.has(name6))
+                  if (!transactionQueryTransactionAccessListIteNames.has(name6))
                     violate(
                       violations,
                       `${pointer}/transaction/accessList/${index5}/${escapeToken(name6)}`,
