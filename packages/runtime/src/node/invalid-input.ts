@@ -10,7 +10,7 @@ export function invalidInputError(operation: HttpOperation, violations: readonly
   return new ServiceError("invalid_input", message, { details: { violations } });
 }
 
-/** The property of the input that a violation is in; for a missing one, the one that misses. */
+/** The property of the input that a violation is in. */
 function propertyOf(violation: Violation): string {
   const [, property = ""] = violation.pointer.split("/");
   return property.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -22,7 +22,7 @@ function sentence(violation: Violation, parameters: ReadonlyMap<string, Paramete
   const inner = violation.pointer.slice(property.length + 1);
   if (facts === undefined) {
     const place = property === "body" ? `The body${inner === "" ? "" : ` at ${inner}`}` : "The request";
-    return `${place}: ${violation.message}`;
+    return `${place} ${violation.message}`;
   }
-  return `The ${facts.location} parameter ${facts.name}${inner === "" ? "" : ` at ${inner}`}: ${violation.message}`;
+  return `The ${facts.location} parameter ${facts.name}${inner === "" ? "" : ` at ${inner}`} ${violation.message}`;
 }

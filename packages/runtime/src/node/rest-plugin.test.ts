@@ -187,7 +187,7 @@ describe("a REST plugin", () => {
     expect(await put("{")).toEqual([400, "The request body is not valid JSON"]);
     expect(await put(Buffer.from([0xff, 0xfe]))).toEqual([400, "The request body is not UTF-8"]);
     expect(await put("[".repeat(200_000))).toEqual([400, "The request body is nested deeper than 100 levels"]);
-    expect(await put("")).toEqual([400, "The request: must have the member body"]);
+    expect(await put("")).toEqual([400, "The body is missing"]);
   });
 
   it("lets no member of a body become a prototype", async () => {

@@ -72,6 +72,8 @@ function addPath<Context>(
     scope.route({
       method: operation.method,
       url: pattern.url,
+      // Where the document describes HEAD, it has an operation of its own.
+      exposeHeadRoute: !pattern.operations.some((other) => other.operation.method === "HEAD"),
       ...limit,
       handler: (request, reply) => answerOperation(route, request, reply),
     });
@@ -136,9 +138,7 @@ async function admit<Context>(
 async function callHandler<Context>(route: Route<Context>, request: FastifyRequest): Promise<unknown> {
   const { operation, handler, readInput, options } = route;
   if (handler === undefined) throw new ServiceError("not_implemented", `${operation.origin} is not implemented`);
-  const input = decodeInput(operation.input, readInput(request), (violations) =>
-    inputError(operation, violations, options),
-  );
+  const input = decodeInput(operation, readInput(request), (violations) => inputError(operation, violations, options));
   // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
   return handler(input as never, await options.context(request));
 }

@@ -104,7 +104,7 @@ describe("a JSON-RPC plugin", () => {
       ]);
     };
     expect(await violations(["5"])).toEqual([["/height", "type"]]);
-    expect(await violations([])).toEqual([["", "required"]]);
+    expect(await violations([])).toEqual([["/height", "required"]]);
     expect(await violations([1, true, "", 4])).toEqual([["/3", "maxItems"]]);
     expect(await violations({ height: 1, "a/b": 2 })).toEqual([["/a~1b", "additionalProperties"]]);
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { decodeInput } from "../decode-input.ts";
+import { decodeInput, inputViolations } from "../decode-input.ts";
 import { type RpcId, rpcErrorAnswer, rpcErrorObject } from "../error-body.ts";
 import { readLosslessJson, writeLosslessJson } from "../lossless-json.ts";
 import type { Handler, RpcOperation } from "../operation.ts";
@@ -220,8 +220,8 @@ function readInput<Context>(operation: RpcOperation, member: RpcRequest, options
   const { values, violations } = readRpcParameters(operation.parameters, member.params);
   const refuseInput = (found: readonly Violation[]): ServiceError =>
     invalidParameters(operation, found, member, options);
-  if (violations.length > 0) throw refuseInput([...violations, ...operation.input.violationsOf(values)]);
-  return decodeInput(operation.input, values, refuseInput);
+  if (violations.length > 0) throw refuseInput([...violations, ...inputViolations(operation, values)]);
+  return decodeInput(operation, values, refuseInput);
 }
 
 function invalidParameters<Context>(
