@@ -293,6 +293,21 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
       expect(commandLines.join()).not.toContain("pass word");
     });
 
+    it("serves what it has when the node is gone, and says so", async () => {
+      const credentials = { NODEWRIGHT_BITCOIN_USER: "alice", NODEWRIGHT_BITCOIN_PASSWORD: "pass word" };
+      const gone = await startBlockNode(demoBlocks(10), "alice:pass word");
+      const words = ["--bitcoin-rpc", `http://127.0.0.1:${gone.port}`];
+      const first = await startAndWait(words, credentials);
+      await endBy(first.launched, "SIGTERM");
+      await gone.close();
+
+      const { launched, bitcoin } = await startAndWait(words, credentials);
+
+      expect(await tipHeight(bitcoin)).toBe(9);
+      expect(launched.errors()).toMatch(/bitcoin-mainnet: stalled/);
+      expect(await (await fetch(new URL("/healthz", bitcoin.endpoint))).text()).toBe("degraded");
+    });
+
     it("starts its indexer again when it dies, and answers all the while", async () => {
       const url = `http://alice:pass%20word@127.0.0.1:${node.port}`;
       const { launched, bitcoin } = await startAndWait(["--bitcoin-rpc", url, "--bitcoin-network", "mainnet"]);

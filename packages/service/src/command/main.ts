@@ -1,4 +1,4 @@
-import { type RunningService, startService } from "../service.ts";
+import type { RunningService } from "../service.ts";
 import { readVersion } from "../version.ts";
 import { readCommandLine } from "./command-line.ts";
 import { StartProblem } from "./start-problem.ts";
@@ -10,17 +10,22 @@ const stopDeadlineMilliseconds = 1_800;
 export async function main(): Promise<void> {
   // Whoever reads our output may leave before we end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  let service: RunningService | undefined;
   try {
     const { start } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
     if (start === undefined) return;
     const stopRequested = nextStopSignal();
-    const service = await startService(start, { output: process.stdout, progress: process.stderr });
-    void stopRequested.then(() => stop(service));
+    // Loaded when it is needed: help and refusals come at once.
+    const { startService } = await import("../service.ts");
+    service = await startService(start, { output: process.stdout, progress: process.stderr });
+    const running = service;
+    void stopRequested.then(() => stop(running));
     await service.ready;
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
+    if (service !== undefined) await stop(service);
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Chain } from "../registry/registry.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -14,30 +14,37 @@ export interface AnnouncedNode {
 
 /** Takes away what an earlier run has left at `path`, and throws `StartProblem` when nothing could be written there. */
 export function prepareReadyFile(path: string): void {
-  try {
+  orStartProblem(path, () => {
     rmSync(path, { force: true });
     accessSync(dirname(resolve(path)), constants.W_OK | constants.X_OK);
+  });
+}
+
+/**
+ * Announces the nodes in a file, for its owner alone: it holds keys.
+ * Whoever sees the file sees all of it, because it appears under its name when it is complete. Throws `StartProblem`.
+ */
+export function writeReadyFile(path: string, nodes: readonly AnnouncedNode[]): void {
+  orStartProblem(path, () => {
+    const workshop = mkdtempSync(join(dirname(resolve(path)), ".nodewright-ready-"));
+    const unfinished = join(workshop, "ready.json");
+    try {
+      writeFileSync(unfinished, renderReadyFile(nodes), { mode: 0o600 });
+      renameSync(unfinished, path);
+    } finally {
+      rmSync(workshop, { recursive: true, force: true });
+    }
+  });
+}
+
+function orStartProblem(path: string, write: () => void): void {
+  try {
+    write();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new StartProblem(
       `The ready file ${path} can't be written (${code}): give --ready-file a name in a directory that is there and can be written.`,
     );
-  }
-}
-
-/**
- * Announces the nodes in a file, for its owner alone: it holds keys.
- * Whoever sees the file sees all of it, because it appears under its name when it is complete.
- */
-export function writeReadyFile(path: string, nodes: readonly AnnouncedNode[]): void {
-  const workshop = mkdtempSync(join(dirname(resolve(path)), ".nodewright-ready-"));
-  const unfinished = join(workshop, "ready.json");
-  try {
-    writeFileSync(unfinished, renderReadyFile(nodes), { mode: 0o600 });
-    renameSync(unfinished, path);
-  } finally {
-    rmSync(unfinished, { force: true });
-    rmdirSync(workshop);
   }
 }
 

@@ -80,11 +80,14 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     summary: () => renderSummary(network, state),
     problem: () => problemOf(state),
     unavailable: () => unavailableIndex(state),
-    start: () =>
-      new Promise((resolve) => {
+    async start() {
+      // A marker without an index tells of one that somebody has taken away.
+      if (state.served && (await reader.tip()) === undefined) state = emptyIndex;
+      await new Promise<void>((resolve) => {
         if (state.served) setTimeout(resolve, catchUpMilliseconds).unref();
         indexer = start(resolve);
-      }),
+      });
+    },
     async stop() {
       await indexer?.stop();
       await upstream?.close();

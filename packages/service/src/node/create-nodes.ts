@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isIndexerError } from "@nodewright/bitcoin-indexer";
-import { type Network, networks } from "@nodewright/bitcoin-primitives";
+import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { ProgressLine } from "../command/progress-line.ts";
 import type { BitcoinOrigin, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
@@ -26,6 +26,7 @@ export interface Offer<Node extends OfferedNode = OfferedNode> {
 
 /** The first payment between two people. */
 const demoTransaction = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
+const networkTimeoutMilliseconds = 5_000;
 const demoBlocks = fileURLToPath(new URL("../../demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url));
 
 /** Creates the node of `origin`, not started. Throws `StartProblem`. */
@@ -34,8 +35,8 @@ export async function createBitcoinOffer(
   data: DataDirectory,
   progress: ProgressLine,
 ): Promise<Offer<BitcoinNode>> {
-  const { network, source, sourceName, node } = await chooseSource(origin);
-  const id = `bitcoin-${network.name}`;
+  const { network, source, sourceName, node } = await chooseSource(origin, data);
+  const id = bitcoinNodeId(network.name);
   const directory = data.nodePath(id, sourceName);
   try {
     return {
@@ -76,7 +77,7 @@ interface ChosenSource {
   readonly node?: NodeAddress;
 }
 
-async function chooseSource(origin: BitcoinOrigin): Promise<ChosenSource> {
+async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise<ChosenSource> {
   switch (origin.kind) {
     case "demo":
       return { network: networks.mainnet, source: { kind: "files", path: demoBlocks }, sourceName: "demo" };
@@ -90,19 +91,32 @@ async function chooseSource(origin: BitcoinOrigin): Promise<ChosenSource> {
     }
     case "node": {
       const { node } = origin;
-      const network = origin.network === undefined ? await askNetwork(node) : networks[origin.network];
-      return { network, source: { kind: "node", node }, sourceName: `node-${shortDigest(node.url)}`, node };
+      const sourceName = `node-${shortDigest(node.url)}`;
+      const network =
+        origin.network === undefined ? await findNetwork(node, sourceName, data) : networks[origin.network];
+      return { network, source: { kind: "node", node }, sourceName, node };
     }
   }
 }
 
-async function askNetwork(node: NodeAddress): Promise<Network> {
-  const upstream = createHttpUpstream({ ...node, timeoutMilliseconds: 5_000 });
+/** Asks the node; one that does not answer now is known by what an earlier start has indexed of it. */
+async function findNetwork(node: NodeAddress, sourceName: string, data: DataDirectory): Promise<Network> {
+  const upstream = createHttpUpstream({ ...node, timeoutMilliseconds: networkTimeoutMilliseconds });
   try {
     return await detectNetwork(upstream);
+  } catch (error) {
+    const known = Object.values(networks).filter(({ name }) =>
+      existsSync(data.nodePath(bitcoinNodeId(name), sourceName)),
+    );
+    if (known[0] !== undefined && known.length === 1) return known[0];
+    throw error;
   } finally {
     await upstream.close();
   }
+}
+
+function bitcoinNodeId(network: NetworkName): string {
+  return `bitcoin-${network}`;
 }
 
 function readBlocksPath(directory: string): string {

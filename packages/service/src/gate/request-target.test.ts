@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { interfaceOfPath, readRequestTarget } from "./request-target.ts";
+
+describe("a request target", () => {
+  it.each([
+    ["/", { nodeId: "", path: "", query: "", keys: [] }],
+    ["*", { nodeId: "", path: "", query: "", keys: [] }],
+    ["/node", { nodeId: "node", path: "", query: "", keys: [] }],
+    ["/node/?apikey=k", { nodeId: "node", path: "/", query: "", keys: ["k"] }],
+    ["/node?apikey=k", { nodeId: "node", path: "", query: "", keys: ["k"] }],
+    ["/node/a/b?x=1&apikey=k&y", { nodeId: "node", path: "/a/b", query: "?x=1&y", keys: ["k"] }],
+    ["/node/a?apikey=k&apikey=l", { nodeId: "node", path: "/a", query: "", keys: ["k", "l"] }],
+    ["/node/a?%61pikey=%6b+l", { nodeId: "node", path: "/a", query: "", keys: ["k l"] }],
+    ["/node/a?apikey", { nodeId: "node", path: "/a", query: "", keys: [""] }],
+    ["/node/a?apikey=%zz", { nodeId: "node", path: "/a", query: "", keys: ["%zz"] }],
+    ["/node/a?apikeys=k&api", { nodeId: "node", path: "/a", query: "?apikeys=k&api", keys: [] }],
+    ["/node/a?b=1?apikey=k", { nodeId: "node", path: "/a", query: "?b=1?apikey=k", keys: [] }],
+    ["http://host:1/node/a?apikey=k", { nodeId: "node", path: "/a", query: "", keys: ["k"] }],
+    ["HTTPS://host?apikey=k", { nodeId: "", path: "", query: "", keys: ["k"] }],
+    ["//node/a", { nodeId: "", path: "/node/a", query: "", keys: [] }],
+    ["", { nodeId: "", path: "", query: "", keys: [] }],
+  ])("is taken apart: %s", (url, target) => {
+    expect(readRequestTarget(url)).toEqual(target);
+  });
+
+  it("leaves no parameter of a key in the query, however it is spelled", () => {
+    const letter = (character: string) => fc.constantFrom(character, `%${character.charCodeAt(0).toString(16)}`);
+    const name = fc.tuple(...[..."apikey"].map(letter)).map((letters) => letters.join(""));
+    const other = fc.stringMatching(/^[a-z]{1,5}=[a-z%+]{0,5}$/).filter((pair) => !pair.startsWith("apikey"));
+    fc.assert(
+      fc.property(fc.array(other), name, fc.array(other), (before, spelling, behind) => {
+        const pairs = [...before, `${spelling}=SECRET`, ...behind];
+        const { query, keys } = readRequestTarget(`/node/path?${pairs.join("&")}`);
+        expect(keys).toEqual(["SECRET"]);
+        expect(query).toBe([...before, ...behind].length === 0 ? "" : `?${[...before, ...behind].join("&")}`);
+      }),
+    );
+  });
+
+  it("is read whatever stands there", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (url) => void readRequestTarget(url)));
+  });
+
+  it("belongs to the interface whose shape an answer has, whether the node has it or not", () => {
+    expect(["", "/", "/graphql", "/graphql/", "/indexer/rest/tx", "/graphql/x", "/other"].map(interfaceOfPath)).toEqual(
+      ["rpc", "rpc", "graphql", "graphql", "rest", "rest", "rest"],
+    );
+  });
+});
