@@ -136,10 +136,11 @@ function functionStatement(
 ): FunctionDeclarationStructure | string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
-  const header = renderCode(signature);
-  if (header.includes("\n")) {
+  const isEmpty = renderCode(body) === "";
+  if (isEmpty || renderCode(signature).includes("\n")) {
     const lines = comment === undefined ? [] : docComment(comment);
-    return opaque([...lines, renderCode([signature, indent(hardline, body), hardline, "}"])].join("\n"));
+    const braced: Code = isEmpty ? "}" : [indent(hardline, body), hardline, "}"];
+    return opaque([...lines, renderCode([signature, braced])].join("\n"));
   }
   return {
     kind: StructureKind.Function,

@@ -105,12 +105,16 @@ function literalType(value: JsonValue): TypeCode {
 
 /** A union without repetitions; a member that takes everything is the whole union. */
 function distinctUnion(members: readonly TypeCode[]): TypeCode {
-  const distinct = distinctTypes(members).filter((member) => member.code !== "never");
+  const flat = members.flatMap((member) => (member.form === "intersection" ? [member] : (member.members ?? [member])));
+  const distinct = distinctTypes(flat).filter((member) => member.code !== "never");
   return distinct.find((member) => member.code === "unknown") ?? unionType(distinct);
 }
 
+/** An intersection without repetitions; one with a member that takes nothing is nothing. */
 function distinctIntersection(members: readonly TypeCode[]): TypeCode {
-  return intersectionType(distinctTypes(members).filter((member) => member.code !== "unknown"));
+  const flat = members.flatMap((member) => (member.form === "intersection" ? (member.members ?? [member]) : [member]));
+  const distinct = distinctTypes(flat).filter((member) => member.code !== "unknown");
+  return distinct.find((member) => member.code === "never") ?? intersectionType(distinct);
 }
 
 function distinctTypes(types: readonly TypeCode[]): readonly TypeCode[] {

@@ -1,9 +1,27 @@
-import type { ListNode, RecordField, RecordNode, TypeNode, UnionNode } from "@nodewright/model";
-import { assignment, call, predicateName, returnChain, stringLiteral, type Code } from "@nodewright/output";
-import { pascalCase } from "@nodewright/model";
+import {
+  type ListNode,
+  pascalCase,
+  type RecordField,
+  type RecordNode,
+  type TypeNode,
+  type UnionNode,
+} from "@nodewright/model";
+import {
+  assignment,
+  call,
+  type Code,
+  group,
+  indent,
+  line,
+  predicateName,
+  renderCode,
+  returnChain,
+  softline,
+  stringLiteral,
+} from "@nodewright/output";
 import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, operandsOf, test } from "./condition.ts";
 import { leafCondition, leafDemands } from "./leaf-condition.ts";
-import { failWhen, loop, type Statement, statement, when } from "./statement.ts";
+import { failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, mayTakeUndefined } from "./value-kind.ts";
 
@@ -158,7 +176,7 @@ export class CheckWriter {
     const inside = this.#statements(field.type, place);
     const isCounted = isClosed(record);
     if (!field.required && inside.length === 0 && !isCounted) return [];
-    const read = statement(readMember(local, value, field.name));
+    const read = statement(readMember(local, value, field.name, this.#scope));
     known.set(field.name, local);
     if (field.required) {
       const present = mayTakeUndefined(field.type, this.#scope.model)
@@ -181,36 +199,24 @@ export class CheckWriter {
     if (additional.kind === "any" && patterns.length === 0) return [];
     const name = this.#locals.allocate("name");
     const member = this.#locals.allocate("member");
-    const inside: Statement[] = [];
-    const tests = patterns.map(({ pattern }) =>
-      callTest(`${this.#scope.pattern(pattern, `${place.path}Name`)}.test(${name})`),
+    const tests = patterns.map(
+      ({ pattern }) =>
+        (): Condition =>
+          callTest(call(`${this.#scope.pattern(pattern, `${place.path}Name`)}.test`, [name])),
     );
-    for (const [index, { type: patternType }] of patterns.entries()) {
-      const checks = this.#statements(patternType, {
-        ...place,
-        value: member,
-        path: `${place.path}Pattern${index + 1}`,
-      });
+    const inside = patterns.flatMap(({ type: patternType }, index): readonly Statement[] => {
+      const path = `${place.path}Pattern${index + 1}`;
+      const checks = this.#statements(patternType, { ...place, value: member, path });
       const matches = tests[index];
-      if (checks.length > 0 && matches !== undefined) inside.push(when(matches, checks));
-    }
-    const isNamed =
-      fields.length === 0
-        ? []
-        : [
-            callTest(
-              `${this.#scope.names(
-                fields.map((field) => field.name),
-                place.path,
-              )}.has(${name})`,
-            ),
-          ];
-    const isOther = negated(any([...isNamed, ...tests]));
+      return checks.length === 0 || matches === undefined ? [] : [when(matches(), checks)];
+    });
     const checks = this.#statements(additional, { ...place, value: member, path: `${place.path}Member` });
-    if (checks.length > 0) inside.push(...(isAlways(isOther) ? checks : [when(isOther, checks)]));
-    if (inside.length === 0) return [];
-    const read = statement(`const ${member} = ${place.value}[${name}];`);
-    return [loop(`for (const ${name} in ${place.value})`, [read, ...inside])];
+    if (checks.length > 0) {
+      const named = namedTest(fields, name, place.path, this.#scope);
+      const isOther = negated(any([...named, ...tests.map((matches) => matches())]));
+      inside.push(...(isAlways(isOther) ? checks : [when(isOther, checks)]));
+    }
+    return membersLoop(inside, { name, member, record: place.value });
   }
 
   /** Counts instead of comparing names: a count that differs, which is rare, is looked into. */
@@ -287,12 +293,38 @@ export class CheckWriter {
   }
 }
 
+/** Whether `name` is one of a record's fields; nothing where it has none. */
+export function namedTest(
+  fields: readonly RecordField[],
+  name: string,
+  path: string,
+  scope: ValidatorScope,
+): readonly Condition[] {
+  if (fields.length === 0) return [];
+  const names = scope.names(
+    fields.map((field) => field.name),
+    path,
+  );
+  return [callTest(call(`${names}.has`, [name]))];
+}
+
+/** A loop over a record's members, which reads a member only where `inside` looks at it. */
+export function membersLoop(
+  inside: readonly Statement[],
+  { name, member, record }: { readonly name: string; readonly member: string; readonly record: string },
+): readonly Statement[] {
+  if (inside.length === 0) return [];
+  const isRead = new RegExp(`\\b${member}\\b`).test(renderCode(statementsCode(inside)));
+  const read = isRead ? [statement(`const ${member} = ${record}[${name}];`)] : [];
+  return [loop(`for (const ${name} in ${record})`, [...read, ...inside])];
+}
+
 /** `const txid = value["txid"];`, without what an object inherits. */
-export function readMember(local: string, record: string, name: string): Code {
+export function readMember(local: string, record: string, name: string, scope: ValidatorScope): Code {
   const key = stringLiteral(name);
-  const member = `${record}[${key}]`;
-  const own = name in Object.prototype ? `Object.hasOwn(${record}, ${key}) ? ${member} : undefined` : member;
-  return [assignment(`const ${local}`, own), ";"];
+  const member = group(`${record}[`, indent(softline, key), softline, "]");
+  if (!(name in Object.prototype)) return group(`const ${local} =`, indent(line, member), ";");
+  return [assignment(`const ${local}`, call(scope.helper("ownMember"), [record, key])), ";"];
 }
 
 /** Whether a record may have no members but those that its fields name. */

@@ -16,13 +16,14 @@ import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { mayHoldLongNumber, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
 import { helperText, helperNames } from "./helpers.ts";
+import { normalType } from "./normal-type.ts";
 import { reportName, ReportWriter } from "./report-writer.ts";
 import { type Statement, statementsCode } from "./statement.ts";
 import { type PartFunction, ValidatorScope } from "./validator-scope.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
 export function emitValidators(model: ApiModel): EmittedFile {
-  const types = validatedTypes(model);
+  const types = validatedTypes(model).map((contract) => ({ ...contract, type: normalType(contract.type, model) }));
   const lossless = losslessTypes(types, model);
   const declared = types.flatMap(({ name }) => [predicateName(name), violationsName(name), reportName(name)]);
   const file = createSourceFile({
@@ -71,7 +72,8 @@ function checkFunction(
   isLossless: boolean,
 ): FunctionDeclaration {
   const isPredicate = !isLossless || !(needsCodec(type, scope.model) || mayHoldLongNumber(type, scope.model));
-  const returns = isPredicate ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
+  const returns =
+    isPredicate && type.kind !== "never" ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
   const body = statementsCode(CheckWriter.body(type, name, scope, isLossless));
   return functionOf({
     name: predicateName(name),

@@ -14,6 +14,7 @@ export type HelperName =
   | "isRecord"
   | "isShorterThan"
   | "missing"
+  | "ownMember"
   | "pattern"
   | "violate";
 
@@ -31,6 +32,7 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   isRecord: [],
   isShorterThan: ["countCodePoints"],
   missing: ["violate"],
+  ownMember: [],
   pattern: [],
   violate: [],
 };

@@ -86,7 +86,7 @@ function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: Va
   for (const { keyword, sign, opposite } of comparisons) {
     const bound = type[keyword];
     if (bound === undefined) continue;
-    const literal = numberLiteral(bound);
+    const literal = unsignedZero(bound);
     others.push({
       keyword,
       message: `must be ${sign} ${bound}`,
@@ -140,7 +140,7 @@ function equalTest(value: string, allowed: JsonValue): Condition {
     typeof allowed === "string"
       ? stringLiteral(allowed)
       : typeof allowed === "number"
-        ? numberLiteral(allowed)
+        ? unsignedZero(allowed)
         : String(allowed);
   return test(`${value} === ${literal}`, `${value} !== ${literal}`);
 }
@@ -160,4 +160,9 @@ function instanceTest(value: string): Condition {
 /** A condition that holds where a call gives false. */
 function notCall(call: string): Condition {
   return test(`!${call}`, call);
+}
+
+/** Comparing makes no difference between 0 and -0. */
+function unsignedZero(value: number | bigint): string {
+  return numberLiteral(value === 0 ? 0 : value);
 }

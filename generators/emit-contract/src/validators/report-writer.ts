@@ -6,8 +6,18 @@ import {
   type TypeNode,
   type UnionNode,
 } from "@nodewright/model";
-import { call, type Code, stringLiteral, templateText } from "@nodewright/output";
-import { CheckWriter, isClosed, type Place, readMember } from "./check-writer.ts";
+import {
+  call,
+  type Code,
+  group,
+  indent,
+  line,
+  softline,
+  stringLiteral,
+  templateText,
+  trailingComma,
+} from "@nodewright/output";
+import { CheckWriter, membersLoop, namedTest, type Place, readMember } from "./check-writer.ts";
 import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, test } from "./condition.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
 import { loop, type Statement, statement, when } from "./statement.ts";
@@ -165,7 +175,7 @@ export class ReportWriter {
       pointer: `${place.pointer}/${templateText(escapeToken(field.name))}`,
     });
     if (!field.required && inside.length === 0) return [];
-    const read = statement(readMember(local, place.value, field.name));
+    const read = statement(readMember(local, place.value, field.name, this.#scope));
     const isAbsent = test(`${local} === undefined`, `${local} !== undefined`);
     if (!field.required) return [read, when(negated(isAbsent), inside)];
     const parameters = ["violations", pointerCode(place.pointer), stringLiteral(field.name)];
@@ -183,33 +193,26 @@ export class ReportWriter {
       value: member,
       pointer: `${place.pointer}/\${${this.#scope.helper("escapeToken")}(${name})}`,
     };
-    const tests = patterns.map(({ pattern }) =>
-      callTest(call(`${this.#scope.pattern(pattern, `${place.path}Name`)}.test`, [name])),
+    const tests = patterns.map(
+      ({ pattern }) =>
+        (): Condition =>
+          callTest(call(`${this.#scope.pattern(pattern, `${place.path}Name`)}.test`, [name])),
     );
-    const inside = patterns.flatMap(({ type: patternType }, index): Statement[] => {
+    const inside = patterns.flatMap(({ type: patternType }, index): readonly Statement[] => {
       const reports = this.#statements(patternType, { ...memberPlace, path: `${place.path}Pattern${index + 1}` });
       const matches = tests[index];
-      return reports.length === 0 || matches === undefined ? [] : [when(matches, reports)];
+      return reports.length === 0 || matches === undefined ? [] : [when(matches(), reports)];
     });
-    const isOther = negated(any([...this.#namedTest(fields, name, place), ...tests]));
     const reports =
       additional.kind === "never"
         ? [this.#violate(memberPlace, "additionalProperties", "must NOT have additional properties")]
         : this.#statements(additional, { ...memberPlace, path: `${place.path}Member` });
-    if (reports.length > 0) inside.push(...(isAlways(isOther) ? reports : [when(isOther, reports)]));
-    const isRead =
-      !isClosed(type) && (additional.kind !== "never" || patterns.some((pattern) => pattern.type.kind !== "never"));
-    const read = isRead ? [statement(`const ${member} = ${place.value}[${name}];`)] : [];
-    return inside.length === 0 ? [] : [loop(`for (const ${name} in ${place.value})`, [...read, ...inside])];
-  }
-
-  #namedTest(fields: readonly RecordField[], name: string, { path }: ReportPlace): readonly Condition[] {
-    if (fields.length === 0) return [];
-    const names = this.#scope.names(
-      fields.map((field) => field.name),
-      path,
-    );
-    return [callTest(`${names}.has(${name})`)];
+    if (reports.length > 0) {
+      const named = namedTest(fields, name, place.path, this.#scope);
+      const isOther = negated(any([...named, ...tests.map((matches) => matches())]));
+      inside.push(...(isAlways(isOther) ? reports : [when(isOther, reports)]));
+    }
+    return membersLoop(inside, { name, member, record: place.value });
   }
 
   #memberCounts({ minProperties, maxProperties }: RecordNode, place: ReportPlace): readonly Statement[] {
@@ -309,7 +312,10 @@ export class ReportWriter {
       pointer: `${place.pointer}/\${${index}}`,
     });
     if (inside.length === 0) return [];
-    if (prefix.length === 0) return [loop(`for (const [${index}, ${local}] of ${place.value}.entries())`, inside)];
+    if (prefix.length === 0) {
+      const pair = group("[", indent(softline, index, ",", line, local, trailingComma), softline, "]");
+      return [loop(["for (const ", pair, ` of ${place.value}.entries())`], inside)];
+    }
     const head = `for (let ${index} = ${prefix.length}; ${index} < ${place.value}.length; ${index} += 1)`;
     return [loop(head, [statement(`const ${local} = ${place.value}[${index}];`), ...inside])];
   }

@@ -10,7 +10,9 @@ import {
   call,
   type Code,
   type ConstantDeclaration,
+  jsonLiteral,
   listLiteral,
+  renderCode,
   safeIdentifier,
   stringLiteral,
 } from "@nodewright/output";
@@ -63,22 +65,25 @@ export class ValidatorScope {
   }
 
   pattern(source: string, path: string): string {
-    return this.#constant(`pattern ${source}`, `${path}Pattern`, call(this.helper("pattern"), [stringLiteral(source)]));
+    return this.#constant(
+      `pattern ${source}`,
+      `${shortened(path)}Pattern`,
+      call(this.helper("pattern"), [stringLiteral(source)]),
+    );
   }
 
   /** A set of primitive values. */
   values(values: readonly JsonValue[], path: string): string {
-    const items = values.map((value) => (typeof value === "string" ? stringLiteral(value) : String(value)));
-    return this.#set(items, `${path}Values`, "unknown");
+    return this.#set(values.map(jsonLiteral), `${shortened(path)}Values`, "unknown");
   }
 
   /** A set of the canonical texts of values. */
   texts(texts: readonly string[], path: string): string {
-    return this.#set(texts.map(stringLiteral), `${path}Texts`, "string");
+    return this.#set(texts.map(stringLiteral), `${shortened(path)}Texts`, "string");
   }
 
   names(names: readonly string[], path: string): string {
-    return this.#set(names.map(stringLiteral), `${path}Names`, "string");
+    return this.#set(names.map(stringLiteral), `${shortened(path)}Names`, "string");
   }
 
   /** The name of a function that checks or reports a part; the same part gives the same function. */
@@ -87,7 +92,7 @@ export class ValidatorScope {
     const known = this.#parts.get(key);
     if (known !== undefined) return known.name;
     const prefix = purpose === "report" ? "report" : purpose === "check" ? "is" : "isOneOf";
-    const part = { name: this.#names.allocate(`${prefix}${path}`), purpose, type, path, isLossless };
+    const part = { name: this.#names.allocate(`${prefix}${shortened(path)}`), purpose, type, path, isLossless };
     this.#parts.set(key, part);
     this.#pending.push(part);
     return part.name;
@@ -95,7 +100,7 @@ export class ValidatorScope {
 
   #set(items: readonly Code[], wanted: string, type: string): string {
     const list = listLiteral(items);
-    return this.#constant(`${type} ${items.join()}`, wanted, [`new Set<${type}>(`, list, ")"]);
+    return this.#constant(`${type} ${renderCode(list)}`, wanted, [`new Set<${type}>(`, list, ")"]);
   }
 
   #constant(key: string, wanted: string, value: Code): string {
@@ -119,10 +124,15 @@ export class LocalNames {
 
   /** A local variable for a member of that name, kept clear of the names that a file declares outside functions. */
   allocate(name: string): string {
-    const wanted = safeIdentifier(camelCase(name));
+    const wanted = safeIdentifier(shortened(camelCase(name)));
     const mayClash =
-      /^(is|has|report|violat|find|count|escape|canonical|pattern|codePoint)/.test(wanted) ||
+      /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|ownMember)/.test(wanted) ||
       /(Pattern|Values|Texts|Names)[0-9]*$/.test(wanted);
     return this.#names.allocate(mayClash ? `${wanted}Member` : wanted);
   }
+}
+
+/** Names of places deep inside a type are cut, so that the lines around them stay readable. */
+function shortened(name: string): string {
+  return [...name].slice(0, 32).join("");
 }

@@ -15,7 +15,7 @@ export function stringLiteral(text: string): string {
 
 /** The text of a template literal's fixed part. */
 export function templateText(text: string): string {
-  return escapeText(text).replaceAll("`", "\\`").replaceAll("${", "\\${");
+  return escapeText(text).replaceAll("`", "\\`");
 }
 
 /** Shortest spelling that gives the same double; a bigint as its literal. */
@@ -79,11 +79,12 @@ function isPlainName(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
 }
 
-/** Everything escaped but quotes. */
+/** Everything escaped but quotes. What looks like a hole of a template literal is escaped too: in either literal it is none. */
 function escapeText(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
     .replaceAll('\\"', '"')
+    .replaceAll("${", "$\\u007b")
     .replaceAll(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escapeCharacter);
 }
 

@@ -6,6 +6,8 @@ import { propertyKey } from "./literals.ts";
 export interface TypeCode {
   readonly code: Code;
   readonly form: "keyword" | "reference" | "null" | "object" | "list" | "union" | "nullable" | "intersection";
+  /** Of a union or intersection, so that one in another of its kind becomes part of it. */
+  readonly members?: readonly TypeCode[];
 }
 
 /** A member of an interface or object type. All members are readonly. */
@@ -33,13 +35,23 @@ export function listType(element: TypeCode): TypeCode {
 
 /** `readonly [First, Second, ...Rest[]]`; members from `required` on may be absent. */
 export function tupleType(members: readonly TypeCode[], required: number, rest: TypeCode | undefined): TypeCode {
+  const count = members.length + (rest === undefined ? 0 : 1);
   const items = members.map((member, index): Code => {
     const isOptional = index >= required;
-    return isOptional ? [parenthesised(member, compoundForms), "?"] : member.code;
+    if (isOptional) return [parenthesised(member, compoundForms), "?"];
+    return member.form === "union" ? unionInTuple(member, count) : member.code;
   });
   const restItem = rest === undefined ? [] : [["...", parenthesised(rest, compoundForms), "[]"]];
   const content = indent(softline, ...join([",", line], [...items, ...restItem]), trailingComma);
   return { code: group("readonly [", content, softline, "]"), form: "list" };
+}
+
+/** A union in a tuple; in one of several members, parentheses hold it together when it is broken. */
+function unionInTuple({ members = [] }: TypeCode, count: number): Code {
+  const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
+  const union = join([line, "| "], items);
+  if (count === 1) return group(whenBroken("| ", ""), ...union);
+  return group(indent(whenBroken(["(", softline, "| "], ""), ...union), softline, whenBroken(")", ""));
 }
 
 /** An object type, one member on each line. `index` is the type of the members that are not named. */
@@ -58,14 +70,24 @@ export function propertyCode({ name, type, optional = false }: PropertyCode): Co
 }
 
 /** A union without repetitions; `never` when it has no members. */
-export function unionType(members: readonly TypeCode[]): TypeCode {
+export function unionType(nested: readonly TypeCode[]): TypeCode {
+  const members = nested.flatMap((member) =>
+    member.form === "union" || member.form === "nullable" ? (member.members ?? [member]) : [member],
+  );
   const [first, ...others] = members;
   if (first === undefined) return namedType("never");
   if (others.length === 0) return first;
-  const items = members.map((member) => parenthesised(member, ["intersection"]));
-  if (isNullable(members)) return { code: join(" | ", items), form: "nullable" };
-  const broken = items.map((item) => indent(item));
-  return { code: group(indent(whenBroken([hardline, "| "], ""), ...join([line, "| "], broken))), form: "union" };
+  if (isNullable(members)) {
+    const items = members.map((member) => parenthesised(member, ["intersection"]));
+    return { code: join(" | ", items), form: "nullable", members };
+  }
+  return { code: group(unionLines(members)), form: "union", members };
+}
+
+/** The members of a union, each on a line of its own where the group around them is broken. */
+function unionLines(members: readonly TypeCode[]): Code {
+  const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
+  return indent(whenBroken([hardline, "| "], ""), ...join([line, "| "], items));
 }
 
 /** The formatter keeps one object or name and its nulls together. */
@@ -75,7 +97,10 @@ function isNullable(members: readonly TypeCode[]): boolean {
 }
 
 /** An intersection: the named types first, then the object types. */
-export function intersectionType(members: readonly TypeCode[]): TypeCode {
+export function intersectionType(nested: readonly TypeCode[]): TypeCode {
+  const members = nested.flatMap((member) =>
+    member.form === "intersection" ? (member.members ?? [member]) : [member],
+  );
   const [first, ...others] = members;
   if (first === undefined) return namedType("unknown");
   if (others.length === 0) return first;
@@ -84,21 +109,17 @@ export function intersectionType(members: readonly TypeCode[]): TypeCode {
   const named = names.map((member) => parenthesised(member, ["union", "nullable"]));
   const [firstName, ...otherNames] = named;
   const chain = firstName === undefined ? [] : [firstName, ...otherNames.map((name) => indent(" &", line, name))];
-  const tail = objects.map(({ code }, index) => [
-    named.length + index === 0 ? "" : " & ",
-    indentLate(code, named.length + index),
-  ]);
-  return { code: group(...chain, ...tail), form: "intersection" };
-}
-
-/** The formatter indents an object that stands third or later. */
-function indentLate(code: Code, position: number): Code {
-  return position > 1 ? indent(code) : code;
+  const tail = objects.map(({ code }, index): Code => {
+    const separator = named.length + index === 0 ? "" : " & ";
+    // The formatter indents objects that follow two names.
+    return [separator, named.length > 1 ? indent(code) : code];
+  });
+  return { code: group(...chain, ...tail), form: "intersection", members };
 }
 
 const compoundForms: readonly TypeCode["form"][] = ["list", "union", "nullable", "intersection"];
 
 function parenthesised(type: TypeCode, forms: readonly TypeCode["form"][]): Code {
   if (!forms.includes(type.form)) return type.code;
-  return type.form === "union" ? group("(", type.code, softline, ")") : ["(", type.code, ")"];
+  return type.form === "union" ? group("(", unionLines(type.members ?? []), softline, ")") : ["(", type.code, ")"];
 }

@@ -7,6 +7,14 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Names that every object or module has; linters ask not to hide them. */
+const inheritedNames: ReadonlySet<string> = new Set(
+  (
+    "constructor decodeURI decodeURIComponent encodeURI encodeURIComponent escape hasOwnProperty isFinite isNaN " +
+    "isPrototypeOf parseFloat parseInt propertyIsEnumerable toLocaleString toString unescape valueOf"
+  ).split(" "),
+);
+
 /** Globals that generated code uses; a type or import of that name would hide them. */
 const usedGlobals: ReadonlySet<string> = new Set(
   (
@@ -31,7 +39,7 @@ export function hidesGlobal(name: string): boolean {
 export function safeIdentifier(name: string): string {
   const cleaned = name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_");
   const started = /^[\p{ID_Start}$_]/u.test(cleaned) ? cleaned : `_${cleaned}`;
-  return isIdentifier(started) && !hidesGlobal(started) ? started : `${started}_`;
+  return isIdentifier(started) && !hidesGlobal(started) && !inheritedNames.has(started) ? started : `${started}_`;
 }
 
 /** `block` gives `Block`; the rest stays as it is. */

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { EmittedFile } from "@nodewright/model";
+
+const repository = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** Emitted files on disk inside the repository, where their imports resolve; the folder is removed by `remove`. */
+export interface GeneratedFiles {
+  readonly directory: string;
+  load(path: string): Promise<Readonly<Record<string, unknown>>>;
+  /** What the formatter and the linter have to say of them; empty when nothing. */
+  styleComplaints(): string;
+  /** What the compiler has to say of them under the repository's options; empty when nothing. */
+  typeErrors(): string;
+  remove(): void;
+}
+
+export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFiles {
+  const cache = join(repository, ".cache");
+  mkdirSync(cache, { recursive: true });
+  const directory = mkdtempSync(join(cache, "generated-"));
+  for (const { path, text } of files) writeFileSync(join(directory, path), text);
+  return {
+    directory,
+    load: (path) => import(/* @vite-ignore */ pathToFileURL(join(directory, path)).href),
+    styleComplaints() {
+      const configuration = join(repository, "biome.json");
+      const options = ["--config-path", configuration, "--vcs-enabled=false", "--error-on-warnings"];
+      return ["format", "lint"]
+        .map((command) => outputOf("biome", [command, ...options, directory]))
+        .filter((output) => output !== "")
+        .join("\n");
+    },
+    typeErrors() {
+      const project = join(directory, "tsconfig.json");
+      const base = join(repository, "tsconfig.test.json");
+      writeFileSync(project, JSON.stringify({ extends: base, include: ["*.ts"], exclude: [] }));
+      return outputOf("tsc", ["--project", project]);
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** What a failing tool prints; empty when it succeeds. */
+function outputOf(tool: string, options: readonly string[]): string {
+  try {
+    execFileSync(join(repository, "node_modules", ".bin", tool), options, { encoding: "utf8", stdio: "pipe" });
+    return "";
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    return `${stdout}${stderr}` || String(error);
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  ApiModel,
+  JsonValue,
+  Operation,
+  RecordField,
+  RecordNode,
+  TypeDeclaration,
+  TypeNode,
+} from "@nodewright/model";
+
+// Hand-made models for tests, and the JSON Schema that says the same as a type node.
+
+export const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
+
+/** A type node without its place. */
+export type Sketch<Node extends TypeNode = TypeNode> = Node extends TypeNode ? Omit<Node, "source"> : never;
+
+export function node(sketch: Sketch): TypeNode {
+  return { ...sketch, source } as TypeNode;
+}
+
+export const anything: TypeNode = node({ kind: "any" });
+export const nothing: TypeNode = node({ kind: "never" });
+export const text: TypeNode = node({ kind: "string" });
+export const nullNode: TypeNode = node({ kind: "null" });
+
+export function numberNode(facts: Partial<Sketch<Extract<TypeNode, { kind: "number" }>>> = {}): TypeNode {
+  return node({ kind: "number", integer: false, representation: "number", ...facts });
+}
+
+export function reference(target: string): TypeNode {
+  return node({ kind: "reference", target });
+}
+
+export function list(element: TypeNode, facts: Partial<Sketch<Extract<TypeNode, { kind: "list" }>>> = {}): TypeNode {
+  return node({ kind: "list", prefix: [], element, ...facts });
+}
+
+export function union(...members: readonly TypeNode[]): TypeNode {
+  return node({ kind: "union", mode: "any-of", members });
+}
+
+export function field(name: string, type: TypeNode, required = true): RecordField {
+  return { name, type, required, access: "read-write", arguments: [], source };
+}
+
+export function record(fields: readonly RecordField[], facts: Partial<Sketch<RecordNode>> = {}): TypeNode {
+  return node({ kind: "record", fields, additional: anything, patterns: [], ...facts });
+}
+
+export function declaration(name: string, type: TypeNode, facts: Partial<TypeDeclaration> = {}): TypeDeclaration {
+  return { name, originalName: name, role: "value", type, implements: [], source, ...facts };
+}
+
+export function model(declarations: readonly TypeDeclaration[], facts: Partial<ApiModel> = {}): ApiModel {
+  return {
+    name: "example",
+    protocol: "http",
+    title: "Example",
+    version: "1",
+    document: "document.yaml",
+    declarations,
+    operations: [],
+    documents: [],
+    security: [],
+    ...facts,
+  };
+}
+
+export function operation(name: string, facts: Partial<Operation> = {}): Operation {
+  return {
+    name,
+    origin: `GET /${name}`,
+    binding: { kind: "http", method: "GET", path: `/${name}` },
+    tags: [],
+    parameters: [],
+    successes: [{ status: 200, headers: [], description: "", source }],
+    failures: [],
+    examples: [],
+    links: [],
+    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    source,
+    documentation: {},
+    ...facts,
+  };
+}
+
+/** JSON Schema, draft 2020-12. */
+export type Schema = boolean | { readonly [keyword: string]: unknown };
+
+/** The schema of a model's declarations, as `$defs`. */
+export function schemaOfModel({ declarations }: ApiModel): { readonly [keyword: string]: unknown } {
+  return { $id: "model", $defs: Object.fromEntries(declarations.map(({ name, type }) => [name, schemaOf(type)])) };
+}
+
+export function schemaOf(type: TypeNode): Schema {
+  switch (type.kind) {
+    case "any":
+      return true;
+    case "never":
+      return false;
+    case "null":
+    case "boolean":
+      return { type: type.kind };
+    case "string":
+      return { type: "string", ...pick(type, ["minLength", "maxLength", "pattern"]) };
+    case "bytes":
+      throw new Error("JSON Schema knows no bytes");
+    case "number":
+      return { type: type.integer ? "integer" : "number", ...pick(type, numberKeywords) };
+    case "enumeration":
+      return type.values.length === 1 ? { const: type.values[0] } : { enum: type.values };
+    case "list":
+      return {
+        type: "array",
+        ...(type.prefix.length === 0 ? {} : { prefixItems: type.prefix.map(schemaOf) }),
+        items: schemaOf(type.element),
+        ...pick(type, ["minItems", "maxItems", "uniqueItems"]),
+      };
+    case "record":
+      return {
+        type: "object",
+        properties: Object.fromEntries(type.fields.map((member) => [member.name, schemaOf(member.type)])),
+        required: type.fields.filter((member) => member.required).map((member) => member.name),
+        patternProperties: Object.fromEntries(type.patterns.map((member) => [member.pattern, schemaOf(member.type)])),
+        additionalProperties: schemaOf(type.additional),
+        ...pick(type, ["minProperties", "maxProperties"]),
+      };
+    case "union":
+      return { [type.mode === "any-of" ? "anyOf" : "oneOf"]: type.members.map(schemaOf) };
+    case "intersection":
+      return { allOf: type.members.map(schemaOf) };
+    case "reference":
+      return { $ref: `model#/$defs/${type.target}` };
+    default:
+      return type satisfies never;
+  }
+}
+
+const numberKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
+
+function pick<Value extends object>(
+  value: Value,
+  keywords: readonly (keyof Value)[],
+): { readonly [keyword: string]: unknown } {
+  return Object.fromEntries(
+    keywords.flatMap((keyword) => {
+      const given: unknown = value[keyword];
+      if (given === undefined) return [];
+      return [[keyword, typeof given === "bigint" ? Number(given) : given]];
+    }),
+  );
+}
+
+/** An object of those members, each its own, `__proto__` too. */
+export function objectOf(members: readonly (readonly [string, JsonValue])[]): JsonValue {
+  const result: { [name: string]: JsonValue } = {};
+  for (const [name, value] of members) {
+    Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return result;
+}

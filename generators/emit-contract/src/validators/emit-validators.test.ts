@@ -1,0 +1,97 @@
+import type { ApiModel, JsonValue } from "@nodewright/model";
+import Ajv2020 from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { emitTypes } from "../types/emit-types.ts";
+import { models } from "../testing/arbitrary-model.ts";
+import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { schemaOfModel } from "../testing/type-nodes.ts";
+import { mutateValue, sampleValue, seededRandom } from "../testing/value-sampler.ts";
+import { emitValidators } from "./emit-validators.ts";
+
+interface Violation {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+interface Validator {
+  readonly is: (value: unknown) => boolean;
+  readonly violationsOf: (value: unknown, pointer?: string) => readonly Violation[];
+}
+
+const seed = 20_260_801;
+const written: GeneratedFiles[] = [];
+
+afterAll(() => {
+  for (const files of written) files.remove();
+});
+
+describe("validators of any model", () => {
+  it("give the verdict of ajv on matching, mutated and random values, and name a place for each violation", async () => {
+    const sampled = fc.sample(models, { seed, numRuns: 60 });
+    let valid = 0;
+    let invalid = 0;
+    for (const [index, model] of sampled.entries()) {
+      const validators = await validatorsOf(model);
+      const ajv = new Ajv2020({ strict: false, ownProperties: true, allErrors: false });
+      ajv.addSchema(schemaOfModel(model));
+      for (const { name, type } of model.declarations) {
+        const oracle = ajv.compile({ $ref: `model#/$defs/${name}` });
+        const random = seededRandom(seed + index);
+        for (let round = 0; round < 40; round += 1) {
+          const sample = sampleValue(type, model, random);
+          const value = round % 2 === 0 ? sample : mutateValue(sample, random);
+          const expected = oracle(value);
+          const validator = validators(name);
+          const context = `${name} of model ${index}: ${JSON.stringify(value)}`;
+          expect(validator.is(value), context).toBe(expected);
+          const violations = validator.violationsOf(value, "/at");
+          expect(violations.length === 0, context).toBe(expected);
+          for (const { pointer } of violations) expect(isPlaceIn(pointer, value), `${context} ${pointer}`).toBe(true);
+          if (expected) valid += 1;
+          else invalid += 1;
+        }
+      }
+    }
+    expect(valid).toBeGreaterThan(2000);
+    expect(invalid).toBeGreaterThan(2000);
+  });
+
+  it("are formatted, linted and typed like code written by hand", () => {
+    const sampled = fc.sample(models, { seed: seed + 1, numRuns: 60 });
+    const files = writeGeneratedFiles(
+      sampled.flatMap((model, index) => [
+        { path: `types-${index}.ts`, text: emitTypes(model).text },
+        {
+          path: `validators-${index}.ts`,
+          text: emitValidators(model).text.replace("./types.ts", `./types-${index}.ts`),
+        },
+      ]),
+    );
+    written.push(files);
+    expect(files.styleComplaints()).toBe("");
+    expect(files.typeErrors()).toBe("");
+  });
+});
+
+async function validatorsOf(model: ApiModel): Promise<(name: string) => Validator> {
+  const files = writeGeneratedFiles([emitValidators(model)]);
+  written.push(files);
+  const module = await files.load("validators.ts");
+  return (name) => ({
+    is: module[`is${name}`] as Validator["is"],
+    violationsOf: module[`violationsOf${name}`] as Validator["violationsOf"],
+  });
+}
+
+/** Whether a JSON Pointer (RFC 6901) that begins with `/at` leads to something in the value. */
+function isPlaceIn(pointer: string, value: JsonValue): boolean {
+  const [root, at, ...tokens] = pointer.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let place: unknown = value;
+  for (const token of tokens) {
+    if (typeof place !== "object" || place === null || !Object.hasOwn(place, token)) return false;
+    place = (place as Record<string, unknown>)[token];
+  }
+  return root === "" && at === "at";
+}
