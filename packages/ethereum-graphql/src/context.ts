@@ -25,10 +25,29 @@ export class EthereumContext {
   readonly #blocksByReference = new Map<string, Promise<NodeBlock | undefined>>();
   /** By hash: what this request has read stays with it, however small the node's cache is. */
   readonly #blocks = new Map<string, NodeBlock>();
+  #objects = 0;
 
   constructor(node: EthereumNode, { signal }: EthereumContextOptions = {}) {
     this.node = node;
     this.calls = new UpstreamCalls({ upstream: node.upstream, maximumCalls: node.limits.calls, signal });
+  }
+
+  /** Counts the elements of a list towards the request's limit. Throws `invalid_input` when they are too many. */
+  count<List extends readonly unknown[]>(list: List): List {
+    this.#objects += list.length;
+    if (this.#objects > this.node.limits.objects) throw this.#tooManyObjects();
+    return list;
+  }
+
+  /**
+   * As `count`, for fields that may be null: throws for the first list that is too much, and gives null for all further ones.
+   *
+   * Where a list leads to lists, thousands of fields pass the limit together, and an error for each would cost more than the
+   * answer that is refused.
+   */
+  countOrLeaveOut<List extends readonly unknown[]>(list: List): List | null {
+    if (this.#objects > this.node.limits.objects) return null;
+    return this.count(list);
   }
 
   /** Calls a method that only reads; the node's error answers are thrown as `ServiceError`. */
@@ -98,6 +117,11 @@ export class EthereumContext {
   /** How the state after the block at a height is named, for this request. */
   async referenceByNumber(number: string): Promise<StateReference> {
     return { blockHash: (await this.getBlockByNumber(number)).hash };
+  }
+
+  #tooManyObjects(): ServiceError {
+    const { objects } = this.node.limits;
+    return new ServiceError("invalid_input", `The answer holds more than ${objects} objects; ask for less at once`);
   }
 
   /** The first reading of a height or tag settles which block it means. */

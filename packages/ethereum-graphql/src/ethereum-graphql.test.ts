@@ -297,6 +297,21 @@ describe("limits", () => {
   });
 });
 
+describe("an answer that grows with each level of its query", () => {
+  it("is held to a number of objects", async () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? "hash" : `hash block { transactions { ${nested(depth - 1)} } }`;
+    const query = (depth: number): string => `{ block(number: 5) { transactions { ${nested(depth)} } } }`;
+    // Four transactions, each leading to four, and so on: 4 + 4^2 + … + 4^(depth + 1).
+    expect((await served.ask(query(3))).errors).toEqual([]);
+    const refused = await served.ask(query(8));
+    expect(refused.status).toBe(400);
+    expect(refused.errors).toHaveLength(1);
+    expect(refused.errors[0]?.message).toBe("The answer holds more than 50000 objects; ask for less at once");
+    expect(refused.calls).toBeLessThanOrEqual(3);
+  });
+});
+
 describe("a transaction that is sent", () => {
   it("is pending, then mined", async () => {
     const fresh = await serveDemoChain();

@@ -10,9 +10,16 @@ export interface EthereumLimits {
   readonly logBlocks: number;
   /** Calls of the node, each member of a batch being one. */
   readonly calls: number;
+  /** Blocks, transactions and logs in lists of the answer: a short query can ask for each transaction's block's transactions. */
+  readonly objects: number;
 }
 
-export const defaultEthereumLimits: EthereumLimits = { blocks: 1_000, logBlocks: 10_000, calls: 2_500 };
+export const defaultEthereumLimits: EthereumLimits = {
+  blocks: 1_000,
+  logBlocks: 10_000,
+  calls: 2_500,
+  objects: 50_000,
+};
 
 export interface EthereumNodeOptions {
   readonly limits?: Partial<EthereumLimits> | undefined;

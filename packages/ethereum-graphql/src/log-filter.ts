@@ -19,5 +19,5 @@ export async function findLogs(
       ? { topics: topics.map((alternatives) => (alternatives.length > 0 ? alternatives : null)) }
       : {}),
   };
-  return (await context.read("eth_getLogs", [filter])) as readonly NodeLog[];
+  return context.count((await context.read("eth_getLogs", [filter])) as readonly NodeLog[]);
 }

@@ -17,7 +17,7 @@ export const blocks: EthereumHandler<"blocks", EthereumContext, EthereumParents>
   const full = needsFullBlock(info);
   const heights = Array.from({ length: Number(to - from) + 1 }, (_, offset) => quantity(from + BigInt(offset)));
   const found = await Promise.all(heights.map((height) => context.blockByNumber(height, full)));
-  return chainOf(found).map((value) => BlockValue.of(value));
+  return context.count(chainOf(found)).map((value) => BlockValue.of(value));
 };
 
 /** Undefined when the range lies beyond the head. */

@@ -11,7 +11,7 @@ import { Selection } from "../selection.ts";
 import { findTotalDifficulty } from "../total-difficulty.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { BlockValue, isPlaceEnough, needsFullBlock } from "../values/block-value.ts";
-import { transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
+import { transactionInBlock, transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
 
 /** The fields of `Block`. */
 export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = {
@@ -68,10 +68,11 @@ export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = 
   },
 
   async transactionAt({ block }, { index }, context, info) {
-    const position = Number(index);
-    if (block === undefined || position >= block.transactions.length) return null;
-    const transactions = await transactionsOfBlock(block, transactionNeeds(Selection.of(info)), context);
-    return transactions[position] ?? null;
+    const found = block?.transactions[Number(index)];
+    if (block === undefined || found === undefined) return null;
+    const hash = typeof found === "string" ? found : found.hash;
+    const place = { blockHash: block.hash, blockNumber: block.number, index };
+    return await transactionInBlock(hash, place, transactionNeeds(Selection.of(info)), context);
   },
 
   logs: (block, { filter }, context) => findLogs({ blockHash: block.hash }, filter, context),

@@ -22,7 +22,7 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
   },
 
   async transactions(_pending, _input, context) {
-    const bodies = await readPendingTransactions(context);
+    const bodies = context.count(await readPendingTransactions(context));
     return bodies.map((body) => new TransactionValue(body.hash, { place: undefined, body }));
   },
 

@@ -29,7 +29,6 @@ export const transactionResolvers: TransactionResolvers<EthereumContext, Ethereu
   effectiveGasPrice: fromParent("effectiveGasPrice"),
   blobGasUsed: fromParent("blobGasUsed"),
   blobGasPrice: fromParent("blobGasPrice"),
-  logs: fromParent("logs"),
   r: fromParent("r"),
   s: fromParent("s"),
   v: fromParent("v"),
@@ -37,6 +36,8 @@ export const transactionResolvers: TransactionResolvers<EthereumContext, Ethereu
   type: fromParent("type"),
   accessList: fromParent("accessList"),
   blobVersionedHashes: fromParent("blobVersionedHashes"),
+
+  logs: ({ receipt }, _input, context) => (receipt === undefined ? null : context.countOrLeaveOut(receipt.logs)),
 
   from: (transaction, input, context) => AccountValue.at(transaction.body.from, input.block, context),
 

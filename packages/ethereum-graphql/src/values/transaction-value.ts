@@ -1,6 +1,6 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
 import { type EthereumContext, isFull } from "../context.ts";
-import type { NodeBlock, NodeLog, NodeReceipt } from "../node-values.ts";
+import type { NodeBlock, NodeReceipt } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import type { Selection } from "../selection.ts";
 
@@ -164,10 +164,6 @@ export class TransactionValue {
     return this.#ofBlobs(this.receipt?.blobGasPrice);
   }
 
-  get logs(): readonly NodeLog[] | null {
-    return this.receipt?.logs ?? null;
-  }
-
   get r(): string {
     return this.body.r;
   }
@@ -202,12 +198,16 @@ export class TransactionValue {
   }
 }
 
-/** All transactions of a block, with what is needed of them: at most one call for the bodies and one for the receipts. */
+/**
+ * All transactions of a block, with what is needed of them: at most one call for the bodies and one for the receipts.
+ * Null when the answer is too large already.
+ */
 export async function transactionsOfBlock(
   known: NodeBlock,
   needs: TransactionNeeds,
   context: EthereumContext,
-): Promise<readonly TransactionValue[]> {
+): Promise<readonly TransactionValue[] | null> {
+  if (context.countOrLeaveOut(known.transactions) === null) return null;
   const [block, receipts] = await Promise.all([
     needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known,
     needs.receipt ? context.receipts(known.hash) : undefined,
