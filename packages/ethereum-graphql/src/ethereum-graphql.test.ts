@@ -236,32 +236,37 @@ describe("every field of a transaction", () => {
     .join(" ")
     .match(/\w+(?: \{ \w+ \})?/g);
 
+  let uncached: ServedInterface;
+
+  beforeAll(async () => {
+    uncached = await serveDemoChain({ cachedTransactions: 0 });
+  });
+
+  afterAll(async () => {
+    await uncached.stop();
+  });
+
   it.each(fields ?? [])("is loaded when it is asked for alone: %s", async (field) => {
-    const fresh = await serveDemoChain();
-    try {
-      const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
-      const answer = await fresh.ask(
-        `query ($hash: Bytes32!) {
+    const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
+    const answer = await uncached.ask(
+      `query ($hash: Bytes32!) {
           direct: transaction(hash: $hash) { ${field} }
           block(number: 5) { transactions { ${field} } transactionAt(index: 1) { ...part } }
           logs(filter: {fromBlock: 5, toBlock: 5}) { transaction { ${field} } }
           pending { transactions { ${field} } }
         }
         fragment part on Transaction { ... on Transaction { ${field} } }`,
-        { hash },
-      );
-      expect(answer.errors).toEqual([]);
-      const data = answer.data as {
-        direct: object;
-        block: { transactions: object[]; transactionAt: object };
-        logs: { transaction: object }[];
-      };
-      expect(data.block.transactionAt).toEqual(data.direct);
-      expect(data.block.transactions[1]).toEqual(data.direct);
-      expect(data.logs[1]?.transaction).toEqual(data.direct);
-    } finally {
-      await fresh.stop();
-    }
+      { hash },
+    );
+    expect(answer.errors).toEqual([]);
+    const data = answer.data as {
+      direct: object;
+      block: { transactions: object[]; transactionAt: object };
+      logs: { transaction: object }[];
+    };
+    expect(data.block.transactionAt).toEqual(data.direct);
+    expect(data.block.transactions[1]).toEqual(data.direct);
+    expect(data.logs[1]?.transaction).toEqual(data.direct);
   });
 });
 
