@@ -11,7 +11,7 @@ export interface RunningNode {
 }
 
 /** What the gate has found out about a request. */
-export type Admission<Node extends RunningNode> = Admitted<Node> | Refused;
+type Admission<Node extends RunningNode> = Admitted<Node> | Refused;
 
 export interface Admitted<Node extends RunningNode> {
   readonly admitted: true;

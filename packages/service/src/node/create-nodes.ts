@@ -12,7 +12,7 @@ import type { ServedNode } from "../registry/registry.ts";
 import { type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
 import { detectNetwork } from "./detect-network.ts";
 import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
-import { forkIndexer, type IndexerSource } from "./indexer-process.ts";
+import { forkIndexer, type IndexerSource } from "./fork-indexer.ts";
 
 export type OfferedNode = BitcoinNode | EthereumNode;
 

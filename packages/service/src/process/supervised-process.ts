@@ -63,7 +63,7 @@ export function superviseProcess(options: SupervisionOptions): SupervisedProcess
 }
 
 /** Asks a child to end, kills it if it does not, and waits until it is gone. */
-export async function endProcess(child: ChildProcess, grace: number = graceMilliseconds): Promise<void> {
+async function endProcess(child: ChildProcess, grace: number = graceMilliseconds): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = endOf(child);
   child.kill("SIGTERM");

@@ -61,7 +61,7 @@ export interface MethodAccess {
 }
 
 /** What one request may be, at most. */
-export interface PlanLimits {
+interface PlanLimits {
   /** Largest request body, in bytes. */
   readonly bodyBytes: number;
   /** Most calls in one JSON-RPC batch. */

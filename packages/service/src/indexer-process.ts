@@ -10,7 +10,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
-import type { IndexerAssignment, IndexerSource } from "./indexer-process.ts";
+import type { IndexerAssignment, IndexerSource } from "./node/fork-indexer.ts";
 
 // The program of an indexer process: it does what the first message says, until it is asked to stop or its parent is gone.
 

@@ -16,9 +16,9 @@ export interface IndexerAssignment {
   readonly source: IndexerSource;
 }
 
-/** Run from the sources, this file stands beside a `.ts` file; run from `dist`, beside a `.js` file. */
+/** Run from the sources, the program is a `.ts` file; run from `dist`, a `.js` file. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
-const entry = fileURLToPath(new URL(`./indexer-child${extension}`, import.meta.url));
+const entry = fileURLToPath(new URL(`../indexer-process${extension}`, import.meta.url));
 
 /**
  * Starts an indexer process, which sends `IndexerEvent`s and ends when this process does.
