@@ -208,6 +208,5 @@ function pagesLiteral(paged: readonly ClientMethod[], table: string): Code {
 
 /** `(input, callOptions) => client.call(facts, input, callOptions)`; the call moves to a line of its own where it has to. */
 function arrow(target: string, facts: readonly string[]): Code {
-  const body = `${target}(${[...facts, "input", "callOptions"].join(", ")})`;
-  return group("(input, callOptions) =>", indent(line, body));
+  return group("(input, callOptions) =>", indent(line, call(target, [...facts, "input", "callOptions"])));
 }

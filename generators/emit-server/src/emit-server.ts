@@ -1,4 +1,5 @@
 import type { ApiModel, EmittedFile, Emitter, EmitRequest } from "@nodewright/model";
+import { documentFiles } from "./document-file.ts";
 import { graphqlServerFile } from "./graphql-server-file.ts";
 import { handlerFiles, handlerStubs } from "./handler-files.ts";
 import { operationsFile } from "./operations-file.ts";
@@ -8,7 +9,7 @@ import { serverFile } from "./server-file.ts";
 export const emitServer: Emitter = {
   name: "server",
   emit({ model, packageName, handlers }: EmitRequest) {
-    const files = [operationsFile(model), skeleton(model)];
+    const files = [operationsFile(model), skeleton(model), ...documentFiles(model)];
     if (handlers === undefined) return { files };
     return {
       files,
