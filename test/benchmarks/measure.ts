@@ -12,7 +12,7 @@ export interface ProcessCost {
 }
 
 /** Prints what a Node process used when it ends; loaded into the measured process before its own code. */
-const reporter = `data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();process.stderr.write("\\u0000"+JSON.stringify({c:(u.userCPUTime+u.systemCPUTime)/1e6,m:u.maxRSS/1000})+"\\n")})`;
+const reporter = `data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();process.stderr.write("process-cost "+JSON.stringify({c:(u.userCPUTime+u.systemCPUTime)/1e6,m:u.maxRSS/1000})+"\\n")})`;
 
 /** Runs a Node script in a process of its own and says what it cost. */
 export function measureNode(parameters: readonly string[]): ProcessCost {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { documentText } from "@nodewright/bitcoin-api/document";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BitcoinHandlers, createBitcoinRpc } from "@nodewright/bitcoin-api/server";
@@ -13,9 +14,7 @@ import { networks } from "@nodewright/bitcoin-primitives";
 import { createIndexRoutes, type IndexHandlers } from "@nodewright/index-api/server";
 import { endpointNotFound, type IndexRestContext } from "@nodewright/index-rest";
 import fastify from "fastify";
-import { parse } from "yaml";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
-import { root } from "../support/workspace.ts";
 
 /** An index of the demo's blocks, without a service around it. */
 export interface DemoIndex {
@@ -43,7 +42,7 @@ export async function createDemoIndex(): Promise<DemoIndex> {
   await runIndexer({ store, source: createArraySource(network, demoBlocks(14_132)) });
   await store.close();
   const index = openChainIndex(directory, { network });
-  const document = parse(readFileSync(join(root, "specs/bitcoin/openrpc.yaml"), "utf8")) as OpenRpcDocument;
+  const document = JSON.parse(documentText) as OpenRpcDocument;
   const commands = createCommandReference(document);
   const context: BitcoinNodeContext = {
     index,

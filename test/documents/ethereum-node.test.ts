@@ -92,7 +92,7 @@ describe.each(document.methods.map((method) => [method.name, method] as const))(
     for (const example of method.examples ?? []) {
       expect(example.params.map(({ name }) => name)).toEqual(parameters.map(({ name }) => name));
       for (const [position, { value }] of example.params.entries()) {
-        expect(problems(parameters[position]?.schema ?? false, value), example.name).toEqual([]);
+        expect(problems(parameters[position]?.schema ?? { not: {} }, value), example.name).toEqual([]);
       }
       expect(example.result.name).toBe(method.result.name);
       expect(problems(method.result.schema, example.result.value), example.name).toEqual([]);

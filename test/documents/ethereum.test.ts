@@ -7,6 +7,9 @@ import {
   parse,
   validate,
   validateSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
@@ -66,7 +69,7 @@ describe("the Ethereum schema", () => {
         [type.name, type.description] as [string, string | null | undefined],
         ...fields.flatMap((field): [string, string | null | undefined][] => [
           [`${type.name}.${field.name}`, field.description],
-          ...("args" in field ? field.args : []).map((argument): [string, string | null | undefined] => [
+          ...argumentsOf(field).map((argument): [string, string | null | undefined] => [
             `${type.name}.${field.name}(${argument.name})`,
             argument.description,
           ]),
@@ -118,3 +121,8 @@ describe("the operations beside it", () => {
     });
   });
 });
+
+/** Fields of inputs take no arguments. */
+function argumentsOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] {
+  return "args" in field ? field.args : [];
+}

@@ -200,6 +200,8 @@ export interface ApiModel {
   readonly security: readonly SecurityScheme[];
   /** JSON-RPC only. */
   readonly envelope?: RpcEnvelope;
+  /** JSON-RPC only: the document itself as JSON, for `rpc.discover` and help texts. */
+  readonly documentText?: string;
   /** GraphQL only: the schema as SDL, with descriptions. */
   readonly schemaText?: string;
 }

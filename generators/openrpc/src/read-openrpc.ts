@@ -42,6 +42,7 @@ export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiMo
     declarations: reading.schemas.declarations(),
     security: [],
     envelope: readEnvelope(reading, root),
+    documentText: JSON.stringify(root.value),
   };
   if (!sink.diagnostics.some((diagnostic) => diagnostic.severity === "error" && diagnostic.source.file === file)) {
     addSecondOpinion(document, sink);

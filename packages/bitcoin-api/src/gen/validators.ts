@@ -414,11 +414,11 @@ const addedNodeAddressesItemNames = new Set<string>(["address", "connected"]);
 const addedNodeNames = new Set<string>(["addednode", "connected", "addresses"]);
 const memoryInformationLockedNames = new Set<string>(["used", "free", "total", "locked", "chunks_used", "chunks_free"]);
 const memoryInformationNames = new Set<string>(["locked"]);
-const runningCommandsActiveCommandsItemNames = new Set<string>(["method", "duration"]);
+const runningCommandsActiveCommandsIteNames = new Set<string>(["method", "duration"]);
 const runningCommandsNames = new Set<string>(["active_commands", "logpath"]);
 const versionNames = new Set<string>(["versionstring", "major", "minor", "patch", "prerelease", "buildmetadata"]);
 const scantxoutsetInputScanobjectsItemNames = new Set<string>(["desc", "range"]);
-const createrawtransactionInputInputsItemNames = new Set<string>(["txid", "vout", "sequence"]);
+const createrawtransactionInputInputsINames = new Set<string>(["txid", "vout", "sequence"]);
 const savemempoolOutputNames = new Set<string>(["filename"]);
 
 /**
@@ -5637,7 +5637,7 @@ export function isRunningCommands(value: unknown): value is RunningCommands {
       return false;
     if (
       countMembers(activeCommandsItem) !== 2 &&
-      hasOtherMembers(activeCommandsItem, runningCommandsActiveCommandsItemNames)
+      hasOtherMembers(activeCommandsItem, runningCommandsActiveCommandsIteNames)
     )
       return false;
   }
@@ -5689,7 +5689,7 @@ function reportRunningCommands(value: unknown, pointer: string, violations: Viol
               );
           }
           for (const name in activeCommandsItem) {
-            if (!runningCommandsActiveCommandsItemNames.has(name))
+            if (!runningCommandsActiveCommandsIteNames.has(name))
               violate(
                 violations,
                 `${pointer}/active_commands/${index}/${escapeToken(name)}`,
@@ -7365,7 +7365,7 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
       return false;
     let expected = 2;
     if (sequence !== undefined) expected += 1;
-    if (countMembers(inputsItem) !== expected && hasOtherMembers(inputsItem, createrawtransactionInputInputsItemNames))
+    if (countMembers(inputsItem) !== expected && hasOtherMembers(inputsItem, createrawtransactionInputInputsINames))
       return false;
   }
   const outputs = value["outputs"];
@@ -7434,7 +7434,7 @@ function reportCreaterawtransactionInput(value: unknown, pointer: string, violat
             }
           }
           for (const name in inputsItem) {
-            if (!createrawtransactionInputInputsItemNames.has(name))
+            if (!createrawtransactionInputInputsINames.has(name))
               violate(
                 violations,
                 `${pointer}/inputs/${index}/${escapeToken(name)}`,

@@ -75,14 +75,14 @@ const filterCriteriaNames = new Set<string>(["fromBlock", "toBlock", "addresses"
 const accountQueryBlockAccountNames = new Set<string>(["address", "balance", "transactionCount", "code", "storage"]);
 const accountQueryBlockNames = new Set<string>(["account"]);
 const accountQueryNames = new Set<string>(["block"]);
-const blockLogsQueryBlockLogsItemAccountNames = new Set<string>(["address"]);
-const blockLogsQueryBlockLogsItemTransactionNames = new Set<string>(["hash"]);
+const blockLogsQueryBlockLogsItemAccouNames = new Set<string>(["address"]);
+const blockLogsQueryBlockLogsItemTransNames = new Set<string>(["hash"]);
 const blockLogsQueryBlockLogsItemNames = new Set<string>(["index", "account", "topics", "data", "transaction"]);
 const blockLogsQueryBlockNames = new Set<string>(["logs"]);
-const blockPartsQueryBlockTransactionAtNames = new Set<string>(["index", "hash", "inputData", "block"]);
+const blockPartsQueryBlockTransactionANames = new Set<string>(["index", "hash", "inputData", "block"]);
 const blockPartsQueryBlockNames = new Set<string>(["number", "transactionAt", "ommerAt", "rawHeader", "raw"]);
-const blockTransactionsQueryBlockTransactionsINames = new Set<string>(["index", "account", "topics", "data"]);
-const blockTransactionsQueryBlockTransactionsINames2 = new Set<string>([
+const blockTransactionsQueryBlockTransNames = new Set<string>(["index", "account", "topics", "data"]);
+const blockTransactionsQueryBlockTransNames2 = new Set<string>([
   "index",
   "hash",
   "nonce",
@@ -145,13 +145,13 @@ const latestBlockQueryBlockNames = new Set<string>([
   "nextBaseFeePerGas",
   "transactionCount",
 ]);
-const logsQueryLogsItemTransactionBlockNames = new Set<string>(["number", "hash", "timestamp"]);
+const logsQueryLogsItemTransactionBlocNames = new Set<string>(["number", "hash", "timestamp"]);
 const logsQueryLogsItemTransactionNames = new Set<string>(["hash", "index", "from", "status", "block"]);
 const pendingStateQueryPendingAccountNames = new Set<string>(["address", "balance", "transactionCount"]);
 const pendingStateQueryPendingCallNames = new Set<string>(["data", "status"]);
 const pendingStateQueryPendingNames = new Set<string>(["account", "call", "estimateGas"]);
 const pendingStateQueryNames = new Set<string>(["pending"]);
-const pendingQueryPendingTransactionsItemNames = new Set<string>([
+const pendingQueryPendingTransactionsINames = new Set<string>([
   "hash",
   "nonce",
   "index",
@@ -169,8 +169,8 @@ const syncingQuerySyncingNames = new Set<string>(["startingBlock", "currentBlock
 const syncingQueryNames = new Set<string>(["syncing"]);
 const transactionQueryTransactionFromNames = new Set<string>(["address", "transactionCount"]);
 const transactionQueryTransactionToNames = new Set<string>(["address", "balance"]);
-const transactionQueryTransactionLogsItemNames = new Set<string>(["index", "topics", "data"]);
-const transactionQueryTransactionAccessListIteNames = new Set<string>(["address", "storageKeys"]);
+const transactionQueryTransactionLogsINames = new Set<string>(["index", "topics", "data"]);
+const transactionQueryTransactionAccesNames = new Set<string>(["address", "storageKeys"]);
 const transactionQueryTransactionNames = new Set<string>([
   "hash",
   "nonce",
@@ -1110,8 +1110,7 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
       if (!isRecord(account)) return false;
       const address = account["address"];
       if (!isAddress(address)) return false;
-      if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccountNames))
-        return false;
+      if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames)) return false;
       const topics = logsItem["topics"];
       if (!isList(topics)) return false;
       for (const topicsItem of topics) {
@@ -1123,7 +1122,7 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
       if (!isRecord(transaction)) return false;
       const hashMember = transaction["hash"];
       if (!isBytes32(hashMember)) return false;
-      if (countMembers(transaction) !== 1 && hasOtherMembers(transaction, blockLogsQueryBlockLogsItemTransactionNames))
+      if (countMembers(transaction) !== 1 && hasOtherMembers(transaction, blockLogsQueryBlockLogsItemTransNames))
         return false;
       if (countMembers(logsItem) !== 5 && hasOtherMembers(logsItem, blockLogsQueryBlockLogsItemNames)) return false;
     }
@@ -1171,7 +1170,7 @@ function reportBlockLogsQuery(value: unknown, pointer: string, violations: Viola
                 if (address === undefined) missing(violations, `${pointer}/block/logs/${index}/account`, "address");
                 else reportAddress(address, `${pointer}/block/logs/${index}/account/address`, violations);
                 for (const name in account) {
-                  if (!blockLogsQueryBlockLogsItemAccountNames.has(name))
+                  if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
                     violate(
                       violations,
                       `${pointer}/block/logs/${index}/account/${escapeToken(name)}`,
@@ -1201,7 +1200,7 @@ function reportBlockLogsQuery(value: unknown, pointer: string, violations: Viola
                 if (hashMember === undefined) missing(violations, `${pointer}/block/logs/${index}/transaction`, "hash");
                 else reportBytes32(hashMember, `${pointer}/block/logs/${index}/transaction/hash`, violations);
                 for (const name2 in transaction) {
-                  if (!blockLogsQueryBlockLogsItemTransactionNames.has(name2))
+                  if (!blockLogsQueryBlockLogsItemTransNames.has(name2))
                     violate(
                       violations,
                       `${pointer}/block/logs/${index}/transaction/${escapeToken(name2)}`,
@@ -1308,10 +1307,9 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
         if (!isRecord(block2)) return false;
         const hashMember2 = block2["hash"];
         if (!isBytes32(hashMember2)) return false;
-        if (countMembers(block2) !== 1 && hasOtherMembers(block2, blockLogsQueryBlockLogsItemTransactionNames))
-          return false;
+        if (countMembers(block2) !== 1 && hasOtherMembers(block2, blockLogsQueryBlockLogsItemTransNames)) return false;
       }
-      if (countMembers(transactionAt) !== 4 && hasOtherMembers(transactionAt, blockPartsQueryBlockTransactionAtNames))
+      if (countMembers(transactionAt) !== 4 && hasOtherMembers(transactionAt, blockPartsQueryBlockTransactionANames))
         return false;
     }
     const ommerAt = block["ommerAt"];
@@ -1319,8 +1317,7 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
       if (!isRecord(ommerAt)) return false;
       const hashMember3 = ommerAt["hash"];
       if (!isBytes32(hashMember3)) return false;
-      if (countMembers(ommerAt) !== 1 && hasOtherMembers(ommerAt, blockLogsQueryBlockLogsItemTransactionNames))
-        return false;
+      if (countMembers(ommerAt) !== 1 && hasOtherMembers(ommerAt, blockLogsQueryBlockLogsItemTransNames)) return false;
     }
     const rawHeader = block["rawHeader"];
     if (!isBytes(rawHeader)) return false;
@@ -1380,7 +1377,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
                 if (hashMember2 === undefined) missing(violations, `${pointer}/block/transactionAt/block`, "hash");
                 else reportBytes32(hashMember2, `${pointer}/block/transactionAt/block/hash`, violations);
                 for (const name in block2) {
-                  if (!blockLogsQueryBlockLogsItemTransactionNames.has(name))
+                  if (!blockLogsQueryBlockLogsItemTransNames.has(name))
                     violate(
                       violations,
                       `${pointer}/block/transactionAt/block/${escapeToken(name)}`,
@@ -1392,7 +1389,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
             } else if (block2 !== null)
               violate(violations, `${pointer}/block/transactionAt/block`, "type", "must be object or null");
             for (const name2 in transactionAt) {
-              if (!blockPartsQueryBlockTransactionAtNames.has(name2))
+              if (!blockPartsQueryBlockTransactionANames.has(name2))
                 violate(
                   violations,
                   `${pointer}/block/transactionAt/${escapeToken(name2)}`,
@@ -1412,7 +1409,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
             if (hashMember3 === undefined) missing(violations, `${pointer}/block/ommerAt`, "hash");
             else reportBytes32(hashMember3, `${pointer}/block/ommerAt/hash`, violations);
             for (const name3 in ommerAt) {
-              if (!blockLogsQueryBlockLogsItemTransactionNames.has(name3))
+              if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
                 violate(
                   violations,
                   `${pointer}/block/ommerAt/${escapeToken(name3)}`,
@@ -1512,13 +1509,13 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
         if (!isRecord(from)) return false;
         const address = from["address"];
         if (!isAddress(address)) return false;
-        if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccountNames)) return false;
+        if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
         const to = transactionsItem["to"];
         if (to !== null) {
           if (!isRecord(to)) return false;
           const address2 = to["address"];
           if (!isAddress(address2)) return false;
-          if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccountNames)) return false;
+          if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
         }
         const value2 = transactionsItem["value"];
         if (!isBigInt(value2)) return false;
@@ -1537,7 +1534,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
           if (!isAddress(address3)) return false;
           if (
             countMembers(createdContract) !== 1 &&
-            hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccountNames)
+            hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccouNames)
           )
             return false;
         }
@@ -1552,7 +1549,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
             if (!isRecord(account)) return false;
             const address4 = account["address"];
             if (!isAddress(address4)) return false;
-            if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccountNames))
+            if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames))
               return false;
             const topics = logsItem["topics"];
             if (!isList(topics)) return false;
@@ -1561,16 +1558,13 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
             }
             const data = logsItem["data"];
             if (!isBytes(data)) return false;
-            if (
-              countMembers(logsItem) !== 4 &&
-              hasOtherMembers(logsItem, blockTransactionsQueryBlockTransactionsINames)
-            )
+            if (countMembers(logsItem) !== 4 && hasOtherMembers(logsItem, blockTransactionsQueryBlockTransNames))
               return false;
           }
         }
         if (
           countMembers(transactionsItem) !== 12 &&
-          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransactionsINames2)
+          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransNames2)
         )
           return false;
       }
@@ -1637,7 +1631,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                     missing(violations, `${pointer}/block/transactions/${index}/from`, "address");
                   else reportAddress(address, `${pointer}/block/transactions/${index}/from/address`, violations);
                   for (const name in from) {
-                    if (!blockLogsQueryBlockLogsItemAccountNames.has(name))
+                    if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
                       violate(
                         violations,
                         `${pointer}/block/transactions/${index}/from/${escapeToken(name)}`,
@@ -1657,7 +1651,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                       missing(violations, `${pointer}/block/transactions/${index}/to`, "address");
                     else reportAddress(address2, `${pointer}/block/transactions/${index}/to/address`, violations);
                     for (const name2 in to) {
-                      if (!blockLogsQueryBlockLogsItemAccountNames.has(name2))
+                      if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
                         violate(
                           violations,
                           `${pointer}/block/transactions/${index}/to/${escapeToken(name2)}`,
@@ -1743,7 +1737,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                         violations,
                       );
                     for (const name3 in createdContract) {
-                      if (!blockLogsQueryBlockLogsItemAccountNames.has(name3))
+                      if (!blockLogsQueryBlockLogsItemAccouNames.has(name3))
                         violate(
                           violations,
                           `${pointer}/block/transactions/${index}/createdContract/${escapeToken(name3)}`,
@@ -1804,7 +1798,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                               violations,
                             );
                           for (const name4 in account) {
-                            if (!blockLogsQueryBlockLogsItemAccountNames.has(name4))
+                            if (!blockLogsQueryBlockLogsItemAccouNames.has(name4))
                               violate(
                                 violations,
                                 `${pointer}/block/transactions/${index}/logs/${index3}/account/${escapeToken(name4)}`,
@@ -1838,7 +1832,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                         else
                           reportBytes(data, `${pointer}/block/transactions/${index}/logs/${index3}/data`, violations);
                         for (const name5 in logsItem) {
-                          if (!blockTransactionsQueryBlockTransactionsINames.has(name5))
+                          if (!blockTransactionsQueryBlockTransNames.has(name5))
                             violate(
                               violations,
                               `${pointer}/block/transactions/${index}/logs/${index3}/${escapeToken(name5)}`,
@@ -1852,7 +1846,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                 } else if (logs !== null)
                   violate(violations, `${pointer}/block/transactions/${index}/logs`, "type", "must be array or null");
                 for (const name6 in transactionsItem) {
-                  if (!blockTransactionsQueryBlockTransactionsINames2.has(name6))
+                  if (!blockTransactionsQueryBlockTransNames2.has(name6))
                     violate(
                       violations,
                       `${pointer}/block/transactions/${index}/${escapeToken(name6)}`,
@@ -1966,7 +1960,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     if (!isRecord(miner)) return false;
     const address = miner["address"];
     if (!isAddress(address)) return false;
-    if (countMembers(miner) !== 1 && hasOtherMembers(miner, blockLogsQueryBlockLogsItemAccountNames)) return false;
+    if (countMembers(miner) !== 1 && hasOtherMembers(miner, blockLogsQueryBlockLogsItemAccouNames)) return false;
     const extraData = block["extraData"];
     if (!isBytes(extraData)) return false;
     const gasLimit = block["gasLimit"];
@@ -1997,10 +1991,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
           if (!isRecord(ommersItem)) return false;
           const hashMember3 = ommersItem["hash"];
           if (!isBytes32(hashMember3)) return false;
-          if (
-            countMembers(ommersItem) !== 1 &&
-            hasOtherMembers(ommersItem, blockLogsQueryBlockLogsItemTransactionNames)
-          )
+          if (countMembers(ommersItem) !== 1 && hasOtherMembers(ommersItem, blockLogsQueryBlockLogsItemTransNames))
             return false;
         }
       }
@@ -2116,7 +2107,7 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
           if (address === undefined) missing(violations, `${pointer}/block/miner`, "address");
           else reportAddress(address, `${pointer}/block/miner/address`, violations);
           for (const name2 in miner) {
-            if (!blockLogsQueryBlockLogsItemAccountNames.has(name2))
+            if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
               violate(
                 violations,
                 `${pointer}/block/miner/${escapeToken(name2)}`,
@@ -2183,7 +2174,7 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
                   if (hashMember3 === undefined) missing(violations, `${pointer}/block/ommers/${index}`, "hash");
                   else reportBytes32(hashMember3, `${pointer}/block/ommers/${index}/hash`, violations);
                   for (const name3 in ommersItem) {
-                    if (!blockLogsQueryBlockLogsItemTransactionNames.has(name3))
+                    if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
                       violate(
                         violations,
                         `${pointer}/block/ommers/${index}/${escapeToken(name3)}`,
@@ -2347,8 +2338,7 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
       if (!isRecord(parent)) return false;
       const hashMember2 = parent["hash"];
       if (!isBytes32(hashMember2)) return false;
-      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockLogsQueryBlockLogsItemTransactionNames))
-        return false;
+      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockLogsQueryBlockLogsItemTransNames)) return false;
     }
     const transactions = blocksItem["transactions"];
     if (transactions !== null) {
@@ -2359,7 +2349,7 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
         if (!isBytes32(hashMember3)) return false;
         if (
           countMembers(transactionsItem) !== 1 &&
-          hasOtherMembers(transactionsItem, blockLogsQueryBlockLogsItemTransactionNames)
+          hasOtherMembers(transactionsItem, blockLogsQueryBlockLogsItemTransNames)
         )
           return false;
       }
@@ -2406,7 +2396,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
               if (hashMember2 === undefined) missing(violations, `${pointer}/blocks/${index}/parent`, "hash");
               else reportBytes32(hashMember2, `${pointer}/blocks/${index}/parent/hash`, violations);
               for (const name in parent) {
-                if (!blockLogsQueryBlockLogsItemTransactionNames.has(name))
+                if (!blockLogsQueryBlockLogsItemTransNames.has(name))
                   violate(
                     violations,
                     `${pointer}/blocks/${index}/parent/${escapeToken(name)}`,
@@ -2432,7 +2422,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
                     missing(violations, `${pointer}/blocks/${index}/transactions/${index2}`, "hash");
                   else reportBytes32(hashMember3, `${pointer}/blocks/${index}/transactions/${index2}/hash`, violations);
                   for (const name2 in transactionsItem) {
-                    if (!blockLogsQueryBlockLogsItemTransactionNames.has(name2))
+                    if (!blockLogsQueryBlockLogsItemTransNames.has(name2))
                       violate(
                         violations,
                         `${pointer}/blocks/${index}/transactions/${index2}/${escapeToken(name2)}`,
@@ -2948,7 +2938,7 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
     if (!isRecord(account)) return false;
     const address = account["address"];
     if (!isAddress(address)) return false;
-    if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccountNames)) return false;
+    if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames)) return false;
     const topics = logsItem["topics"];
     if (!isList(topics)) return false;
     for (const topicsItem of topics) {
@@ -2966,7 +2956,7 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
     if (!isRecord(from)) return false;
     const address2 = from["address"];
     if (!isAddress(address2)) return false;
-    if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccountNames)) return false;
+    if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
     const status = transaction["status"];
     if (!isLong(status) && status !== null) return false;
     const block = transaction["block"];
@@ -2978,7 +2968,7 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
       if (!isBytes32(hashMember2)) return false;
       const timestamp = block["timestamp"];
       if (!isLong(timestamp)) return false;
-      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlockNames)) return false;
+      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlocNames)) return false;
     }
     if (countMembers(transaction) !== 5 && hasOtherMembers(transaction, logsQueryLogsItemTransactionNames))
       return false;
@@ -3021,7 +3011,7 @@ function reportLogsQuery(value: unknown, pointer: string, violations: Violation[
             if (address === undefined) missing(violations, `${pointer}/logs/${index}/account`, "address");
             else reportAddress(address, `${pointer}/logs/${index}/account/address`, violations);
             for (const name in account) {
-              if (!blockLogsQueryBlockLogsItemAccountNames.has(name))
+              if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
                 violate(
                   violations,
                   `${pointer}/logs/${index}/account/${escapeToken(name)}`,
@@ -3064,7 +3054,7 @@ function reportLogsQuery(value: unknown, pointer: string, violations: Violation[
               if (address2 === undefined) missing(violations, `${pointer}/logs/${index}/transaction/from`, "address");
               else reportAddress(address2, `${pointer}/logs/${index}/transaction/from/address`, violations);
               for (const name2 in from) {
-                if (!blockLogsQueryBlockLogsItemAccountNames.has(name2))
+                if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
                   violate(
                     violations,
                     `${pointer}/logs/${index}/transaction/from/${escapeToken(name2)}`,
@@ -3097,7 +3087,7 @@ function reportLogsQuery(value: unknown, pointer: string, violations: Violation[
                   missing(violations, `${pointer}/logs/${index}/transaction/block`, "timestamp");
                 else reportLong(timestamp, `${pointer}/logs/${index}/transaction/block/timestamp`, violations);
                 for (const name3 in block) {
-                  if (!logsQueryLogsItemTransactionBlockNames.has(name3))
+                  if (!logsQueryLogsItemTransactionBlocNames.has(name3))
                     violate(
                       violations,
                       `${pointer}/logs/${index}/transaction/block/${escapeToken(name3)}`,
@@ -3352,13 +3342,13 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
       if (!isRecord(from)) return false;
       const address = from["address"];
       if (!isAddress(address)) return false;
-      if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccountNames)) return false;
+      if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
       const to = transactionsItem["to"];
       if (to !== null) {
         if (!isRecord(to)) return false;
         const address2 = to["address"];
         if (!isAddress(address2)) return false;
-        if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccountNames)) return false;
+        if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
       }
       const value2 = transactionsItem["value"];
       if (!isBigInt(value2)) return false;
@@ -3369,14 +3359,13 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         if (!isRecord(block)) return false;
         const hashMember2 = block["hash"];
         if (!isBytes32(hashMember2)) return false;
-        if (countMembers(block) !== 1 && hasOtherMembers(block, blockLogsQueryBlockLogsItemTransactionNames))
-          return false;
+        if (countMembers(block) !== 1 && hasOtherMembers(block, blockLogsQueryBlockLogsItemTransNames)) return false;
       }
       const status = transactionsItem["status"];
       if (!isLong(status) && status !== null) return false;
       if (
         countMembers(transactionsItem) !== 9 &&
-        hasOtherMembers(transactionsItem, pendingQueryPendingTransactionsItemNames)
+        hasOtherMembers(transactionsItem, pendingQueryPendingTransactionsINames)
       )
         return false;
     }
@@ -3438,7 +3427,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                   missing(violations, `${pointer}/pending/transactions/${index}/from`, "address");
                 else reportAddress(address, `${pointer}/pending/transactions/${index}/from/address`, violations);
                 for (const name in from) {
-                  if (!blockLogsQueryBlockLogsItemAccountNames.has(name))
+                  if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
                     violate(
                       violations,
                       `${pointer}/pending/transactions/${index}/from/${escapeToken(name)}`,
@@ -3458,7 +3447,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                     missing(violations, `${pointer}/pending/transactions/${index}/to`, "address");
                   else reportAddress(address2, `${pointer}/pending/transactions/${index}/to/address`, violations);
                   for (const name2 in to) {
-                    if (!blockLogsQueryBlockLogsItemAccountNames.has(name2))
+                    if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
                       violate(
                         violations,
                         `${pointer}/pending/transactions/${index}/to/${escapeToken(name2)}`,
@@ -3486,7 +3475,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                     missing(violations, `${pointer}/pending/transactions/${index}/block`, "hash");
                   else reportBytes32(hashMember2, `${pointer}/pending/transactions/${index}/block/hash`, violations);
                   for (const name3 in block) {
-                    if (!blockLogsQueryBlockLogsItemTransactionNames.has(name3))
+                    if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
                       violate(
                         violations,
                         `${pointer}/pending/transactions/${index}/block/${escapeToken(name3)}`,
@@ -3509,7 +3498,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                   "must be string or null",
                 );
               for (const name4 in transactionsItem) {
-                if (!pendingQueryPendingTransactionsItemNames.has(name4))
+                if (!pendingQueryPendingTransactionsINames.has(name4))
                   violate(
                     violations,
                     `${pointer}/pending/transactions/${index}/${escapeToken(name4)}`,
@@ -3885,7 +3874,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
       if (!isBytes32(hashMember2)) return false;
       const timestamp = block["timestamp"];
       if (!isLong(timestamp)) return false;
-      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlockNames)) return false;
+      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlocNames)) return false;
     }
     const status = transaction["status"];
     if (!isLong(status) && status !== null) return false;
@@ -3906,7 +3895,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
       if (!isAddress(address3)) return false;
       if (
         countMembers(createdContract) !== 1 &&
-        hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccountNames)
+        hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccouNames)
       )
         return false;
     }
@@ -3924,7 +3913,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
         }
         const data = logsItem["data"];
         if (!isBytes(data)) return false;
-        if (countMembers(logsItem) !== 3 && hasOtherMembers(logsItem, transactionQueryTransactionLogsItemNames))
+        if (countMembers(logsItem) !== 3 && hasOtherMembers(logsItem, transactionQueryTransactionLogsINames))
           return false;
       }
     }
@@ -3952,7 +3941,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
         }
         if (
           countMembers(accessListItem) !== 2 &&
-          hasOtherMembers(accessListItem, transactionQueryTransactionAccessListIteNames)
+          hasOtherMembers(accessListItem, transactionQueryTransactionAccesNames)
         )
           return false;
       }
@@ -4097,7 +4086,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
             if (timestamp === undefined) missing(violations, `${pointer}/transaction/block`, "timestamp");
             else reportLong(timestamp, `${pointer}/transaction/block/timestamp`, violations);
             for (const name3 in block) {
-              if (!logsQueryLogsItemTransactionBlockNames.has(name3))
+              if (!logsQueryLogsItemTransactionBlocNames.has(name3))
                 violate(
                   violations,
                   `${pointer}/transaction/block/${escapeToken(name3)}`,
@@ -4152,7 +4141,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
             if (address3 === undefined) missing(violations, `${pointer}/transaction/createdContract`, "address");
             else reportAddress(address3, `${pointer}/transaction/createdContract/address`, violations);
             for (const name4 in createdContract) {
-              if (!blockLogsQueryBlockLogsItemAccountNames.has(name4))
+              if (!blockLogsQueryBlockLogsItemAccouNames.has(name4))
                 violate(
                   violations,
                   `${pointer}/transaction/createdContract/${escapeToken(name4)}`,
@@ -4188,7 +4177,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
                 if (data === undefined) missing(violations, `${pointer}/transaction/logs/${index2}`, "data");
                 else reportBytes(data, `${pointer}/transaction/logs/${index2}/data`, violations);
                 for (const name5 in logsItem) {
-                  if (!transactionQueryTransactionLogsItemNames.has(name5))
+                  if (!transactionQueryTransactionLogsINames.has(name5))
                     violate(
                       violations,
                       `${pointer}/transaction/logs/${index2}/${escapeToken(name5)}`,
@@ -4251,7 +4240,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
                   }
                 }
                 for (const name6 in accessListItem) {
-                  if (!transactionQueryTransactionAccessListIteNames.has(name6))
+                  if (!transactionQueryTransactionAccesNames.has(name6))
                     violate(
                       violations,
                       `${pointer}/transaction/accessList/${index5}/${escapeToken(name6)}`,

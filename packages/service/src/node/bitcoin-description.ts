@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
+import { documentText } from "@nodewright/bitcoin-api/document";
 import { type CommandReference, createCommandReference, type OpenRpcDocument } from "@nodewright/bitcoin-node";
-import { parse } from "yaml";
 import type { AccessMarks } from "../gate/method-access.ts";
 
 /** What the service knows of the Bitcoin interface from its document. */
@@ -16,11 +15,9 @@ interface MarkedMethod {
   readonly "x-node-control"?: boolean;
 }
 
-const documentUrl = new URL("../../../../specs/bitcoin/openrpc.yaml", import.meta.url);
-
-/** Reads the document, which the build has checked. Takes about a sixth of a second: once per process is enough. */
+/** Reads the document, which the generator has checked. */
 export function readBitcoinDescription(): BitcoinDescription {
-  const document = parse(readFileSync(documentUrl, "utf8")) as OpenRpcDocument & {
+  const document = JSON.parse(documentText) as OpenRpcDocument & {
     readonly methods: readonly MarkedMethod[];
   };
   return {
