@@ -21,13 +21,13 @@ const integerText = /^-?[0-9]{1,100}$/;
 const listSeparators: Readonly<Partial<Record<ParameterStyle, string>>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** OpenAPI's default: `simple` in path and header, `form` elsewhere. */
-export function styleOf(facts: ParameterFacts): ParameterStyle {
+function styleOf(facts: ParameterFacts): ParameterStyle {
   if (facts.style !== undefined) return facts.style;
   return facts.location === "path" || facts.location === "header" ? "simple" : "form";
 }
 
 /** OpenAPI's default: true for `form`, else false. */
-export function explodeOf(facts: ParameterFacts): boolean {
+function explodeOf(facts: ParameterFacts): boolean {
   return facts.explode ?? styleOf(facts) === "form";
 }
 

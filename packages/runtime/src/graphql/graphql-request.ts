@@ -8,7 +8,7 @@ import type { GraphqlRequest } from "./graphql-engine.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 export const jsonMediaType = "application/json";
-export const responseMediaType = "application/graphql-response+json";
+const responseMediaType = "application/graphql-response+json";
 
 /** Reads the request of a POST (GraphQL over HTTP, section 5.4). Throws `ServiceError`. */
 export function readPostRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { ServiceError } from "../service-error.ts";
 import { rpcOperations } from "../testing/hand-made-operations.ts";
@@ -317,4 +318,32 @@ describe("a JSON-RPC plugin", () => {
     await ask(call([], 1, "nothing"));
     expect(made).toBe(1);
   });
+
+  it("answers whatever JSON it is sent, in JSON-RPC's words", async () => {
+    const ask = await serve();
+    const member = fc.record(
+      {
+        jsonrpc: fc.constantFrom("2.0", "1.0", 2, null),
+        id: fc.jsonValue({ maxDepth: 1 }),
+        method: fc.oneof(fc.constantFrom("getblockhash", "getbalance", "missing", "constructor"), fc.jsonValue()),
+        params: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.jsonValue(), member, fc.array(member, { maxLength: 5 })), async (payload) => {
+        const { status, body } = await ask(JSON.stringify(payload));
+        expect([200, 204]).toContain(status);
+        const answers = status === 204 ? [] : [JSON.parse(body)].flat();
+        for (const answer of answers) {
+          expect(answer).toMatchObject({ result: expect.toSatisfy(isPresent), error: expect.toSatisfy(isPresent) });
+          if (answer.error !== null) expect([-8, -32600, -32601, -32602]).toContain(answer.error.code);
+        }
+      }),
+    );
+  });
 });
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined;
+}

@@ -25,14 +25,14 @@ export function recordFacts(...checks: readonly Check[]): ValueFacts<Readonly<Re
   return { is: (wire) => violationsOf(wire).length === 0, violationsOf };
 }
 
-export function valueFacts(isRight: (value: unknown) => boolean): ValueFacts<unknown> {
+function valueFacts(isRight: (value: unknown) => boolean): ValueFacts<unknown> {
   const violation = (pointer: string): Violation => ({ pointer, keyword: "type", message: "has the wrong type" });
   return { is: isRight, violationsOf: (wire, pointer = "") => (isRight(wire) ? [] : [violation(pointer)]) };
 }
 
-export const isString = (value: unknown): boolean => typeof value === "string";
-export const isNumber = (value: unknown): boolean => typeof value === "number";
-export const isHash = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+const isString = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isHash = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 const amountFacts: ValueFacts<bigint> = {
   ...valueFacts((value) => typeof value === "number" || typeof value === "bigint"),
