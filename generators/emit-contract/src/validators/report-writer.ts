@@ -115,10 +115,9 @@ export class ReportWriter {
     const keyword = type.mode === "one-of" ? "oneOf" : "anyOf";
     const message = type.mode === "one-of" ? "must match exactly one schema in oneOf" : "must match a schema in anyOf";
     const candidates = members.flatMap((member, index): Statement[] => {
-      if (member.kind === "any") return [];
-      const inside = this.#partStatements(member, place, index);
       const isKind = this.#kindCondition(kindsOf(member, model), place);
-      if (inside.length === 0 || isNever(isKind)) return [];
+      if (member.kind === "any" || isNever(isKind)) return [];
+      const inside = this.#partStatements(member, place, index);
       return isAlways(isKind) ? [...inside] : [when(isKind, inside)];
     });
     return [when(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
@@ -127,9 +126,13 @@ export class ReportWriter {
   #disjointStatements(members: readonly TypeNode[], place: ReportPlace): readonly Statement[] {
     const { model } = this.#scope;
     const kinds = members.flatMap((member) => [...kindsOf(member, model)]);
-    const branches = members.map((member, index) => ({
+    const possible = members.filter((member) => kindsOf(member, model).size > 0);
+    const branches = possible.map((member, index) => ({
       isKind: this.#kindCondition(kindsOf(member, model), place),
-      inside: this.#insideOf(member, { ...place, path: `${place.path}${index + 1}` }),
+      inside:
+        member.kind === "union"
+          ? this.#partStatements(member, place, index)
+          : this.#insideOf(member, { ...place, path: `${place.path}${index + 1}` }),
     }));
     const plain = any(branches.filter(({ inside }) => inside.length === 0).map(({ isKind }) => isKind));
     const deep = branches.filter(({ inside }) => inside.length > 0);
@@ -140,7 +143,6 @@ export class ReportWriter {
         ? [failure]
         : [when(negated(plain), [failure])];
     for (const { isKind, inside } of deep.toReversed()) {
-      if (isNever(isKind)) continue;
       rest = isAlways(isKind) ? inside : [when(isKind, inside, rest)];
     }
     return rest;
