@@ -6,6 +6,7 @@ export type HelperName =
   | "countCodePoints"
   | "countMembers"
   | "escapeToken"
+  | "finder"
   | "findRepetition"
   | "hasOtherMembers"
   | "isList"
@@ -24,6 +25,7 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   countCodePoints: [],
   countMembers: [],
   escapeToken: [],
+  finder: [],
   findRepetition: ["canonicalText"],
   hasOtherMembers: [],
   isList: [],

@@ -2,7 +2,8 @@ import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } fro
 import { call, numberLiteral, stringLiteral } from "@nodewright/output";
 import { canonicalText } from "./canonical-text.ts";
 import type { Place } from "./check-writer.ts";
-import { all, any, callTest, type Condition, test } from "./condition.ts";
+import { characterRun } from "./character-run.ts";
+import { all, any, callTest, type Condition, negated, test } from "./condition.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
 /** One demand of JSON Schema on a value, with what a person is told when it is not met. */
@@ -71,10 +72,27 @@ function stringDemands(type: StringNode, value: string, path: string, scope: Val
     demands.push({
       keyword: "pattern",
       message: `must match pattern "${pattern}"`,
-      condition: callTest(call(`${scope.pattern(pattern, path)}.test`, [value])),
+      condition: patternCondition(pattern, value, path, scope),
     });
   }
   return demands;
+}
+
+function patternCondition(pattern: string, value: string, path: string, scope: ValidatorScope): Condition {
+  const run = characterRun(pattern);
+  if (run === undefined) return callTest(call(`${scope.pattern(pattern, path)}.test`, [value]));
+  const { characters, unit, minimum, maximum } = run;
+  const length = `${value}.length`;
+  const isOther = call(`${scope.otherCharacters(characters, path)}.test`, [value]);
+  if (minimum === maximum) {
+    return all([test(`${length} === ${minimum}`, `${length} !== ${minimum}`), negated(callTest(isOther))]);
+  }
+  return all([
+    ...(minimum === 0 ? [] : [test(`${length} >= ${minimum}`, `${length} < ${minimum}`)]),
+    ...(maximum === undefined ? [] : [test(`${length} <= ${maximum}`, `${length} > ${maximum}`)]),
+    ...(unit === 1 ? [] : [test(`${length} % ${unit} === 0`, `${length} % ${unit} !== 0`)]),
+    negated(callTest(isOther)),
+  ]);
 }
 
 function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: ValidatorScope): LeafDemands {

@@ -72,6 +72,12 @@ export class ValidatorScope {
     );
   }
 
+  /** What finds a character other than those of a class. */
+  otherCharacters(characters: string, path: string): string {
+    const source = stringLiteral(`[^${characters}]`);
+    return this.#constant(`others ${characters}`, `${shortened(path)}Others`, call(this.helper("finder"), [source]));
+  }
+
   /** A set of primitive values. */
   values(values: readonly JsonValue[], path: string): string {
     return this.#set(values.map(jsonLiteral), `${shortened(path)}Values`, "unknown");
@@ -126,8 +132,8 @@ export class LocalNames {
   allocate(name: string): string {
     const wanted = safeIdentifier(shortened(camelCase(name)));
     const mayClash =
-      /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|ownMember)/.test(wanted) ||
-      /(Pattern|Values|Texts|Names)[0-9]*$/.test(wanted);
+      /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|ownMember|finder)/.test(wanted) ||
+      /(Others|Pattern|Values|Texts|Names)[0-9]*$/.test(wanted);
     return this.#names.allocate(mayClash ? `${wanted}Member` : wanted);
   }
 }
