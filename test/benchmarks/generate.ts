@@ -4,7 +4,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../support/workspace.ts";
+import { root, workspacePackages } from "../support/workspace.ts";
 import { measureNode, median, type ProcessCost } from "./measure.ts";
 
 const runs = 5;
@@ -30,7 +30,8 @@ function report(name: string, costs: readonly ProcessCost[]): void {
 }
 
 const cold = Array.from({ length: runs }, () => {
-  rmSync(join(copy, "packages"), { recursive: true, force: true });
+  for (const { directory } of workspacePackages())
+    rmSync(join(copy, directory, "src/gen"), { recursive: true, force: true });
   return generate();
 });
 const unchanged = Array.from({ length: runs }, generate);

@@ -27,51 +27,54 @@ import type {
   SourceDeclaration,
   TypeAliasDeclaration,
 } from "./declarations.ts";
+import { OpaqueTexts } from "./opaque-texts.ts";
 import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
 
 // ts-morph lays a file out: comments, exports, signatures, blank lines. What stands inside is laid out by our own
-// printer, because ts-morph knows no line width. Its lines reach ts-morph joined by form feeds, which TypeScript reads
-// as white space, so that it neither indents nor splits them; printing turns them back into new lines.
+// printer, because ts-morph knows no line width, and does not pass through it.
 
-const opaqueNewLine = "\f";
+interface Layout {
+  readonly tsMorph: TsMorph;
+  readonly opaque: OpaqueTexts;
+}
 
 /** Prints declarations in order, an empty line between them, without a new line at the end. */
 export function printDeclarations(declarations: readonly SourceDeclaration[]): string {
-  const tsMorph = loadTsMorph();
+  const layout: Layout = { tsMorph: loadTsMorph(), opaque: new OpaqueTexts() };
   const file = openProject().createSourceFile("generated.ts", "", { overwrite: true });
+  const statements = declarations.map((declaration) => statementOf(declaration, layout));
   file.addStatements(
-    declarations.map((declaration, index) => {
-      const statement = statementOf(declaration, tsMorph);
-      return standsClose(declaration, declarations[index - 1]) ? withEmptyLine(statement) : statement;
-    }),
+    statements.map((statement, index) =>
+      standsClose(declarations[index], declarations[index - 1]) ? statement : withEmptyLine(statement),
+    ),
   );
   const text = file.getFullText();
   file.forget();
-  return text.replaceAll(/ *\f/g, "\n").trimEnd();
+  return layout.opaque.restore(text.trim().replaceAll(/\n{3,}/g, "\n\n"));
 }
 
-/** Whether ts-morph would put a documented declaration right behind the one before it. */
-function standsClose(declaration: SourceDeclaration, previous: SourceDeclaration | undefined): boolean {
-  if (declaration.kind !== previous?.kind) return false;
-  return declaration.kind === "type" || (declaration.kind === "constant" && declaration.comment !== undefined);
+/** Whether a declaration stands right behind the one before it: constants without a word about them do. */
+function standsClose(declaration: SourceDeclaration | undefined, previous: SourceDeclaration | undefined): boolean {
+  return declaration?.kind === "constant" && declaration.comment === undefined && previous?.kind === "constant";
 }
 
+/** ts-morph puts an empty line itself in front of some declarations; a second one is taken out again. */
 function withEmptyLine(statement: string | StatementStructures): string | StatementStructures {
-  return typeof statement === "string" ? statement : { ...statement, leadingTrivia: "\n" };
+  return typeof statement === "string" ? statement : { ...statement, leadingTrivia: "\n\n" };
 }
 
-function statementOf(declaration: SourceDeclaration, tsMorph: TsMorph): string | StatementStructures {
+function statementOf(declaration: SourceDeclaration, layout: Layout): string | StatementStructures {
   switch (declaration.kind) {
     case "interface":
-      return interfaceStructure(declaration, tsMorph);
+      return interfaceStructure(declaration, layout);
     case "type":
-      return typeAliasStructure(declaration, tsMorph);
+      return typeAliasStructure(declaration, layout);
     case "function":
-      return functionStatement(declaration, tsMorph);
+      return functionStatement(declaration, layout);
     case "constant":
-      return constantStructure(declaration, tsMorph);
+      return constantStructure(declaration, layout);
     case "text":
-      return opaque(declaration.text);
+      return layout.opaque.put(declaration.text);
     default:
       return declaration satisfies never;
   }
@@ -79,9 +82,9 @@ function statementOf(declaration: SourceDeclaration, tsMorph: TsMorph): string |
 
 function interfaceStructure(
   { name, comment, properties, index }: InterfaceDeclaration,
-  { StructureKind }: TsMorph,
+  { tsMorph: { StructureKind }, opaque }: Layout,
 ): InterfaceDeclarationStructure {
-  const indexType = index === undefined ? undefined : renderMember("readonly [name: string]: ", index.code);
+  const indexType = index === undefined ? undefined : renderMember("readonly [name: string]: ", index.code, opaque);
   return {
     kind: StructureKind.Interface,
     name,
@@ -93,33 +96,39 @@ function interfaceStructure(
       name: propertyKey(propertyName),
       isReadonly: true,
       hasQuestionToken: optional,
-      type: renderMember(`readonly ${propertyKey(propertyName)}${optional ? "?" : ""}: `, type.code),
+      type: renderMember(`readonly ${propertyKey(propertyName)}${optional ? "?" : ""}: `, type.code, opaque),
       docs: propertyComment === undefined ? [] : docs(propertyComment),
     })),
   };
 }
 
 /** The type of an interface's member, laid out behind `start`. */
-function renderMember(start: string, type: Code): string {
-  return rest(renderCode([start, type, ";"], { width: lineWidth - 2 }), start, "  ");
+function renderMember(start: string, type: Code, opaque: OpaqueTexts): string {
+  return opaque.put(rest(renderCode([start, type, ";"], { width: lineWidth - 2 }), start), "  ");
 }
 
 function typeAliasStructure(
   { name, comment, type }: TypeAliasDeclaration,
-  { StructureKind }: TsMorph,
+  { tsMorph: { StructureKind }, opaque }: Layout,
 ): TypeAliasDeclarationStructure {
   const start = `export type ${name}`;
   const text = renderCode([assignment(start, type.code), ";"]);
-  return { kind: StructureKind.TypeAlias, name, isExported: true, docs: docs(comment), type: rest(text, `${start} =`) };
+  return {
+    kind: StructureKind.TypeAlias,
+    name,
+    isExported: true,
+    docs: docs(comment),
+    type: opaque.put(rest(text, `${start} =`)),
+  };
 }
 
 function constantStructure(
   { name, isExported, comment, type, value }: ConstantDeclaration,
-  { StructureKind, VariableDeclarationKind }: TsMorph,
+  { tsMorph: { StructureKind, VariableDeclarationKind }, opaque }: Layout,
 ): VariableStatementStructure {
   const annotation = type === undefined ? "" : `: ${type}`;
   const start = `${isExported ? "export " : ""}const ${name}${annotation}`;
-  const initializer = rest(renderCode([assignment(start, value), ";"]), `${start} =`);
+  const initializer = opaque.put(rest(renderCode([assignment(start, value), ";"]), `${start} =`));
   return {
     kind: StructureKind.VariableStatement,
     declarationKind: VariableDeclarationKind.Const,
@@ -132,15 +141,16 @@ function constantStructure(
 /** A structure where the signature stands on one line; otherwise text, because ts-morph never breaks a signature. */
 function functionStatement(
   declaration: FunctionDeclaration,
-  { StructureKind }: TsMorph,
+  { tsMorph: { StructureKind }, opaque }: Layout,
 ): FunctionDeclarationStructure | string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
-  const isEmpty = renderCode(body) === "";
+  const statements = renderCode(body, { width: lineWidth - 2 });
+  const isEmpty = statements === "";
   if (isEmpty || renderCode(signature).includes("\n")) {
     const lines = comment === undefined ? [] : docComment(comment);
     const braced: Code = isEmpty ? "}" : [indent(hardline, body), hardline, "}"];
-    return opaque([...lines, renderCode([signature, braced])].join("\n"));
+    return opaque.put([...lines, renderCode([signature, braced])].join("\n"));
   }
   return {
     kind: StructureKind.Function,
@@ -153,7 +163,7 @@ function functionStatement(
       ...(initializer === undefined ? {} : { initializer }),
     })),
     returnType: returns,
-    statements: opaque(renderCode(body, { width: lineWidth - 2 }), "  "),
+    statements: opaque.put(renderCode(body, { width: lineWidth - 2 }), "  "),
   };
 }
 
@@ -174,12 +184,6 @@ function docs(comment: DocComment): string[] {
 }
 
 /** What follows `start`, without the closing semicolon. */
-function rest(text: string, start: string, indentation = ""): string {
-  return opaque(text.slice(start.trimEnd().length, -1).replace(/^ /, ""), indentation);
-}
-
-function opaque(text: string, indentation = ""): string {
-  return text.replaceAll(/\n(.?)/g, (_, next: string) =>
-    next === "" ? opaqueNewLine : `${opaqueNewLine}${indentation}${next}`,
-  );
+function rest(text: string, start: string): string {
+  return text.slice(start.trimEnd().length, -1).replace(/^ /, "");
 }

@@ -84,7 +84,8 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
       parts.push(current);
       position += textWidth(current);
     } else if (isSequence(current)) {
-      for (const part of current.toReversed()) rest.push({ depth, isBroken, code: part });
+      for (let index = current.length - 1; index >= 0; index -= 1)
+        rest.push({ depth, isBroken, code: current[index] ?? "" });
     } else if (current.kind === "indent") {
       rest.push({ depth: depth + indentation, isBroken, code: current.content });
     } else if (current.kind === "when-broken") {
@@ -137,7 +138,7 @@ function fits(next: Command, following: readonly Command[], available: number): 
     if (typeof code === "string") {
       remaining -= textWidth(code);
     } else if (isSequence(code)) {
-      for (const part of code.toReversed()) rest.push({ depth, isBroken, code: part });
+      for (let index = code.length - 1; index >= 0; index -= 1) rest.push({ depth, isBroken, code: code[index] ?? "" });
     } else if (code.kind === "indent" || code.kind === "group") {
       rest.push({ depth, isBroken, code: code.content });
     } else if (code.kind === "when-broken") {

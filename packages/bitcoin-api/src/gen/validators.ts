@@ -156,10 +156,8 @@ import type {
   WitnessForm,
 } from "./types.ts";
 
-const hexPattern = pattern("^(?:[0-9a-f]{2})*$");
-const hashPattern = pattern("^[0-9a-f]{64}$");
-const hashInputPattern = pattern("^[0-9a-fA-F]{64}$");
-const compactTargetPattern = pattern("^[0-9a-f]{8}$");
+const hexOthers = finder("[^0-9a-f]");
+const hashInputOthers = finder("[^0-9a-fA-F]");
 const chainValues = new Set<unknown>(["main", "test", "testnet4", "signet", "regtest"]);
 const scriptTypeValues = new Set<unknown>([
   "nonstandard",
@@ -452,7 +450,7 @@ function reportAmount(value: unknown, pointer: string, violations: Violation[]):
  * @generated from #/components/schemas/Hex
  */
 export function isHex(value: unknown): value is Hex {
-  return typeof value === "string" && hexPattern.test(value);
+  return typeof value === "string" && value.length % 2 === 0 && !hexOthers.test(value);
 }
 
 /**
@@ -468,7 +466,8 @@ export function violationsOfHex(value: unknown, pointer = ""): Violation[] {
 
 function reportHex(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hexPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^(?:[0-9a-f]{2})*$"');
+  else if (value.length % 2 !== 0 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^(?:[0-9a-f]{2})*$"');
 }
 
 /**
@@ -477,7 +476,7 @@ function reportHex(value: unknown, pointer: string, violations: Violation[]): vo
  * @generated from #/components/schemas/Hash
  */
 export function isHash(value: unknown): value is Hash {
-  return typeof value === "string" && hashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hexOthers.test(value);
 }
 
 /**
@@ -493,7 +492,8 @@ export function violationsOfHash(value: unknown, pointer = ""): Violation[] {
 
 function reportHash(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+  else if (value.length !== 64 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
 /**
@@ -502,7 +502,7 @@ function reportHash(value: unknown, pointer: string, violations: Violation[]): v
  * @generated from #/components/schemas/BlockHash
  */
 export function isBlockHash(value: unknown): value is BlockHash {
-  return typeof value === "string" && hashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hexOthers.test(value);
 }
 
 /**
@@ -518,7 +518,8 @@ export function violationsOfBlockHash(value: unknown, pointer = ""): Violation[]
 
 function reportBlockHash(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+  else if (value.length !== 64 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
 /**
@@ -527,7 +528,7 @@ function reportBlockHash(value: unknown, pointer: string, violations: Violation[
  * @generated from #/components/schemas/TransactionId
  */
 export function isTransactionId(value: unknown): value is TransactionId {
-  return typeof value === "string" && hashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hexOthers.test(value);
 }
 
 /**
@@ -543,7 +544,8 @@ export function violationsOfTransactionId(value: unknown, pointer = ""): Violati
 
 function reportTransactionId(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+  else if (value.length !== 64 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
 /**
@@ -552,7 +554,7 @@ function reportTransactionId(value: unknown, pointer: string, violations: Violat
  * @generated from #/components/schemas/HashInput
  */
 export function isHashInput(value: unknown): value is HashInput {
-  return typeof value === "string" && hashInputPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hashInputOthers.test(value);
 }
 
 /**
@@ -568,7 +570,7 @@ export function violationsOfHashInput(value: unknown, pointer = ""): Violation[]
 
 function reportHashInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashInputPattern.test(value))
+  else if (value.length !== 64 || hashInputOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-fA-F]{64}$"');
 }
 
@@ -736,7 +738,7 @@ function reportDifficulty(value: unknown, pointer: string, violations: Violation
  * @generated from #/components/schemas/CompactTarget
  */
 export function isCompactTarget(value: unknown): value is CompactTarget {
-  return typeof value === "string" && compactTargetPattern.test(value);
+  return typeof value === "string" && value.length === 8 && !hexOthers.test(value);
 }
 
 /**
@@ -752,7 +754,7 @@ export function violationsOfCompactTarget(value: unknown, pointer = ""): Violati
 
 function reportCompactTarget(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!compactTargetPattern.test(value))
+  else if (value.length !== 8 || hexOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
 }
 
@@ -762,7 +764,7 @@ function reportCompactTarget(value: unknown, pointer: string, violations: Violat
  * @generated from #/components/schemas/Target
  */
 export function isTarget(value: unknown): value is Target {
-  return typeof value === "string" && hashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hexOthers.test(value);
 }
 
 /**
@@ -778,7 +780,8 @@ export function violationsOfTarget(value: unknown, pointer = ""): Violation[] {
 
 function reportTarget(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+  else if (value.length !== 64 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
 /**
@@ -787,7 +790,7 @@ function reportTarget(value: unknown, pointer: string, violations: Violation[]):
  * @generated from #/components/schemas/ChainWork
  */
 export function isChainWork(value: unknown): value is ChainWork {
-  return typeof value === "string" && hashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !hexOthers.test(value);
 }
 
 /**
@@ -803,7 +806,8 @@ export function violationsOfChainWork(value: unknown, pointer = ""): Violation[]
 
 function reportChainWork(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hashPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+  else if (value.length !== 64 || hexOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
 /**
@@ -2162,7 +2166,7 @@ export function isBlockHeader(value: unknown): value is BlockHeader {
   if (typeof version !== "number" || !Number.isInteger(version) || version < -2147483648 || version > 2147483647)
     return false;
   const versionHex = value["versionHex"];
-  if (typeof versionHex !== "string" || !compactTargetPattern.test(versionHex)) return false;
+  if (typeof versionHex !== "string" || versionHex.length !== 8 || hexOthers.test(versionHex)) return false;
   const merkleroot = value["merkleroot"];
   if (!isHash(merkleroot)) return false;
   const time = value["time"];
@@ -2226,7 +2230,7 @@ function reportBlockHeader(value: unknown, pointer: string, violations: Violatio
     const versionHex = value["versionHex"];
     if (versionHex === undefined) missing(violations, pointer, "versionHex");
     else if (typeof versionHex !== "string") violate(violations, `${pointer}/versionHex`, "type", "must be string");
-    else if (!compactTargetPattern.test(versionHex))
+    else if (versionHex.length !== 8 || hexOthers.test(versionHex))
       violate(violations, `${pointer}/versionHex`, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
     const merkleroot = value["merkleroot"];
     if (merkleroot === undefined) missing(violations, pointer, "merkleroot");
@@ -2395,7 +2399,7 @@ export function isBlock(value: unknown): boolean {
   )
     return false;
   const versionHex = value["versionHex"];
-  if (typeof versionHex !== "string" || !compactTargetPattern.test(versionHex)) return false;
+  if (typeof versionHex !== "string" || versionHex.length !== 8 || hexOthers.test(versionHex)) return false;
   const merkleroot = value["merkleroot"];
   if (!isHash(merkleroot)) return false;
   const time = value["time"];
@@ -2494,7 +2498,7 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
     const versionHex = value["versionHex"];
     if (versionHex === undefined) missing(violations, pointer, "versionHex");
     else if (typeof versionHex !== "string") violate(violations, `${pointer}/versionHex`, "type", "must be string");
-    else if (!compactTargetPattern.test(versionHex))
+    else if (versionHex.length !== 8 || hexOthers.test(versionHex))
       violate(violations, `${pointer}/versionHex`, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
     const merkleroot = value["merkleroot"];
     if (merkleroot === undefined) missing(violations, pointer, "merkleroot");
@@ -2606,7 +2610,7 @@ export function isBlockWithTransactions(value: unknown): boolean {
   )
     return false;
   const versionHex = value["versionHex"];
-  if (typeof versionHex !== "string" || !compactTargetPattern.test(versionHex)) return false;
+  if (typeof versionHex !== "string" || versionHex.length !== 8 || hexOthers.test(versionHex)) return false;
   const merkleroot = value["merkleroot"];
   if (!isHash(merkleroot)) return false;
   const time = value["time"];
@@ -2705,7 +2709,7 @@ function reportBlockWithTransactions(value: unknown, pointer: string, violations
     const versionHex = value["versionHex"];
     if (versionHex === undefined) missing(violations, pointer, "versionHex");
     else if (typeof versionHex !== "string") violate(violations, `${pointer}/versionHex`, "type", "must be string");
-    else if (!compactTargetPattern.test(versionHex))
+    else if (versionHex.length !== 8 || hexOthers.test(versionHex))
       violate(violations, `${pointer}/versionHex`, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
     const merkleroot = value["merkleroot"];
     if (merkleroot === undefined) missing(violations, pointer, "merkleroot");
@@ -10181,9 +10185,9 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag. */
-function pattern(source: string): RegExp {
-  return new RegExp(source, "u");
+/** Finds a UTF-16 unit of a class of ASCII characters. */
+function finder(source: string): RegExp {
+  return new RegExp(source);
 }
 
 /** How many members an object has. */

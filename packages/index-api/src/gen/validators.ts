@@ -128,12 +128,9 @@ import type {
   WholeNumber,
 } from "./types.ts";
 
-const hashInputPattern = pattern("^[0-9a-fA-F]{64}$");
-const addressInputPattern = pattern("^[0-9a-zA-Z]{1,90}$");
-const blockHashPattern = pattern("^[0-9a-f]{64}$");
-const hexPattern = pattern("^([0-9a-f]{2})*$");
-const blockHeaderHexPattern = pattern("^[0-9a-f]{160}$");
-const addressPattern = pattern("^[0-9a-zA-Z]{14,90}$");
+const hashInputOthers = finder("[^0-9a-fA-F]");
+const addressInputOthers = finder("[^0-9a-zA-Z]");
+const blockHashOthers = finder("[^0-9a-f]");
 const scriptTypeValues = new Set<unknown>([
   "empty",
   "op_return",
@@ -146,7 +143,6 @@ const scriptTypeValues = new Set<unknown>([
   "provably_unspendable",
   "unknown",
 ]);
-const blockTemplateBitsPattern = pattern("^[0-9a-f]{8}$");
 
 /**
  * Whether a wire value matches `HashInput`.
@@ -155,7 +151,11 @@ const blockTemplateBitsPattern = pattern("^[0-9a-f]{8}$");
  */
 export function isHashInput(value: unknown): value is HashInput {
   return (
-    typeof value === "string" && !isShorterThan(value, 64) && !isLongerThan(value, 64) && hashInputPattern.test(value)
+    typeof value === "string" &&
+    !isShorterThan(value, 64) &&
+    !isLongerThan(value, 64) &&
+    value.length === 64 &&
+    !hashInputOthers.test(value)
   );
 }
 
@@ -175,7 +175,7 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
   else {
     if (isShorterThan(value, 64)) violate(violations, pointer, "minLength", "must NOT have fewer than 64 characters");
     if (isLongerThan(value, 64)) violate(violations, pointer, "maxLength", "must NOT have more than 64 characters");
-    if (!hashInputPattern.test(value))
+    if (value.length !== 64 || hashInputOthers.test(value))
       violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-fA-F]{64}$"');
   }
 }
@@ -187,7 +187,12 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
  */
 export function isAddressInput(value: unknown): value is AddressInput {
   return (
-    typeof value === "string" && !isShorterThan(value, 1) && !isLongerThan(value, 90) && addressInputPattern.test(value)
+    typeof value === "string" &&
+    !isShorterThan(value, 1) &&
+    !isLongerThan(value, 90) &&
+    value.length >= 1 &&
+    value.length <= 90 &&
+    !addressInputOthers.test(value)
   );
 }
 
@@ -207,7 +212,7 @@ function reportAddressInput(value: unknown, pointer: string, violations: Violati
   else {
     if (isShorterThan(value, 1)) violate(violations, pointer, "minLength", "must NOT have fewer than 1 characters");
     if (isLongerThan(value, 90)) violate(violations, pointer, "maxLength", "must NOT have more than 90 characters");
-    if (!addressInputPattern.test(value))
+    if (value.length < 1 || value.length > 90 || addressInputOthers.test(value))
       violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{1,90}$"');
   }
 }
@@ -415,7 +420,7 @@ function reportWeight(value: unknown, pointer: string, violations: Violation[]):
  * @generated from #/components/schemas/BlockHash
  */
 export function isBlockHash(value: unknown): value is BlockHash {
-  return typeof value === "string" && blockHashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !blockHashOthers.test(value);
 }
 
 /**
@@ -431,7 +436,7 @@ export function violationsOfBlockHash(value: unknown, pointer = ""): Violation[]
 
 function reportBlockHash(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!blockHashPattern.test(value))
+  else if (value.length !== 64 || blockHashOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
@@ -441,7 +446,7 @@ function reportBlockHash(value: unknown, pointer: string, violations: Violation[
  * @generated from #/components/schemas/TransactionId
  */
 export function isTransactionId(value: unknown): value is TransactionId {
-  return typeof value === "string" && blockHashPattern.test(value);
+  return typeof value === "string" && value.length === 64 && !blockHashOthers.test(value);
 }
 
 /**
@@ -457,7 +462,7 @@ export function violationsOfTransactionId(value: unknown, pointer = ""): Violati
 
 function reportTransactionId(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!blockHashPattern.test(value))
+  else if (value.length !== 64 || blockHashOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
@@ -467,7 +472,7 @@ function reportTransactionId(value: unknown, pointer: string, violations: Violat
  * @generated from #/components/schemas/Hex
  */
 export function isHex(value: unknown): value is Hex {
-  return typeof value === "string" && hexPattern.test(value);
+  return typeof value === "string" && value.length % 2 === 0 && !blockHashOthers.test(value);
 }
 
 /**
@@ -483,7 +488,8 @@ export function violationsOfHex(value: unknown, pointer = ""): Violation[] {
 
 function reportHex(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!hexPattern.test(value)) violate(violations, pointer, "pattern", 'must match pattern "^([0-9a-f]{2})*$"');
+  else if (value.length % 2 !== 0 || blockHashOthers.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^([0-9a-f]{2})*$"');
 }
 
 /**
@@ -492,7 +498,7 @@ function reportHex(value: unknown, pointer: string, violations: Violation[]): vo
  * @generated from #/components/schemas/BlockHeaderHex
  */
 export function isBlockHeaderHex(value: unknown): value is BlockHeaderHex {
-  return typeof value === "string" && blockHeaderHexPattern.test(value);
+  return typeof value === "string" && value.length === 160 && !blockHashOthers.test(value);
 }
 
 /**
@@ -508,7 +514,7 @@ export function violationsOfBlockHeaderHex(value: unknown, pointer = ""): Violat
 
 function reportBlockHeaderHex(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!blockHeaderHexPattern.test(value))
+  else if (value.length !== 160 || blockHashOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{160}$"');
 }
 
@@ -542,7 +548,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
  * @generated from #/components/schemas/Address
  */
 export function isAddress(value: unknown): value is Address {
-  return typeof value === "string" && addressPattern.test(value);
+  return typeof value === "string" && value.length >= 14 && value.length <= 90 && !addressInputOthers.test(value);
 }
 
 /**
@@ -558,7 +564,7 @@ export function violationsOfAddress(value: unknown, pointer = ""): Violation[] {
 
 function reportAddress(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!addressPattern.test(value))
+  else if (value.length < 14 || value.length > 90 || addressInputOthers.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{14,90}$"');
 }
 
@@ -679,11 +685,13 @@ export function isBlock(value: unknown): value is Block {
   const weight = value["weight"];
   if (!isWeight(weight)) return false;
   const merkleRoot = value["merkle_root"];
-  if (typeof merkleRoot !== "string" || !blockHashPattern.test(merkleRoot)) return false;
+  if (typeof merkleRoot !== "string" || merkleRoot.length !== 64 || blockHashOthers.test(merkleRoot)) return false;
   const previousblockhash = value["previousblockhash"];
   if (
     previousblockhash !== null &&
-    (typeof previousblockhash !== "string" || !blockHashPattern.test(previousblockhash))
+    (typeof previousblockhash !== "string" ||
+      previousblockhash.length !== 64 ||
+      blockHashOthers.test(previousblockhash))
   )
     return false;
   const mediantime = value["mediantime"];
@@ -735,12 +743,12 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
     const merkleRoot = value["merkle_root"];
     if (merkleRoot === undefined) missing(violations, pointer, "merkle_root");
     else if (typeof merkleRoot !== "string") violate(violations, `${pointer}/merkle_root`, "type", "must be string");
-    else if (!blockHashPattern.test(merkleRoot))
+    else if (merkleRoot.length !== 64 || blockHashOthers.test(merkleRoot))
       violate(violations, `${pointer}/merkle_root`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     const previousblockhash = value["previousblockhash"];
     if (previousblockhash === undefined) missing(violations, pointer, "previousblockhash");
     else if (typeof previousblockhash === "string") {
-      if (!blockHashPattern.test(previousblockhash))
+      if (previousblockhash.length !== 64 || blockHashOthers.test(previousblockhash))
         violate(violations, `${pointer}/previousblockhash`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     } else if (previousblockhash !== null)
       violate(violations, `${pointer}/previousblockhash`, "type", "must be null or string");
@@ -844,7 +852,8 @@ export function isBlockStatus(value: unknown): value is BlockStatus {
   if (height !== null && (typeof height !== "number" || !Number.isInteger(height) || height < 0 || height > 4294967295))
     return false;
   const nextBest = value["next_best"];
-  if (nextBest !== null && (typeof nextBest !== "string" || !blockHashPattern.test(nextBest))) return false;
+  if (nextBest !== null && (typeof nextBest !== "string" || nextBest.length !== 64 || blockHashOthers.test(nextBest)))
+    return false;
   return true;
 }
 
@@ -879,7 +888,7 @@ function reportBlockStatus(value: unknown, pointer: string, violations: Violatio
     const nextBest = value["next_best"];
     if (nextBest === undefined) missing(violations, pointer, "next_best");
     else if (typeof nextBest === "string") {
-      if (!blockHashPattern.test(nextBest))
+      if (nextBest.length !== 64 || blockHashOthers.test(nextBest))
         violate(violations, `${pointer}/next_best`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     } else if (nextBest !== null) violate(violations, `${pointer}/next_best`, "type", "must be null or string");
   }
@@ -1377,7 +1386,7 @@ export function isMerkleProof(value: unknown): value is MerkleProof {
   const merkle = value["merkle"];
   if (!isList(merkle)) return false;
   for (const merkleItem of merkle) {
-    if (typeof merkleItem !== "string" || !blockHashPattern.test(merkleItem)) return false;
+    if (typeof merkleItem !== "string" || merkleItem.length !== 64 || blockHashOthers.test(merkleItem)) return false;
   }
   const pos = value["pos"];
   if (!isUint32(pos)) return false;
@@ -1407,7 +1416,7 @@ function reportMerkleProof(value: unknown, pointer: string, violations: Violatio
     else {
       for (const [index, merkleItem] of merkle.entries()) {
         if (typeof merkleItem !== "string") violate(violations, `${pointer}/merkle/${index}`, "type", "must be string");
-        else if (!blockHashPattern.test(merkleItem))
+        else if (merkleItem.length !== 64 || blockHashOthers.test(merkleItem))
           violate(violations, `${pointer}/merkle/${index}`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
       }
     }
@@ -2067,7 +2076,11 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
   const txid = value["txid"];
   if (!isTransactionId(txid)) return false;
   const otherWtxid = value["other-wtxid"];
-  if (otherWtxid !== undefined && (typeof otherWtxid !== "string" || !blockHashPattern.test(otherWtxid))) return false;
+  if (
+    otherWtxid !== undefined &&
+    (typeof otherWtxid !== "string" || otherWtxid.length !== 64 || blockHashOthers.test(otherWtxid))
+  )
+    return false;
   const vsize = value["vsize"];
   if (vsize !== undefined && !isUint32(vsize)) return false;
   const fees = value["fees"];
@@ -2085,7 +2098,12 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
     if (effectiveIncludes !== undefined) {
       if (!isList(effectiveIncludes)) return false;
       for (const effectiveIncludesItem of effectiveIncludes) {
-        if (typeof effectiveIncludesItem !== "string" || !blockHashPattern.test(effectiveIncludesItem)) return false;
+        if (
+          typeof effectiveIncludesItem !== "string" ||
+          effectiveIncludesItem.length !== 64 ||
+          blockHashOthers.test(effectiveIncludesItem)
+        )
+          return false;
       }
     }
   }
@@ -2114,7 +2132,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
     const otherWtxid = value["other-wtxid"];
     if (otherWtxid !== undefined) {
       if (typeof otherWtxid !== "string") violate(violations, `${pointer}/other-wtxid`, "type", "must be string");
-      else if (!blockHashPattern.test(otherWtxid))
+      else if (otherWtxid.length !== 64 || blockHashOthers.test(otherWtxid))
         violate(violations, `${pointer}/other-wtxid`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     }
     const vsize = value["vsize"];
@@ -2143,7 +2161,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
             for (const [index, effectiveIncludesItem] of effectiveIncludes.entries()) {
               if (typeof effectiveIncludesItem !== "string")
                 violate(violations, `${pointer}/fees/effective-includes/${index}`, "type", "must be string");
-              else if (!blockHashPattern.test(effectiveIncludesItem))
+              else if (effectiveIncludesItem.length !== 64 || blockHashOthers.test(effectiveIncludesItem))
                 violate(
                   violations,
                   `${pointer}/fees/effective-includes/${index}`,
@@ -2183,7 +2201,10 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
     const txid = transactionsItem["txid"];
     if (txid !== undefined && !isTransactionId(txid)) return false;
     const hashMember = transactionsItem["hash"];
-    if (hashMember !== undefined && (typeof hashMember !== "string" || !blockHashPattern.test(hashMember)))
+    if (
+      hashMember !== undefined &&
+      (typeof hashMember !== "string" || hashMember.length !== 64 || blockHashOthers.test(hashMember))
+    )
       return false;
     const fee = transactionsItem["fee"];
     if (fee !== undefined && !isSatoshi(fee)) return false;
@@ -2193,13 +2214,14 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
   const coinbasevalue = value["coinbasevalue"];
   if (coinbasevalue !== undefined && !isSatoshi(coinbasevalue)) return false;
   const target = value["target"];
-  if (target !== undefined && (typeof target !== "string" || !blockHashPattern.test(target))) return false;
+  if (target !== undefined && (typeof target !== "string" || target.length !== 64 || blockHashOthers.test(target)))
+    return false;
   const mintime = value["mintime"];
   if (mintime !== undefined && !isTime(mintime)) return false;
   const curtime = value["curtime"];
   if (!isTime(curtime)) return false;
   const bits = value["bits"];
-  if (typeof bits !== "string" || !blockTemplateBitsPattern.test(bits)) return false;
+  if (typeof bits !== "string" || bits.length !== 8 || blockHashOthers.test(bits)) return false;
   const height = value["height"];
   if (!isHeight(height)) return false;
   return true;
@@ -2247,7 +2269,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
           if (hashMember !== undefined) {
             if (typeof hashMember !== "string")
               violate(violations, `${pointer}/transactions/${index}/hash`, "type", "must be string");
-            else if (!blockHashPattern.test(hashMember))
+            else if (hashMember.length !== 64 || blockHashOthers.test(hashMember))
               violate(
                 violations,
                 `${pointer}/transactions/${index}/hash`,
@@ -2267,7 +2289,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
     const target = value["target"];
     if (target !== undefined) {
       if (typeof target !== "string") violate(violations, `${pointer}/target`, "type", "must be string");
-      else if (!blockHashPattern.test(target))
+      else if (target.length !== 64 || blockHashOthers.test(target))
         violate(violations, `${pointer}/target`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     }
     const mintime = value["mintime"];
@@ -2278,7 +2300,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
     const bits = value["bits"];
     if (bits === undefined) missing(violations, pointer, "bits");
     else if (typeof bits !== "string") violate(violations, `${pointer}/bits`, "type", "must be string");
-    else if (!blockTemplateBitsPattern.test(bits))
+    else if (bits.length !== 8 || blockHashOthers.test(bits))
       violate(violations, `${pointer}/bits`, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
     const height = value["height"];
     if (height === undefined) missing(violations, pointer, "height");
@@ -3302,7 +3324,6 @@ function reportGetScripthashChainTransactionsAfterInput(
       violate(violations, `${pointer}/lastSeenTxid`, "maxLength", "must NOT have more than 100 characters");
   }
 }
-
 /**
  * Whether a wire value matches `GetScripthashMempoolTransactionsInput`.
  *
@@ -4415,7 +4436,6 @@ function reportGetScripthashChainTransactionsAfterOutput(
 ): void {
   reportTransactionPage(value, pointer, violations);
 }
-
 /**
  * Whether a wire value matches `GetScripthashMempoolTransactionsOutput`.
  *
@@ -4723,9 +4743,9 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag. */
-function pattern(source: string): RegExp {
-  return new RegExp(source, "u");
+/** Finds a UTF-16 unit of a class of ASCII characters. */
+function finder(source: string): RegExp {
+  return new RegExp(source);
 }
 
 /** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
