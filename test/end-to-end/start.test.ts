@@ -317,7 +317,7 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
       const height = await tipHeight(bitcoin);
 
       process.kill(indexer ?? 0, "SIGKILL");
-      await waitFor(() => launched.errors().includes("the indexer has ended (signal SIGKILL); starting it again"));
+      await waitFor(() => launched.errors().includes("process has ended (signal SIGKILL); starting it again in 0.5 s"));
       expect(await tipHeight(bitcoin)).toBe(height);
       for (const block of demoBlocks(height + 3).slice(height + 1)) node.add(block);
 

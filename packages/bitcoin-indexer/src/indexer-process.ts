@@ -2,7 +2,7 @@
  * The indexer as a process of its own: forked by `startIndexer`, it gets its configuration as its first message, so that no
  * credentials stand in its arguments or environment, and sends its events back.
  *
- * It ends when it is asked to by SIGTERM or SIGINT, and when its parent is gone: whatever killed that, the channel to it closes.
+ * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
  */
 import { isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
@@ -11,26 +11,29 @@ import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 
 const stopping = new AbortController();
+let lastDelivery: Promise<void> = Promise.resolve();
 
-process.once("SIGTERM", () => stopping.abort());
-// A terminal sends it to parent and child alike; the parent then ends this process.
-process.once("SIGINT", () => stopping.abort());
+process.on("SIGTERM", () => stopping.abort());
 process.once("disconnect", () => stopping.abort());
+// A terminal sends it to parent and child alike; the parent ends this process in its own order.
+process.on("SIGINT", () => undefined);
 
 process.once("message", async (configuration: IndexerConfiguration) => {
   try {
     await index(configuration);
-    process.exit(0);
+    process.exitCode = 0;
   } catch (reason) {
+    process.exitCode = 1;
     if (!isIndexerError(reason)) console.error(reason);
-    process.exit(1);
   }
+  await lastDelivery;
+  process.exit();
 });
 
 async function index(configuration: IndexerConfiguration): Promise<void> {
   const network = networkOf(configuration);
-  const store = await openEmbeddedStore(configuration.directory, network).catch(async (reason: unknown) => {
-    await send(failureBeforeStart(reason));
+  const store = await openEmbeddedStore(configuration.directory, network).catch((reason: unknown) => {
+    send(failureBeforeStart(reason));
     throw reason;
   });
   try {
@@ -45,9 +48,9 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   }
 }
 
-/** Resolves when the event is handed over, or nobody is there to take it. */
-function send(event: IndexerEvent): Promise<void> {
-  return new Promise((resolve) => {
+function send(event: IndexerEvent): void {
+  lastDelivery = new Promise((resolve) => {
+    // Handed over, or nobody is there to take it.
     if (process.send === undefined || !process.connected) resolve();
     else process.send(event, () => resolve());
   });

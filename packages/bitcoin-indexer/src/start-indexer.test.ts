@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { displayHash, fromHex, hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
@@ -150,17 +151,62 @@ it("goes on after kill -9 at any moment, and ends with the rows of a clean build
   });
 });
 
-it("starts a process that was killed again by itself", async () => {
+it.each(["SIGKILL", "SIGTERM"] as const)(
+  "starts a process that %s has ended again by itself, and says so",
+  async (signal) => {
+    await withTemporaryDirectory(async (directory) => {
+      const { indexer, until, events } = start({ directory, network: "regtest", source: nowhere });
+      await until(({ state }) => state === "stalled");
+      const { pid } = indexer;
+      if (pid !== undefined) process.kill(pid, signal);
+      const death = await until(({ reason }) => reason?.includes("starting it again in 0.5 s") ?? false);
+      expect(death.state).toBe("stalled");
+      await until((event) => events.indexOf(event) > events.indexOf(death));
+      expect(indexer.pid).not.toBe(pid);
+      await indexer.stop();
+    });
+  },
+);
+
+it("ends for good when a source that never changes is indexed, though its process may have been killed on the way", async () => {
   await withTemporaryDirectory(async (directory) => {
-    const { indexer, until, events } = start({ directory, network: "regtest", source: nowhere });
+    const { indexer, until, events } = start({ directory, ...demo });
+    await until(({ state }) => state === "indexing");
+    process.kill(indexer.pid ?? 0, "SIGKILL");
+    await indexer.ended;
+    expect(events.map(({ state }) => state)).toContain("stalled");
+    expect(events.at(-1)).toMatchObject({ state: "ready", height: demoHeight });
+    expect(indexer.pid).toBeUndefined();
+  });
+});
+
+it("shows its configuration to nobody", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const credentials = { kind: "password", user: "alice", password: "a very private word" } as const;
+    const source = { kind: "node", upstream: { ...nowhere.upstream, credentials } } as const;
+    const { indexer, until, events } = start({ directory, network: "regtest", source });
+    await until(({ state }) => state === "stalled");
+    for (const file of ["cmdline", "environ"]) {
+      const shown = readFileSync(`/proc/${indexer.pid}/${file}`, "utf8");
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown).not.toContain("private");
+    }
+    await indexer.stop();
+    expect(JSON.stringify(events)).not.toMatch(/private|alice|127\.0\.0\.1/);
+  });
+});
+
+it("leaves Ctrl-C to its parent", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const { indexer, until } = start({ directory, network: "regtest", source: nowhere });
     await until(({ state }) => state === "stalled");
     const { pid } = indexer;
-    if (pid !== undefined) process.kill(pid, "SIGKILL");
-    const death = await until(({ reason }) => reason?.includes("ended unexpectedly") ?? false);
-    expect(death.state).toBe("stalled");
-    await until((event) => events.indexOf(event) > events.indexOf(death));
-    expect(indexer.pid).not.toBe(pid);
+    process.kill(pid ?? 0, "SIGINT");
+    await sleep(200);
+    expect(indexer.pid).toBe(pid);
+    expect(isAlive(pid ?? 0)).toBe(true);
     await indexer.stop();
+    expect(isAlive(pid ?? 0)).toBe(false);
   });
 });
 

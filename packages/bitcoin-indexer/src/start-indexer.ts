@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerConfiguration } from "./source-configuration.ts";
+import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
 export interface StartIndexerOptions extends IndexerConfiguration {
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
@@ -20,29 +20,32 @@ export interface IndexerProcess {
   stop(): Promise<void>;
 }
 
-/** After which a process that was asked to stop is killed; the index bears that. */
-const stopMilliseconds = 1_500;
-
-const firstRestartMilliseconds = 500;
-const longestRestartMilliseconds = 30_000;
-
-/** Starts an indexer in a process of its own, and starts it again should it die. */
+/**
+ * Starts an indexer in a process of its own, and starts it again should it die, which is told as `stalled`.
+ *
+ * It ends with this process, however that ends. Its configuration travels by message: it may hold credentials, and every user of the
+ * machine sees arguments.
+ */
 export function startIndexer(options: StartIndexerOptions): IndexerProcess {
   return new SupervisedIndexer(options);
 }
 
 class SupervisedIndexer implements IndexerProcess {
-  readonly ended: Promise<void>;
   readonly #configuration: IndexerConfiguration;
   readonly #onEvent: (event: IndexerEvent) => void;
-  readonly #stopping = new AbortController();
-  #child: ChildProcess | undefined;
+  readonly #process: SupervisedProcess;
   #lastEvent: IndexerEvent | undefined;
+  #heightAtDeath: number | undefined;
 
   constructor({ onEvent, directory, network, source }: StartIndexerOptions) {
     this.#configuration = { directory, network, source };
     this.#onEvent = onEvent ?? (() => undefined);
-    this.ended = this.#supervise();
+    this.#process = superviseProcess({
+      start: () => this.#fork(),
+      startsAgain: (end) => this.#startsAgain(end),
+      hasAdvanced: () => this.#hasAdvanced(),
+      onDeath: (death) => this.#tellDeath(death),
+    });
   }
 
   get lastEvent(): IndexerEvent | undefined {
@@ -50,86 +53,62 @@ class SupervisedIndexer implements IndexerProcess {
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#process.pid;
+  }
+
+  get ended(): Promise<void> {
+    return this.#process.ended;
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    const child = this.#child;
-    child?.kill("SIGTERM");
-    const force = setTimeout(() => child?.kill("SIGKILL"), stopMilliseconds);
-    await this.ended;
-    clearTimeout(force);
+    await this.#process.stop();
   }
 
-  async #supervise(): Promise<void> {
-    for (let pause = firstRestartMilliseconds; ; pause = Math.min(pause * 2, longestRestartMilliseconds)) {
-      const heightBefore = this.#lastEvent?.height;
-      const isDone = await this.#runOnce();
-      if (isDone || this.#stopping.signal.aborted) return;
-      if (this.#lastEvent?.height !== heightBefore) pause = firstRestartMilliseconds;
-      await this.#pause(pause);
-      if (this.#stopping.signal.aborted) return;
-    }
-  }
-
-  /** False when the process died and may be started again. */
-  async #runOnce(): Promise<boolean> {
-    const child = forkIndexer();
-    this.#child = child;
+  #fork(): ChildProcess {
+    const child = forkProgram();
+    // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
+    if (child.pid === undefined) return child;
     child.on("message", (event: IndexerEvent) => this.#tell(event));
     child.send(this.#configuration, () => undefined);
-    // Asked to stop while the process was made.
-    if (this.#stopping.signal.aborted) child.kill("SIGTERM");
-    const cause = await deathOf(child);
-    this.#child = undefined;
-    if (cause === undefined || this.#lastEvent?.state === "failed" || this.#stopping.signal.aborted) return true;
-    this.#tellDeath(cause);
-    return false;
+    return child;
+  }
+
+  /** One that has indexed all there is, or has met what it can't get over, has ended for good. */
+  #startsAgain({ succeeded }: ChildEnd): boolean {
+    const state = this.#lastEvent?.state;
+    return state !== "failed" && !(succeeded && state === "ready");
+  }
+
+  #hasAdvanced(): boolean {
+    const height = this.#lastEvent?.height;
+    const hasAdvanced = this.#heightAtDeath !== height;
+    this.#heightAtDeath = height;
+    return hasAdvanced;
+  }
+
+  #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
+    if (delayMilliseconds === undefined) return;
+    const nothing = { height: -1, targetHeight: -1, blocks: 0, transactions: 0, bytes: 0, megabytesPerSecond: 0 };
+    this.#tell({
+      ...(this.#lastEvent ?? nothing),
+      state: "stalled",
+      reason: `The indexer's process has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s.`,
+    });
   }
 
   #tell(event: IndexerEvent): void {
     this.#lastEvent = event;
     this.#onEvent(event);
   }
-
-  #tellDeath(cause: string): void {
-    const nothing = { height: -1, targetHeight: -1, blocks: 0, transactions: 0, bytes: 0, megabytesPerSecond: 0 };
-    this.#tell({
-      ...(this.#lastEvent ?? nothing),
-      state: "stalled",
-      reason: `The indexer process ended unexpectedly (${cause}); it is started again and goes on where it was.`,
-    });
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#stopping.signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
 }
 
-function forkIndexer(): ChildProcess {
+function forkProgram(): ChildProcess {
   // From the sources, or from what was compiled of them.
   const isSource = import.meta.url.endsWith(".ts");
-  const entry = new URL(isSource ? "./indexer-process.ts" : "./indexer-process.js", import.meta.url);
-  return fork(fileURLToPath(entry), {
+  const program = new URL(isSource ? "./indexer-process.ts" : "./indexer-process.js", import.meta.url);
+  return fork(fileURLToPath(program), {
     execArgv: isSource ? ["--conditions=source"] : [],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Standard output is for results of the parent.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-}
-
-/** What ended a process; `undefined` when it ended as it should. */
-async function deathOf(child: ChildProcess): Promise<string | undefined> {
-  try {
-    const [code, signal]: (number | NodeJS.Signals | null)[] = await once(child, "exit");
-    return code === 0 ? undefined : String(signal ?? `exit code ${code}`);
-  } catch (reason) {
-    // The process could not be made.
-    return reason instanceof Error && "code" in reason ? String(reason.code) : "no process";
-  }
 }

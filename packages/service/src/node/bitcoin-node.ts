@@ -1,15 +1,16 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type ChainIndexReader,
   type ChainQueries,
   type IndexerEvent,
+  type IndexerProcess,
   openChainIndex,
+  type SourceConfiguration,
+  startIndexer,
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { Upstream } from "@nodewright/upstream";
-import { type SupervisedProcess, superviseProcess } from "../process/supervised-process.ts";
 import { emptyIndex, type IndexState, nextIndexState, unavailableIndex } from "./index-state.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
@@ -26,12 +27,10 @@ export interface BitcoinNodeOptions {
   readonly network: Network;
   /** Where the index stands. It may not be there yet. */
   readonly directory: string;
+  readonly source: SourceConfiguration;
   readonly upstream?: Upstream | undefined;
-  /** Starts the process that writes the index and sends `IndexerEvent`s. */
-  startIndexer(): ChildProcess;
+  /** Told of what the indexer does, for the operator. */
   onEvent(event: IndexerEvent): void;
-  /** A line for the operator. */
-  say(line: string): void;
 }
 
 /** How long a start waits for news of an index that is served anyway. */
@@ -42,35 +41,19 @@ const installedFile = "installed";
 
 /** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one that can't be used. */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
-  const { id, network, directory, upstream } = options;
+  const { id, network, directory, source, upstream } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const reader: ChainIndexReader = openChainIndex(directory, { network });
   let state: IndexState = { ...emptyIndex, served: existsSync(join(directory, installedFile)) };
-  let indexer: SupervisedProcess | undefined;
+  let indexer: IndexerProcess | undefined;
+  let isStopped = false;
 
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
-    if (event.state === "ready") writeFileSync(join(directory, installedFile), "");
+    if (event.state === "ready") markInstalled(directory);
     options.onEvent(event);
     if (event.state !== "indexing" && (state.served || event.state === "failed")) settled();
   };
-  const start = (settled: () => void): SupervisedProcess =>
-    superviseProcess({
-      start() {
-        const child = options.startIndexer();
-        child.on("message", (message) => {
-          if (isIndexerEvent(message)) receive(message, settled);
-        });
-        return child;
-      },
-      // One that has indexed all there is, or has met what it can't get over, has ended for good.
-      startsAgain: () =>
-        state.latest?.state !== "failed" && !(state.latest?.state === "ready" && upstream === undefined),
-      onDeath({ how, delayMilliseconds }) {
-        if (delayMilliseconds === undefined) return;
-        options.say(`${id}: the indexer has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s`);
-      },
-    });
   return {
     id,
     chain: "bitcoin",
@@ -83,17 +66,32 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     async start() {
       // A marker without an index tells of one that somebody has taken away.
       if (state.served && (await reader.tip()) === undefined) state = emptyIndex;
+      if (isStopped) return;
       await new Promise<void>((resolve) => {
         if (state.served) setTimeout(resolve, catchUpMilliseconds).unref();
-        indexer = start(resolve);
+        indexer = startIndexer({
+          directory,
+          network: network.name,
+          source,
+          onEvent: (event) => receive(event, resolve),
+        });
       });
     },
     async stop() {
+      isStopped = true;
       await indexer?.stop();
       await upstream?.close();
       await reader.close();
     },
   };
+}
+
+function markInstalled(directory: string): void {
+  try {
+    writeFileSync(join(directory, installedFile), "");
+  } catch {
+    // On a full disk: the next start then waits for the indexer before it serves.
+  }
 }
 
 function renderSummary(network: Network, { latest }: IndexState): string {
@@ -105,8 +103,4 @@ function problemOf({ latest }: IndexState): string | undefined {
   if (latest?.state !== "failed" && latest?.state !== "stalled") return undefined;
   const served = latest.height < 0 ? "Nothing is served" : `Served up to height ${latest.height}`;
   return `${served}: ${latest.reason ?? "the indexer has failed"}`;
-}
-
-function isIndexerEvent(message: unknown): message is IndexerEvent {
-  return typeof message === "object" && message !== null && "state" in message && "targetHeight" in message;
 }

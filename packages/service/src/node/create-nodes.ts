@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isIndexerError } from "@nodewright/bitcoin-indexer";
+import { isIndexerError, type SourceConfiguration } from "@nodewright/bitcoin-indexer";
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { ProgressLine } from "../command/progress-line.ts";
@@ -12,7 +12,6 @@ import type { ServedNode } from "../registry/registry.ts";
 import { type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
 import { detectNetwork } from "./detect-network.ts";
 import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
-import { forkIndexer, type IndexerSource } from "./fork-indexer.ts";
 
 export type OfferedNode = BitcoinNode | EthereumNode;
 
@@ -45,10 +44,9 @@ export async function createBitcoinOffer(
         id,
         network,
         directory,
+        source,
         upstream: node === undefined ? undefined : createHttpUpstream(node),
-        startIndexer: () => forkIndexer({ directory, network: network.name, source }),
         onEvent: (event) => progress.show(id, event),
-        say: (line) => progress.say(line),
       }),
       restExample: origin.kind === "demo" ? `tx/${demoTransaction}` : "blocks/tip/height",
     };
@@ -71,7 +69,7 @@ export function createEthereumOffer(origin: EthereumOrigin, progress: ProgressLi
 
 interface ChosenSource {
   readonly network: Network;
-  readonly source: IndexerSource;
+  readonly source: SourceConfiguration;
   /** Indexes of different sources never stand in one directory: their chains may differ. */
   readonly sourceName: string;
   readonly node?: NodeAddress;
@@ -80,12 +78,12 @@ interface ChosenSource {
 async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise<ChosenSource> {
   switch (origin.kind) {
     case "demo":
-      return { network: networks.mainnet, source: { kind: "files", path: demoBlocks }, sourceName: "demo" };
+      return { network: networks.mainnet, source: { kind: "block-files", path: demoBlocks }, sourceName: "demo" };
     case "blocks": {
       const path = readBlocksPath(origin.directory);
       return {
         network: networks[origin.network],
-        source: { kind: "files", path },
+        source: { kind: "block-files", path },
         sourceName: `files-${shortDigest(path)}`,
       };
     }
@@ -94,7 +92,7 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
       const sourceName = `node-${shortDigest(node.url)}`;
       const network =
         origin.network === undefined ? await findNetwork(node, sourceName, data) : networks[origin.network];
-      return { network, source: { kind: "node", node }, sourceName, node };
+      return { network, source: { kind: "node", upstream: node }, sourceName, node };
     }
   }
 }
