@@ -23,6 +23,12 @@ function declaredDependencies({ manifest }: WorkspacePackage): readonly string[]
   );
 }
 
+/** Tests, and what helps them without being exported, use the development dependencies of the workspace. */
+function isTestCode(path: string, { directory, manifest }: WorkspacePackage): boolean {
+  const isPublic = "./testing" in ((manifest["exports"] as object | undefined) ?? {});
+  return /\.test(-d)?\.ts$/.test(path) || (path.startsWith(`${directory}/src/testing/`) && !isPublic);
+}
+
 describe("dependencies between packages", () => {
   it("has an entry in the edge list for every package, and no entry for another", () => {
     expect(Object.keys(edges).toSorted()).toEqual([...ours].toSorted());
@@ -39,7 +45,7 @@ describe("dependencies between packages", () => {
 
   it.each(packages)("$name imports only what it declares", (each) => {
     const declared = new Set([...declaredDependencies(each), each.name]);
-    for (const file of sourceFiles(each.directory).filter((path) => !/\.test(-d)?\.ts$/.test(path))) {
+    for (const file of sourceFiles(each.directory).filter((path) => !isTestCode(path, each))) {
       for (const imported of importedPackages(readFileSync(join(root, file), "utf8"))) {
         expect(declared, `${file} imports ${imported}, which ${each.name} does not declare`).toContain(imported);
         const allowed = wrapped[imported];

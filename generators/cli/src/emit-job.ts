@@ -72,9 +72,23 @@ async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Emitt
   const { emitContract } = await import("@nodewright/emit-contract");
   const emitters: Emitter[] = [emitContract];
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
-  if (wanted.includes("server")) emitters.push((await import("@nodewright/emit-server")).emitServer);
+  if (wanted.some((artefact) => usesOperations.has(artefact))) {
+    const { emitServer } = await import("@nodewright/emit-server");
+    emitters.push(wanted.includes("server") ? emitServer : withoutServer(emitServer));
+  }
   if (wanted.includes("conformance")) emitters.push((await import("@nodewright/emit-conformance")).emitConformance);
   return emitters;
+}
+
+/** Artefacts that share the table of operations, which the server's emitter makes. */
+const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server", "conformance"]);
+
+/** Keeps the table of operations and leaves the server and its handlers out. */
+function withoutServer(emitter: Emitter): Emitter {
+  return {
+    name: emitter.name,
+    emit: (request) => ({ files: emitter.emit(request).files.filter(({ path }) => path !== "server.ts") }),
+  };
 }
 
 function handlerTarget({ directory, context, parents }: HandlersConfig, present: ReadonlySet<string>): HandlerTarget {

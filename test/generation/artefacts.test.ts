@@ -1,0 +1,47 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyWorkspace, type WorkspaceCopy } from "../support/workspace-copy.ts";
+
+let copy: WorkspaceCopy;
+
+beforeAll(() => {
+  copy = copyWorkspace();
+});
+
+afterAll(() => copy.remove());
+
+describe("artefacts of the configuration", () => {
+  it.each([
+    [["types"], ["manifest.json", "types.ts", "validators.ts", "codecs.ts"]],
+    [["client"], ["client.ts", "operations.ts", "manifest.json", "types.ts", "validators.ts", "codecs.ts"]],
+  ])("%j gives what they need and no more, and it compiles", { timeout: 60_000 }, (artefacts, files) => {
+    const document = { source: "specs/index/openapi.yaml", package: "packages/index-api", artefacts };
+    writeFileSync(
+      join(copy.directory, "only.config.ts"),
+      `export default { documents: [${JSON.stringify(document)}] };\n`,
+    );
+    const { status, stderr } = copy.nodewright("gen", "--config", "only.config.ts");
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    expect(readdirSync(join(copy.directory, "packages/index-api/src/gen")).toSorted()).toEqual(files.toSorted());
+    const errors = copy
+      .typecheck()
+      .split("\n")
+      .filter((line) => line.startsWith("packages/index-api/"));
+    expect(errors).toEqual([]);
+  });
+
+  it("are refused by name when there is no such thing", () => {
+    writeFileSync(
+      join(copy.directory, "wrong.config.ts"),
+      'export default { documents: [{ source: "a", package: "b", artefacts: ["docs"], colour: 1 }] };\n',
+    );
+    const { status, stderr } = copy.nodewright("gen", "--config", "wrong.config.ts");
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'documents[0]: "docs" is no artefact; there are types, validators, client, server, conformance.',
+    );
+    expect(stderr).toContain('documents[0]: "colour" has no meaning here.');
+  });
+});
