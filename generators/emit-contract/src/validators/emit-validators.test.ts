@@ -1,5 +1,5 @@
 import type { ApiModel, JsonValue } from "@nodewright/model";
-import Ajv2020 from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { emitTypes } from "../types/emit-types.ts";
