@@ -28,7 +28,7 @@ export interface BitcoinNodeHandlers {
   readonly rpc: BitcoinHandlers<BitcoinNodeContext>;
 }
 
-export interface ServedNode {
+interface ServedNode {
   readonly restUrl: string;
   readonly rpcUrl: string;
   close(): Promise<void>;

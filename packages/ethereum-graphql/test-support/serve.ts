@@ -14,7 +14,7 @@ import {
   startDemoChain,
 } from "../src/index.ts";
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** Calls of the node that the request made. */
   readonly calls: number;

@@ -10,7 +10,7 @@ import type {
 
 // Hand-made models for tests, and the JSON Schema that says the same as a type node.
 
-export const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
+const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 
 /** A type node without its place. */
 export type Sketch<Node extends TypeNode = TypeNode> = Node extends TypeNode ? Omit<Node, "source"> : never;
@@ -21,7 +21,7 @@ export function node(sketch: Sketch): TypeNode {
 
 export const anything: TypeNode = node({ kind: "any" });
 export const nothing: TypeNode = node({ kind: "never" });
-export const text: TypeNode = node({ kind: "string" });
+const text: TypeNode = node({ kind: "string" });
 export const nullNode: TypeNode = node({ kind: "null" });
 
 export function numberNode(facts: Partial<Sketch<Extract<TypeNode, { kind: "number" }>>> = {}): TypeNode {
@@ -36,7 +36,7 @@ export function list(element: TypeNode, facts: Partial<Sketch<Extract<TypeNode, 
   return node({ kind: "list", prefix: [], element, ...facts });
 }
 
-export function union(...members: readonly TypeNode[]): TypeNode {
+function union(...members: readonly TypeNode[]): TypeNode {
   return node({ kind: "union", mode: "any-of", members });
 }
 
@@ -67,7 +67,7 @@ export function model(declarations: readonly TypeDeclaration[], facts: Partial<A
   };
 }
 
-export function operation(name: string, facts: Partial<Operation> = {}): Operation {
+function operation(name: string, facts: Partial<Operation> = {}): Operation {
   return {
     name,
     origin: `GET /${name}`,
@@ -86,14 +86,14 @@ export function operation(name: string, facts: Partial<Operation> = {}): Operati
 }
 
 /** JSON Schema, draft 2020-12. */
-export type Schema = boolean | { readonly [keyword: string]: unknown };
+type Schema = boolean | { readonly [keyword: string]: unknown };
 
 /** The schema of a model's declarations, as `$defs`. */
 export function schemaOfModel({ declarations }: ApiModel): { readonly [keyword: string]: unknown } {
   return { $id: "model", $defs: Object.fromEntries(declarations.map(({ name, type }) => [name, schemaOf(type)])) };
 }
 
-export function schemaOf(type: TypeNode): Schema {
+function schemaOf(type: TypeNode): Schema {
   switch (type.kind) {
     case "any":
       return true;

@@ -328,7 +328,7 @@ export function readMember(local: string, record: string, name: string, scope: V
 }
 
 /** Whether a record may have no members but those that its fields name. */
-export function isClosed({ additional, patterns }: RecordNode): boolean {
+function isClosed({ additional, patterns }: RecordNode): boolean {
   return additional.kind === "never" && patterns.length === 0;
 }
 
