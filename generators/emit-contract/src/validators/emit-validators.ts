@@ -1,10 +1,12 @@
-import type { ApiModel, EmittedFile } from "@nodewright/model";
+import type { ApiModel, EmittedFile, TypeNode } from "@nodewright/model";
 import {
   type Code,
   createSourceFile,
   type DocComment,
   type FunctionDeclaration,
   importType,
+  lines,
+  lineWidth,
   needsCodec,
   predicateName,
   renderCode,
@@ -20,6 +22,7 @@ import { normalType } from "./normal-type.ts";
 import { reportName, ReportWriter } from "./report-writer.ts";
 import { type Statement, statementsCode } from "./statement.ts";
 import { type PartFunction, ValidatorScope } from "./validator-scope.ts";
+import { mayTakeUndefined } from "./value-kind.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
 export function emitValidators(model: ApiModel): EmittedFile {
@@ -71,9 +74,8 @@ function checkFunction(
   file: SourceFile,
   isLossless: boolean,
 ): FunctionDeclaration {
-  const isPredicate = !isLossless || !(needsCodec(type, scope.model) || mayHoldLongNumber(type, scope.model));
-  const returns =
-    isPredicate && type.kind !== "never" ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
+  const isPredicate = !mayDiffer(type, scope.model, isLossless) && !isUnknownOrNever(type, scope.model);
+  const returns = isPredicate ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
   const body = statementsCode(CheckWriter.body(type, name, scope, isLossless));
   return functionOf({
     name: predicateName(name),
@@ -82,6 +84,16 @@ function checkFunction(
     returns,
     body,
   });
+}
+
+/** Whether a wire value may not be what memory holds. */
+function mayDiffer(type: TypeNode, model: ApiModel, isLossless: boolean): boolean {
+  return isLossless && (needsCodec(type, model) || mayHoldLongNumber(type, model));
+}
+
+/** A predicate of such a type would make the compiler take what is not of it for impossible. */
+function isUnknownOrNever(type: TypeNode, model: ApiModel): boolean {
+  return type.kind === "never" || mayTakeUndefined(type, model);
 }
 
 function violationsFunction({ name, comment }: ContractType, violation: string): FunctionDeclaration {
@@ -160,11 +172,11 @@ function functionOf(parts: {
   };
 }
 
-/** Parameters that a body leaves unused are named so. */
+/** Parameters that a body leaves unused are named so. The body comes back laid out. */
 function withUnderscores(parameters: Parameters, body: Code): { readonly parameters: Parameters; readonly body: Code } {
-  const text = renderCode(body);
+  const text = renderCode(body, { width: lineWidth - 2 });
   return {
-    body,
+    body: lines(text.split("\n")),
     parameters: parameters.map((parameter) =>
       new RegExp(`\\b${parameter.name}\\b`).test(text) ? parameter : { ...parameter, name: `_${parameter.name}` },
     ),
