@@ -21,7 +21,7 @@ export function node(sketch: Sketch): TypeNode {
 
 export const anything: TypeNode = node({ kind: "any" });
 export const nothing: TypeNode = node({ kind: "never" });
-const text: TypeNode = node({ kind: "string" });
+export const text: TypeNode = node({ kind: "string" });
 export const nullNode: TypeNode = node({ kind: "null" });
 
 export function numberNode(facts: Partial<Sketch<Extract<TypeNode, { kind: "number" }>>> = {}): TypeNode {
@@ -36,7 +36,7 @@ export function list(element: TypeNode, facts: Partial<Sketch<Extract<TypeNode, 
   return node({ kind: "list", prefix: [], element, ...facts });
 }
 
-function union(...members: readonly TypeNode[]): TypeNode {
+export function union(...members: readonly TypeNode[]): TypeNode {
   return node({ kind: "union", mode: "any-of", members });
 }
 
@@ -67,7 +67,7 @@ export function model(declarations: readonly TypeDeclaration[], facts: Partial<A
   };
 }
 
-function operation(name: string, facts: Partial<Operation> = {}): Operation {
+export function operation(name: string, facts: Partial<Operation> = {}): Operation {
   return {
     name,
     origin: `GET /${name}`,
