@@ -163,7 +163,7 @@ function functionStatement(
       ...(initializer === undefined ? {} : { initializer }),
     })),
     returnType: returns,
-    statements: opaque.put(renderCode(body, { width: lineWidth - 2 }), "  "),
+    statements: opaque.put(statements, "  "),
   };
 }
 

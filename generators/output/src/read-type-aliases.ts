@@ -1,4 +1,5 @@
 import type { TypeElementTypes, TypeNode } from "ts-morph";
+import { renderCode } from "./code/code.ts";
 import { stringLiteral } from "./code/literals.ts";
 import { listType, namedType, objectType, type PropertyCode, type TypeCode, unionType } from "./code/type-code.ts";
 import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
@@ -31,7 +32,7 @@ class TypeAliasReader {
   type(node: TypeNode): TypeCode {
     const { Node } = this.#tsMorph;
     if (Node.isParenthesizedTypeNode(node)) return this.type(node.getTypeNode());
-    if (Node.isUnionTypeNode(node)) return unionType(node.getTypeNodes().map((member) => this.type(member)));
+    if (Node.isUnionTypeNode(node)) return unionType(distinct(node.getTypeNodes().map((member) => this.type(member))));
     if (Node.isArrayTypeNode(node)) return listType(this.type(node.getElementTypeNode()));
     if (Node.isTypeLiteral(node)) return this.#object(node.getMembers());
     if (Node.isLiteralTypeNode(node)) return literalType(node.getLiteral().getText());
@@ -56,6 +57,11 @@ class TypeAliasReader {
     const index = members.find((member) => Node.isIndexSignatureDeclaration(member));
     return objectType(properties, index && this.type(index.getReturnTypeNodeOrThrow()));
   }
+}
+
+function distinct(types: readonly TypeCode[]): readonly TypeCode[] {
+  const byText = new Map(types.map((type) => [renderCode(type.code), type]));
+  return [...byText.values()];
 }
 
 function literalType(text: string): TypeCode {

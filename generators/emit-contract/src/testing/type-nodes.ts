@@ -10,7 +10,7 @@ import type {
 
 // Hand-made models for tests, and the JSON Schema that says the same as a type node.
 
-const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
+export const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 
 /** A type node without its place. */
 export type Sketch<Node extends TypeNode = TypeNode> = Node extends TypeNode ? Omit<Node, "source"> : never;

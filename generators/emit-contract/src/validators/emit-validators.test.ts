@@ -29,7 +29,7 @@ afterAll(() => {
 
 describe("validators of any model", () => {
   it("give the verdict of ajv on matching, mutated and random values, and name a place for each violation", async () => {
-    const sampled = fc.sample(models, { seed, numRuns: 60 });
+    const sampled = fc.sample(models, { seed, numRuns: 40 });
     let valid = 0;
     let invalid = 0;
     for (const [index, model] of sampled.entries()) {
@@ -55,12 +55,12 @@ describe("validators of any model", () => {
         }
       }
     }
-    expect(valid).toBeGreaterThan(2000);
-    expect(invalid).toBeGreaterThan(2000);
+    expect(valid).toBeGreaterThan(1500);
+    expect(invalid).toBeGreaterThan(1500);
   });
 
   it("are formatted, linted and typed like code written by hand", () => {
-    const sampled = fc.sample(models, { seed: seed + 1, numRuns: 60 });
+    const sampled = fc.sample(models, { seed: seed + 1, numRuns: 40 });
     const files = writeGeneratedFiles(
       sampled.flatMap((model, index) => [
         { path: `types-${index}.ts`, text: emitTypes(model).text },
