@@ -20,7 +20,7 @@ export async function listBlockTransactions(
   hash: string,
   start: number,
 ): Promise<BlockTransactions> {
-  const [record, tip] = await Promise.all([getBestChainBlock(index, hash), index.tip()]);
+  const [record, tipHeight] = await Promise.all([getBestChainBlock(index, hash), index.tipHeight()]);
   if (start % pageSize !== 0) {
     throw new ServiceError("invalid_input", `start index must be a multiple of ${pageSize}`);
   }
@@ -29,6 +29,6 @@ export async function listBlockTransactions(
   if (transactions === undefined) throw blockNotFound();
   return {
     transactions: transactions.map((indexed) => renderTransaction(indexed, index.network)),
-    cacheControl: cacheByDepth(tip, record.height),
+    cacheControl: cacheByDepth(tipHeight, record.height),
   };
 }

@@ -3,12 +3,12 @@ import { cacheByDepth, cacheLong, cacheShort } from "./cache-control.ts";
 
 describe("what may be kept for long", () => {
   test("begins with ten blocks above", () => {
-    expect(cacheByDepth({ height: 109 }, 100)).toBe(cacheShort);
-    expect(cacheByDepth({ height: 110 }, 100)).toBe(cacheLong);
+    expect(cacheByDepth(109, 100)).toBe(cacheShort);
+    expect(cacheByDepth(110, 100)).toBe(cacheLong);
   });
 
   test("is nothing that stands in no block of the best chain", () => {
-    expect(cacheByDepth({ height: 1_000 }, undefined)).toBe(cacheShort);
+    expect(cacheByDepth(1_000, undefined)).toBe(cacheShort);
     expect(cacheByDepth(undefined, 0)).toBe(cacheShort);
   });
 });

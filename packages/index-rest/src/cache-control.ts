@@ -9,9 +9,9 @@ export const cacheLong = "public, max-age=157784630";
 
 /** How long an answer about something in the block at `height` may be kept; `undefined` is in no block of the best chain. */
 export function cacheByDepth(
-  tip: { readonly height: number } | undefined,
+  tipHeight: number | undefined,
   height: number | undefined,
 ): typeof cacheShort | typeof cacheLong {
-  if (tip === undefined || height === undefined) return cacheShort;
-  return tip.height - height >= settledDepth ? cacheLong : cacheShort;
+  if (tipHeight === undefined || height === undefined) return cacheShort;
+  return tipHeight - height >= settledDepth ? cacheLong : cacheShort;
 }

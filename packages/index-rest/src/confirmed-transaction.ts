@@ -13,11 +13,11 @@ export interface ConfirmedTransaction {
 
 /** Throws `not_found` with Esplora's text when no block of the best chain holds the transaction. */
 export async function getConfirmedTransaction(index: ChainQueries, txid: string): Promise<ConfirmedTransaction> {
-  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
   if (found?.block === undefined) throw transactionNotConfirmed();
   // Should the block leave the best chain in between, it is still known as a stale one.
   const ids = await index.transactionIds(found.block.hash);
   if (ids === undefined) throw transactionNotConfirmed();
   const transactionIds = ids.flatMap((id) => wireHash(id) ?? []);
-  return { block: found.block, transactionIds, cacheControl: cacheByDepth(tip, found.block.height) };
+  return { block: found.block, transactionIds, cacheControl: cacheByDepth(tipHeight, found.block.height) };
 }

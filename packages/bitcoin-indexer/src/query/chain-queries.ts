@@ -114,6 +114,8 @@ export interface ChainQueries {
   readonly network: Network;
   /** The highest block of the best chain; `undefined` while nothing is indexed. */
   tip(): Promise<BlockRecord | undefined>;
+  /** Of the highest block of the best chain, at a fraction of what `tip` costs. */
+  tipHeight(): Promise<number | undefined>;
   /** On the best chain alone. */
   blockByHeight(height: number): Promise<BlockRecord | undefined>;
   /** Stale blocks too, with `onBestChain` false. */

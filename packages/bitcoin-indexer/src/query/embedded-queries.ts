@@ -96,6 +96,10 @@ export class EmbeddedQueries implements ChainQueries {
     return this.#snapshot()?.tip();
   }
 
+  async tipHeight(): Promise<number | undefined> {
+    return this.#snapshot()?.tipHeight();
+  }
+
   async blockByHeight(height: number): Promise<BlockRecord | undefined> {
     return this.#snapshot()?.blockByHeight(height);
   }
@@ -163,7 +167,11 @@ class Snapshot {
   }
 
   tip(): BlockRecord | undefined {
-    return this.blockByHeight(this.#environment.get(tips)?.height ?? -1);
+    return this.blockByHeight(this.tipHeight() ?? -1);
+  }
+
+  tipHeight(): number | undefined {
+    return this.#environment.get(tips)?.height;
   }
 
   blockByHeight(height: number): BlockRecord | undefined {

@@ -7,7 +7,7 @@ export const getBlockHashAtHeight: IndexHandler<"getBlockHashAtHeight", IndexRes
   { height },
   { index },
 ) => {
-  const [record, tip] = await Promise.all([index.blockByHeight(height), index.tip()]);
+  const [record, tipHeight] = await Promise.all([index.blockByHeight(height), index.tipHeight()]);
   if (record === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheByDepth(tip, height) }, body: record.hash };
+  return { headers: { cacheControl: cacheByDepth(tipHeight, height) }, body: record.hash };
 };

@@ -4,7 +4,7 @@ import type { IndexRestContext } from "../context.ts";
 import { renderBlockStatus } from "../render/block.ts";
 
 export const getBlockStatus: IndexHandler<"getBlockStatus", IndexRestContext> = async ({ hash }, { index }) => {
-  const [record, tip] = await Promise.all([index.blockByHash(hash.toLowerCase()), index.tip()]);
+  const [record, tipHeight] = await Promise.all([index.blockByHash(hash.toLowerCase()), index.tipHeight()]);
   const status = renderBlockStatus(record);
-  return { headers: { cacheControl: cacheByDepth(tip, status.height ?? undefined) }, body: status };
+  return { headers: { cacheControl: cacheByDepth(tipHeight, status.height ?? undefined) }, body: status };
 };

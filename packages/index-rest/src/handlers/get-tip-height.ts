@@ -4,7 +4,7 @@ import type { IndexRestContext } from "../context.ts";
 import { blockNotFound } from "../refusal.ts";
 
 export const getTipHeight: IndexHandler<"getTipHeight", IndexRestContext> = async (_input, { index }) => {
-  const tip = await index.tip();
-  if (tip === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheShort }, body: tip.height };
+  const height = await index.tipHeight();
+  if (height === undefined) throw blockNotFound();
+  return { headers: { cacheControl: cacheShort }, body: height };
 };

@@ -5,7 +5,10 @@ import type { IndexRestContext } from "../context.ts";
 import { transactionNotFound } from "../refusal.ts";
 
 export const getTransactionHex: IndexHandler<"getTransactionHex", IndexRestContext> = async ({ txid }, { index }) => {
-  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
   if (found === undefined) throw transactionNotFound();
-  return { headers: { cacheControl: cacheByDepth(tip, found.block?.height) }, body: toHex(found.transaction.bytes) };
+  return {
+    headers: { cacheControl: cacheByDepth(tipHeight, found.block?.height) },
+    body: toHex(found.transaction.bytes),
+  };
 };

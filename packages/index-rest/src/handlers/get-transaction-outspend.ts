@@ -7,7 +7,7 @@ export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", Inde
   { txid, vout },
   { index },
 ) => {
-  const [spends, tip] = await Promise.all([index.spends(txid.toLowerCase()), index.tip()]);
+  const [spends, tipHeight] = await Promise.all([index.spends(txid.toLowerCase()), index.tipHeight()]);
   const spend = spends?.[vout];
-  return { headers: { cacheControl: cacheByDepth(tip, spend?.block.height) }, body: renderOutspend(spend) };
+  return { headers: { cacheControl: cacheByDepth(tipHeight, spend?.block.height) }, body: renderOutspend(spend) };
 };

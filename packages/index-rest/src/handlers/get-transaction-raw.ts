@@ -4,7 +4,7 @@ import type { IndexRestContext } from "../context.ts";
 import { transactionNotFound } from "../refusal.ts";
 
 export const getTransactionRaw: IndexHandler<"getTransactionRaw", IndexRestContext> = async ({ txid }, { index }) => {
-  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
   if (found === undefined) throw transactionNotFound();
-  return { headers: { cacheControl: cacheByDepth(tip, found.block?.height) }, body: found.transaction.bytes };
+  return { headers: { cacheControl: cacheByDepth(tipHeight, found.block?.height) }, body: found.transaction.bytes };
 };

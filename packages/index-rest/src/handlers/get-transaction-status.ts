@@ -7,6 +7,6 @@ export const getTransactionStatus: IndexHandler<"getTransactionStatus", IndexRes
   { txid },
   { index },
 ) => {
-  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
-  return { headers: { cacheControl: cacheByDepth(tip, found?.block?.height) }, body: renderStatus(found?.block) };
+  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
+  return { headers: { cacheControl: cacheByDepth(tipHeight, found?.block?.height) }, body: renderStatus(found?.block) };
 };

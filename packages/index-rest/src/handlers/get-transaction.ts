@@ -5,10 +5,10 @@ import { transactionNotFound } from "../refusal.ts";
 import { renderTransaction } from "../render/transaction.ts";
 
 export const getTransaction: IndexHandler<"getTransaction", IndexRestContext> = async ({ txid }, { index }) => {
-  const [found, tip] = await Promise.all([index.transaction(txid.toLowerCase()), index.tip()]);
+  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
   if (found === undefined) throw transactionNotFound();
   return {
-    headers: { cacheControl: cacheByDepth(tip, found.block?.height) },
+    headers: { cacheControl: cacheByDepth(tipHeight, found.block?.height) },
     body: renderTransaction(found, index.network),
   };
 };
