@@ -1,5 +1,6 @@
 import type { ApiModel, EmittedFile } from "@nodewright/model";
 import {
+  call,
   createSourceFile,
   decoderName,
   type DocComment,
@@ -59,7 +60,8 @@ function decoder({ name, type, comment }: ContractType, writer: CodecWriter, fil
     comment: commentOf(`Converts a wire value that matches \`${name}\`.`, comment),
     parameters: [{ name: "wire", type: "unknown" }],
     returns: local,
-    body: converted === undefined ? `return wire as ${local};` : `return ${converted}(wire) as ${local};`,
+    body:
+      converted === undefined ? `return wire as ${local};` : ["return ", call(converted, ["wire"]), ` as ${local};`],
   };
 }
 
@@ -73,7 +75,7 @@ function encoder({ name, type, comment }: ContractType, writer: CodecWriter, fil
     comment: commentOf(`Converts a \`${name}\` to what \`JSON.stringify\` writes exactly.`, comment),
     parameters: [{ name: "value", type: local }],
     returns: "unknown",
-    body: converted === undefined ? "return value;" : `return ${converted}(value);`,
+    body: converted === undefined ? "return value;" : ["return ", call(converted, ["value"]), ";"],
   };
 }
 

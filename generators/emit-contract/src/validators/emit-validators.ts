@@ -1,5 +1,6 @@
 import type { ApiModel, EmittedFile, TypeNode } from "@nodewright/model";
 import {
+  call,
   type Code,
   createSourceFile,
   type DocComment,
@@ -110,7 +111,7 @@ function violationsFunction({ name, comment }: ContractType, violation: string):
     returns: `${violation}[]`,
     body: statementsCode([
       { kind: "code", code: `const violations: ${violation}[] = [];` },
-      { kind: "code", code: `${reportName(name)}(value, pointer, violations);` },
+      { kind: "code", code: [call(reportName(name), ["value", "pointer", "violations"]), ";"] },
       { kind: "code", code: "return violations;" },
     ]),
   });
