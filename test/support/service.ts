@@ -28,6 +28,8 @@ export interface StartedService {
 
 export interface StartOptions {
   readonly parameters?: readonly string[];
+  /** Added to this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Kept after the service has stopped. */
   readonly dataDirectory?: string;
   readonly timeoutMilliseconds?: number;
@@ -36,6 +38,7 @@ export interface StartOptions {
 /** Starts the built service on a free port and waits for its ready file. */
 export async function startService({
   parameters = [],
+  environment = {},
   dataDirectory,
   timeoutMilliseconds = 60_000,
 }: StartOptions = {}): Promise<StartedService> {
@@ -46,16 +49,18 @@ export async function startService({
   const child = spawn(
     process.execPath,
     [bin, "start", "--port", "0", "--data", data, "--ready-file", readyFile, ...parameters],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } },
   );
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const ended = once(child, "exit");
+  const ended = once(child, "close");
   const deadline = Date.now() + timeoutMilliseconds;
   while (!existsSync(readyFile)) {
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       child.kill("SIGKILL");
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
       throw new Error(`The service did not become ready:\n${output}`);
     }
     await delay(50);
