@@ -1,3 +1,4 @@
 export { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 export { createSchemaReader } from "./schema-reader.ts";
-export type { SchemaDialect, SchemaReader, SchemaReaderOptions } from "./schema-reader.ts";
+export type { SchemaDialect } from "./schema-dialect.ts";
+export type { SchemaReader, SchemaReaderOptions } from "./schema-reader.ts";

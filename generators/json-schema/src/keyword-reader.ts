@@ -1,7 +1,7 @@
 import type { ListNode, NumberNode, RecordNode, StringNode } from "@nodewright/model";
 import { type Located, type Report, type SourceRange, withArticle } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
-import type { SchemaDialect } from "./schema-reader.ts";
+import type { SchemaDialect } from "./schema-dialect.ts";
 
 type StringFacts = Pick<StringNode, "minLength" | "maxLength" | "pattern" | "format">;
 type NumberFacts = Omit<NumberNode, "kind" | "source" | "documentation" | "default">;

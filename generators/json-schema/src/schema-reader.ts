@@ -29,12 +29,7 @@ import {
   schemaTypes,
   unsupportedKeywords,
 } from "./keywords.ts";
-
-/**
- * Which spelling of JSON Schema a document embeds. Inside there is one, 2020-12: OpenAPI 3.0's `nullable` and boolean
- * `exclusiveMinimum` are translated while reading.
- */
-export type SchemaDialect = "2020-12" | "openapi-3.0";
+import type { SchemaDialect } from "./schema-dialect.ts";
 
 export interface SchemaReaderOptions {
   readonly documents: DocumentSet;
