@@ -1,5 +1,4 @@
 export {
-  canBreak,
   type Code,
   fill,
   group,

@@ -10,6 +10,7 @@ import {
 import {
   assignment,
   block,
+  call,
   type Code,
   type FunctionDeclaration,
   hardline,
@@ -203,12 +204,12 @@ function memberStatement(name: string, converter: string): Code {
   // Escaped, the name of the prototype's accessor is a member like any other to linters too.
   const member = `result[${name === "__proto__" ? '"\\u005f_proto__"' : key}]`;
   const isThere = name in Object.prototype ? `Object.hasOwn(result, ${key})` : `${member} !== undefined`;
-  return ifStatement(isThere, [assignment(member, `${converter}(${member})`), ";"]);
+  return ifStatement(isThere, [assignment(member, call(converter, [member])), ";"]);
 }
 
 /** Converts the members that `names` does not hold. */
 function restStatement(names: readonly string[], converter: string): Code {
-  const convert = `result[name] = ${converter}(result[name]);`;
+  const convert: Code = [assignment("result[name]", call(converter, ["result[name]"])), ";"];
   if (names.length === 0) return block("for (const name of Object.keys(result))", [convert]);
   const known: Code = [assignment("const known: readonly string[]", listLiteral(names.map(stringLiteral))), ";"];
   const others = block("for (const name of Object.keys(result))", [ifStatement("!known.includes(name)", convert)]);

@@ -11,6 +11,8 @@ export type Code =
   | { readonly kind: "line"; readonly flat: string; readonly isHard: boolean }
   | { readonly kind: "when-broken"; readonly broken: Code; readonly flat: Code }
   | { readonly kind: "fill"; readonly items: readonly Code[] }
+  /** What stands behind an `=`: on the next line where not even its beginning fits behind it. */
+  | { readonly kind: "assigned"; readonly content: Code }
   /** Columns kept free for text that follows elsewhere: measured, never printed. */
   | { readonly kind: "reserve"; readonly columns: number };
 
@@ -56,14 +58,6 @@ export function lines(items: readonly Code[]): Code {
   return join(hardline, items);
 }
 
-/** Whether code can be laid out on several lines. */
-export function canBreak(code: Code): boolean {
-  if (typeof code === "string") return false;
-  if (isSequence(code)) return code.some(canBreak);
-  if (code.kind === "group" || code.kind === "indent") return canBreak(code.content);
-  return code.kind === "line" || code.kind === "fill";
-}
-
 export interface RenderOptions {
   /** Columns left, for text that will be indented by its surroundings. */
   readonly width?: number;
@@ -95,6 +89,14 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
       rest.push({ depth, isBroken: !fitting, code: current.content });
     } else if (current.kind === "fill") {
       rest.push({ depth, isBroken, code: fillLines(current.items, width - depth, position - depth) });
+    } else if (current.kind === "assigned") {
+      rest.push({ depth, isBroken, code: current.content });
+      if (fits({ depth, isBroken: false, code: " " }, rest, width - position)) {
+        rest.push({ depth, isBroken: false, code: " " });
+      } else {
+        rest.pop();
+        rest.push({ depth: depth + indentation, isBroken, code: [hardline, current.content] });
+      }
     } else if (current.kind === "reserve") {
       position += current.columns;
     } else if (isBroken || current.isHard) {
@@ -145,6 +147,8 @@ function fits(next: Command, following: readonly Command[], available: number): 
       rest.push({ depth, isBroken, code: isBroken ? code.broken : code.flat });
     } else if (code.kind === "fill") {
       rest.push({ depth, isBroken, code: join(", ", code.items) });
+    } else if (code.kind === "assigned") {
+      rest.push({ depth, isBroken, code: [" ", code.content] });
     } else if (code.kind === "reserve") {
       remaining -= code.columns;
     } else if (code.isHard) {

@@ -1,10 +1,10 @@
-import { type Code, canBreak, group, hardline, indent, join, line, softline, trailingComma } from "./code.ts";
+import { type Code, group, hardline, indent, join, line, softline, trailingComma } from "./code.ts";
 
 // Statements as the formatter lays them out.
 
-/** `target = value`, as in `const name = value;`: a value that cannot be broken moves to a line of its own. */
+/** `target = value`, as in `const name = value;`. */
 export function assignment(target: string, value: Code): Code {
-  return canBreak(value) ? [`${target} = `, value] : group(`${target} =`, indent(line, value));
+  return [`${target} =`, { kind: "assigned", content: value }];
 }
 
 /** `name(first, second)`, one argument on each line where they do not fit. */
