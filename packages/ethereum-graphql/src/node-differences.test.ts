@@ -318,7 +318,7 @@ describe("a node that", () => {
     const served = await serve(node.url);
     closers.push(() => served.stop());
     const answer = await served.ask("{ block { number } gasPrice }");
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(503);
     expect(new Set(answer.errors.map(({ extensions }) => extensions.code))).toEqual(new Set(["UPSTREAM_UNAVAILABLE"]));
     expect(JSON.stringify(answer)).not.toContain("127.0.0.1");
   });

@@ -37,7 +37,11 @@ interface Block {
 }
 
 const handlers: GraphqlHandlers<string> = {
-  block: ({ number = 7n }: { number?: bigint }): Block | null => (number > 1000n ? null : { number }),
+  block: ({ number = 7n }: { number?: bigint }): Block | null => {
+    if (number === 503n) throw new ServiceError("upstream_unavailable", "The node is away");
+    if (number === 504n) throw new ServiceError("upstream_timeout", "The node is slow");
+    return number > 1000n ? null : { number };
+  },
   blocks: () => [{ number: 1n }, { number: 2n }],
   secret: () => {
     throw new TypeError("hunter2 at https://user:password@node");
@@ -180,6 +184,22 @@ describe("a GraphQL plugin", () => {
     const ask = await asker({}, "application/json");
     expect(await ask("{ blocks { broken } }")).toMatchObject({ status: 400, data: { blocks: [{ broken: null }, {}] } });
     expect(await ask("{ block { number } }")).toMatchObject({ status: 200 });
+  });
+
+  it("answers 503 and 504 under application/json when nothing could be answered for the node alone", async () => {
+    const ask = await asker({}, "application/json");
+    const away = { data: { block: null }, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }] };
+    expect(await ask("{ block(number: 503) { number } }")).toMatchObject({ status: 503, ...away });
+    expect(await ask("{ block(number: 504) { number } }")).toMatchObject({
+      status: 504,
+      errors: [{ extensions: { code: "UPSTREAM_TIMEOUT" } }],
+    });
+    const partly = "{ block(number: 503) { number } other: block(number: 5) { number } }";
+    expect(await ask(partly)).toMatchObject({ status: 400, data: { block: null, other: { number: "0x5" } } });
+    expect(await ask("{ block(number: 503) { number } secret }")).toMatchObject({ status: 400 });
+
+    const askAsGraphql = await asker({}, "application/graphql-response+json");
+    expect(await askAsGraphql("{ block(number: 503) { number } }")).toMatchObject({ status: 200, ...away });
   });
 
   it("keeps what is not for callers out of the answer", async () => {

@@ -25,8 +25,8 @@ const allowedMethods = "GET, HEAD, POST";
 
 /**
  * Creates the Fastify plugin of a GraphQL interface, answering GET and POST at its root (GraphQL over HTTP). Batches are not
- * supported. Under `application/json` every answer with an error is 400; under `application/graphql-response+json` what was
- * executed is 200.
+ * supported. Under `application/json` every answer with an error is 400, and 503 or 504 when nothing at all could be answered because of
+ * the node; under `application/graphql-response+json` what was executed is 200.
  */
 export function createGraphqlPlugin<Context>(
   schemaText: string,
@@ -135,12 +135,23 @@ function sendResult<Context>(
   reportOperations(options, errors, fields, request, start);
   const mediaType = negotiateMediaType(request.headers.accept);
   const hasErrors = errors.length > 0;
-  const status = hasErrors && (mediaType === jsonMediaType || !isExecuted) ? 400 : 200;
+  const status = hasErrors && (mediaType === jsonMediaType || !isExecuted) ? failureStatus(result, errors) : 200;
   const body = {
     ...(hasErrors ? { errors: errors.map(({ formatted }) => formatted) } : {}),
     ...(isExecuted ? { data: result.data } : {}),
   };
   return send(reply, status, mediaType, JSON.stringify(body));
+}
+
+/** What HTTP calls an answer with errors: 400, unless nothing could be answered for failures of the node alone. */
+function failureStatus({ data }: ExecutionResult, errors: readonly AnsweredError[]): number {
+  const isEmpty = Object.values(data ?? {}).every((value) => value === null);
+  const isNodesFailure = errors.every(({ error }) => isUpstreamFailure(error));
+  return (isEmpty && isNodesFailure ? errors[0]?.error.httpStatus : undefined) ?? 400;
+}
+
+function isUpstreamFailure({ code }: ServiceError): boolean {
+  return code === "upstream_unavailable" || code === "upstream_timeout";
 }
 
 function reportOperations<Context>(
