@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Anvil, prepareAnvil } from "../support/anvil.ts";
+import { askGraphql, askRest, waitUntil } from "../support/calls.ts";
+import { requireProgram } from "../support/requirement.ts";
+import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
+import { endBy, type Launch, launch } from "./launch.ts";
+
+const { path } = requireProgram("anvil");
+
+/** Not the demo's. */
+const chainId = 4242;
+
+const latestBlock =
+  "{ block { number hash transactionCount transactions { hash value from { address } to { address } } } }";
+
+describe.skipIf(path === undefined)("a service over an Ethereum node of the user's own", { timeout: 120_000 }, () => {
+  let directory: string;
+  let anvil: Anvil;
+  let service: StartedService | undefined;
+  let launched: Launch | undefined;
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), "nodewright-anvil-"));
+    anvil = await prepareAnvil(path ?? "", chainId);
+    await anvil.start();
+  });
+
+  afterEach(async () => {
+    await service?.stop();
+    service = undefined;
+    if (launched?.child.exitCode === null) await endBy(launched, "SIGKILL");
+    launched = undefined;
+    await anvil.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function serve(): Promise<{ readonly service: StartedService; readonly node: ReadyNode }> {
+    service = await startService({
+      parameters: ["--ethereum-rpc", anvil.url],
+      dataDirectory: join(directory, "data"),
+    });
+    return { service, node: nodeOf(service, "ethereum") };
+  }
+
+  /** Sends a transaction between two of anvil's accounts; gives its hash. */
+  async function pay(value: string): Promise<string> {
+    const [from, to] = (await anvil.call("eth_accounts")) as readonly string[];
+    return String(await anvil.call("eth_sendTransaction", { from, to, value }));
+  }
+
+  it("answers with that node's chain as it grows", async () => {
+    const { service: running, node } = await serve();
+    expect(node).toMatchObject({ id: "ethereum", chain: "ethereum" });
+    expect(Object.keys(node.interfaces)).toEqual(["graphql"]);
+    expect(running.output()).toContain(`chain id ${chainId}`);
+    expect(await askGraphql(node, "{ chainID }")).toMatchObject({ status: 400 });
+    expect(await askGraphql(node, latestBlock)).toMatchObject({ status: 200, data: { block: { number: "0x0" } } });
+
+    const [from, to] = (await anvil.call("eth_accounts")) as readonly string[];
+    const hash = await pay("0x2a");
+
+    const head = (await anvil.call("eth_getBlockByNumber", "latest", false)) as { readonly hash: string };
+    expect(await askGraphql(node, latestBlock)).toMatchObject({
+      status: 200,
+      data: {
+        block: {
+          number: "0x1",
+          hash: head.hash,
+          transactionCount: "0x1",
+          transactions: [{ hash, value: "0x2a", from: { address: from }, to: { address: to } }],
+        },
+      },
+    });
+  });
+
+  it("answers 503 while the node is gone, and works when it is back", async () => {
+    const { service: running, node } = await serve();
+    await pay("0x1");
+    expect(await askGraphql(node, latestBlock)).toMatchObject({ status: 200, data: { block: { number: "0x1" } } });
+
+    await anvil.stop();
+    const answer = await askGraphql(node, latestBlock);
+    expect(answer).toMatchObject({ errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }] });
+    expect(answer.status).toBe(503);
+    expect(JSON.stringify(answer) + running.output()).not.toContain(new URL(anvil.url).host);
+    expect((await askRest(nodeOf(running, "bitcoin"), "blocks/tip/height")).text).toBe("14131");
+
+    await anvil.start();
+    await pay("0x2");
+    await waitUntil("it answers again", async () => (await askGraphql(node, latestBlock)).status === 200);
+    expect(await askGraphql(node, latestBlock)).toMatchObject({
+      data: { block: { number: "0x1", transactions: [{ value: "0x2" }] } },
+    });
+  });
+
+  it("waits at its start for a node that is not there yet, says so, and is ready when it comes", async () => {
+    await anvil.stop();
+    const words = ["start", "--port", "0", "--data", join(directory, "data"), "--ethereum-rpc", anvil.url];
+
+    const waiting = launch(words);
+    launched = waiting;
+
+    await waitUntil("it says what it waits for", () =>
+      waiting.errors().includes("ethereum: the node of --ethereum-rpc does not answer yet"),
+    );
+    expect(waiting.output()).toBe("");
+    await anvil.start();
+    await waitUntil("it is ready", () => waiting.output().includes("Ctrl-C stops."));
+    expect(waiting.output()).toContain(`chain id ${chainId}`);
+    expect(waiting.output() + waiting.errors()).not.toContain(new URL(anvil.url).host);
+  });
+});
