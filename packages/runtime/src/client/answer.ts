@@ -23,10 +23,14 @@ export function readText(response: TransportResponse): string {
   return new TextDecoder().decode(response.body);
 }
 
-/** JSON of an answer; `undefined` when it is none. */
-export function findJson(response: TransportResponse): unknown {
+/**
+ * JSON of an answer; `undefined` when it is none. Long integers become bigints only where a decoder follows:
+ * everywhere else memory is what `JSON.parse` gives.
+ */
+export function findJson(response: TransportResponse, isDecoded: boolean): unknown {
   try {
-    return readLosslessJson(readText(response));
+    const text = readText(response);
+    return isDecoded ? readLosslessJson(text) : JSON.parse(text);
   } catch {
     return undefined;
   }

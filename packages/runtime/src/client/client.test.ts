@@ -87,6 +87,21 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe("numbers of an answer", () => {
+  const answer = '{"data":{"n":9007199254740993}}';
+
+  it("are doubles where nothing decodes them, as the types say", async () => {
+    const { url } = await listen(json(answer));
+    expect(await graphql(url).call(document, {})).toEqual({ n: 9007199254740992 });
+  });
+
+  it("reach a decoder whole", async () => {
+    const { url } = await listen(json(answer));
+    const output = { ...document.output, decode: (wire: unknown) => wire };
+    expect(await graphql(url).call({ ...document, output }, {})).toEqual({ n: 9007199254740993n });
+  });
+});
+
 describe("a REST client", () => {
   it("gets what a server plugin answers, through a socket and in the same process", async () => {
     const app = fastify();

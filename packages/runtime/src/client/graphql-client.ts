@@ -29,7 +29,7 @@ export function createGraphqlClient(options: ClientOptions, keyNames: KeyNames):
       const idempotent = root === "query";
       const call = { operation: name, method: "POST", path: "", headers, body, idempotent };
       const response = await caller.send(call, callOptions);
-      const answer = findJson(response);
+      const answer = findJson(response, document.output.decode !== undefined);
       if (!isRecord(answer)) throw apiErrorOf(caller, name, [], response);
       const errors = answer["errors"] ?? undefined;
       if (errors !== undefined) {

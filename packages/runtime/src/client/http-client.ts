@@ -89,7 +89,7 @@ function readWire(operation: HttpOperation, { content }: SuccessFacts, response:
     case "text":
       return decodeScalar(content.decoding ?? "string", readText(response));
     case "json": {
-      const value = findJson(response);
+      const value = findJson(response, operation.output.decode !== undefined);
       if (value === undefined) throw new InvalidResponseError(operation.name, "the answer is not JSON");
       return value;
     }

@@ -71,7 +71,7 @@ export function createRpcClient(options: ClientOptions, keyNames: KeyNames): Rpc
       const member = { id: "1", operation, input };
       const { name, idempotent } = operation;
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
-      const answer = findJson(response);
+      const answer = findJson(response, operation.output.decode !== undefined);
       if (!isAnswer(answer)) throw unreadable(caller, operation, response);
       return readAnswer(caller, operation, member.id, answer, response);
     },
@@ -101,7 +101,8 @@ async function callBatch(
   });
   const idempotent = sent.every(({ operation }) => operation.idempotent);
   const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
-  const answers = findJson(response);
+  const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
+  const answers = findJson(response, isDecoded);
   if (isAnswer(answers)) throw wholeError(caller, answers, response);
   if (!Array.isArray(answers)) throw unreadable(caller, { name: batchName, failures: [] }, response);
   const byId = new Map(answers.filter(isAnswer).map((answer) => [answer["id"], answer]));
