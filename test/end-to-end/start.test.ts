@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BlockNode, startBlockNode } from "./block-node.ts";
-import { demoBlockFile, demoBlocks } from "./demo-blocks.ts";
+import { demoBlocks } from "./demo-blocks.ts";
 import { descendantsOf, endBy, isRunning, type Launch, launch, waitFor, waitForNodes } from "./launch.ts";
 
 describe("nodewright-service start", { timeout: 120_000 }, () => {
@@ -161,16 +161,6 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     expect(await tipHeight(bitcoin)).toBe(14_131);
   });
 
-  it("indexes on after it was killed while indexing", async () => {
-    const launched = start();
-    await waitFor(() => launched.errors().includes("indexing"));
-    await endBy(launched, "SIGKILL");
-
-    const { bitcoin } = await startAndWait();
-
-    expect(await tipHeight(bitcoin)).toBe(14_131);
-  });
-
   it("refuses a port in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -224,48 +214,6 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
 
     expect(said).toMatch(sentence);
     expect(said).not.toContain("secret");
-  });
-
-  describe("with block files", () => {
-    const blocks = () => join(directory, "blocks");
-    const own = () => ["--bitcoin-blocks", blocks(), "--bitcoin-network", "mainnet"];
-
-    beforeEach(() => mkdir(blocks()));
-
-    it("serves their chain in place of the demo's", async () => {
-      await writeFile(join(blocks(), "blk00000.dat"), demoBlockFile(200));
-
-      const { bitcoin } = await startAndWait(own());
-
-      expect(bitcoin.id).toBe("bitcoin-mainnet");
-      expect(await tipHeight(bitcoin)).toBe(199);
-    });
-
-    it.each([
-      ["a truncated file", (file: Buffer) => file.subarray(0, -10)],
-      ["a bad block at the end", (file: Buffer) => file.fill(0xff, file.length - 120, file.length - 60)],
-    ])("serves what is right of %s, and says which byte is wrong", async (_name, spoil) => {
-      await writeFile(join(blocks(), "blk00000.dat"), spoil(demoBlockFile(200)));
-
-      const { launched, bitcoin } = await startAndWait(own());
-
-      expect(await tipHeight(bitcoin)).toBe(198);
-      expect(launched.errors()).toMatch(/failed.*blk00000\.dat.*\d+/);
-      const rest = await fetch(`${bitcoin.endpoint}/indexer/rest/block-height/198?apikey=${bitcoin.apikey}`);
-      expect(rest.status).toBe(200);
-    });
-
-    it("serves nothing of another network, and says so", async () => {
-      await writeFile(join(blocks(), "blk00000.dat"), demoBlockFile(20));
-
-      const { launched, bitcoin } = await startAndWait(["--bitcoin-blocks", blocks(), "--bitcoin-network", "testnet3"]);
-
-      expect(bitcoin.interfaces).toEqual({});
-      expect(launched.errors()).toMatch(/failed/);
-      const answer = await fetch(`${bitcoin.endpoint}/indexer/rest/blocks?apikey=${bitcoin.apikey}`);
-      expect(answer.status).toBe(503);
-      expect(await answer.text()).not.toContain(blocks());
-    });
   });
 
   describe("with a node", () => {
