@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { afterAll, describe, expect, it } from "vitest";
-import { createSchemaReader, type SchemaDialect } from "./schema-reader.ts";
+import type { SchemaDialect } from "./schema-dialect.ts";
+import { createSchemaReader } from "./schema-reader.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "nodewright-json-schema-"));
 

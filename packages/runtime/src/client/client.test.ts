@@ -92,13 +92,13 @@ describe("numbers of an answer", () => {
 
   it("are doubles where nothing decodes them, as the types say", async () => {
     const { url } = await listen(json(answer));
-    expect(await graphql(url).call(document, {})).toEqual({ n: 9007199254740992 });
+    expect(await graphql(url).call(document, {}, undefined)).toEqual({ n: 9007199254740992 });
   });
 
   it("reach a decoder whole", async () => {
     const { url } = await listen(json(answer));
     const output = { ...document.output, decode: (wire: unknown) => wire };
-    expect(await graphql(url).call({ ...document, output }, {})).toEqual({ n: 9007199254740993n });
+    expect(await graphql(url).call({ ...document, output }, {}, undefined)).toEqual({ n: 9007199254740993n });
   });
 });
 

@@ -48,8 +48,8 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
 }
 
 export interface RpcOptions<Context> extends PluginOptions<Context> {
-  /** Most members of a batch. Absent: `defaultLimits`. */
-  batchLimit?: number;
+  /** Most members of a batch, known to the document or not; a function is asked for each batch. Absent: `defaultLimits`. */
+  batchLimit?: number | ((request: FastifyRequest) => number);
   /** Most members of a batch that are worked on at once. Absent: `defaultLimits`. */
   concurrency?: number;
   /**

@@ -104,7 +104,7 @@ async function answerBody<Context>(
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const value = readJsonBody(bytes, options.maximumDepth ?? defaultLimits.maximumDepth);
   const isBatch = Array.isArray(value);
-  const members: readonly Member[] = isBatch ? readBatch(endpoint, value) : [readRpcRequest(value)];
+  const members: readonly Member[] = isBatch ? readBatch(endpoint, value, request) : [readRpcRequest(value)];
   await admitRequest(endpoint, members, request);
   const answers = await answerMembers(endpoint, members, createExchange(endpoint, request));
   const texts = answers.flatMap((answer) => (answer === undefined ? [] : [answer.text]));
@@ -121,8 +121,13 @@ function applyError(reply: FastifyReply, error: ServiceError): void {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(error.retryAfterSeconds)));
 }
 
-function readBatch<Context>(endpoint: Endpoint<Context>, values: readonly unknown[]): readonly Member[] {
-  const limit = endpoint.options.batchLimit ?? defaultLimits.batchLimit;
+function readBatch<Context>(
+  endpoint: Endpoint<Context>,
+  values: readonly unknown[],
+  request: FastifyRequest,
+): readonly Member[] {
+  const { batchLimit = defaultLimits.batchLimit } = endpoint.options;
+  const limit = typeof batchLimit === "function" ? batchLimit(request) : batchLimit;
   if (values.length === 0) throw new ServiceError("invalid_request", "Invalid request: the batch is empty");
   if (values.length > limit) throw new ServiceError("too_large", `The batch has more than ${limit} members`);
   return values.map(readRpcRequest);
