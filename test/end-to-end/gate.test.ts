@@ -123,13 +123,21 @@ describe("the gate of the started service", { timeout: 120_000 }, () => {
   });
 
   it("bounds batches and bodies, with one error object", async () => {
-    const batch = (members: number) => Array.from({ length: members }, (_, id) => ({ id, method: "getblockcount" }));
+    const batch = (members: number, method = "getblockcount") =>
+      Array.from({ length: members }, (_, id) => ({ id, method }));
     expect((await call(batch(100))).body).toHaveLength(100);
 
-    expect(await call(batch(101))).toMatchObject({
-      status: 413,
-      body: { result: null, error: { code: -32_600 }, id: null },
-    });
+    for (const long of [
+      batch(101),
+      batch(101, "nothing-of-ours"),
+      batch(1_000, "nothing-of-ours"),
+      Array(101).fill(5),
+    ]) {
+      expect(await call(long)).toMatchObject({
+        status: 413,
+        body: { result: null, error: { code: -32_600, message: "The batch has more than 100 members" }, id: null },
+      });
+    }
     const large = `"${" ".repeat(1024 * 1024)}"`;
     expect(await call(large)).toMatchObject({ status: 413, body: { error: { code: -32_600 } } });
     expect(await call(large, `${ethereum.endpoint}/graphql?apikey=${ethereum.apikey}`)).toMatchObject({

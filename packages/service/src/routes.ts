@@ -10,7 +10,6 @@ import {
 } from "@nodewright/ethereum-graphql";
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
-import { type AnyOperation, ServiceError } from "@nodewright/runtime";
 import type { PluginOptions } from "@nodewright/runtime/node";
 import type { FastifyRequest } from "fastify";
 import type { Admissions, Admitted } from "./gate/admission.ts";
@@ -31,9 +30,6 @@ export interface RouteOptions {
 
 /** Latest version of Bitcoin's network protocol that is understood: BIP 339 and what came before it. */
 const protocolVersion = 70016;
-
-/** Of any plan; the plan's own limit is held against each batch when it is known. */
-const batchCeiling = 1_000;
 
 const restPrefix = "/indexer/rest";
 
@@ -93,8 +89,7 @@ function createRpc(
     handlers: bitcoinHandlers,
     context,
     invalidParameters: createParameterRefusal(commands),
-    batchLimit: batchCeiling,
-    admitRequest: (operations, request) => problemOfBatch(operations, admissions.getAdmitted(request.raw)),
+    batchLimit: (request) => admissions.getAdmitted(request.raw).grant.limits.batchMembers,
   });
 }
 
@@ -119,15 +114,6 @@ function shared<Context>(
       if (error.code === "internal") options.onInternalError(error.cause ?? error);
     },
   };
-}
-
-function problemOfBatch(
-  operations: readonly AnyOperation[],
-  { grant }: Admitted<OfferedNode>,
-): ServiceError | undefined {
-  const { batchMembers } = grant.limits;
-  if (operations.length <= batchMembers) return undefined;
-  return new ServiceError("too_large", `The batch has more than ${batchMembers} members`);
 }
 
 function bitcoinNodeOf({ node }: Admitted<OfferedNode>): BitcoinNode {

@@ -263,6 +263,32 @@ describe("a JSON-RPC plugin", () => {
     expect([long.status, JSON.parse(long.body).error.code, JSON.parse(long.body).id]).toEqual([413, -32600, null]);
   });
 
+  it("asks for the limit of each batch, and counts members that nobody knows towards it", async () => {
+    const executed: unknown[] = [];
+    const own: RpcHandlers<string> = { send: () => void executed.push("sent") };
+    const ask = await serve({ batchLimit: ({ headers }) => Number(headers["x-limit"] ?? 1) }, own);
+    const kinds = {
+      known: call([], 1, "send"),
+      unknown: call([], 1, "nothing"),
+      notification: { jsonrpc: "2.0", method: "send" },
+      "no request": 5,
+    };
+    for (const member of Object.values(kinds)) {
+      const long = await ask([member, member, member], { "x-limit": "2" });
+      expect([long.status, JSON.parse(long.body)]).toEqual([
+        413,
+        expect.objectContaining({
+          error: expect.objectContaining({ code: -32600, message: "The batch has more than 2 members" }),
+          id: null,
+        }),
+      ]);
+      expect(executed).toEqual([]);
+    }
+    expect((await ask([kinds.known, kinds.unknown, 5], { "x-limit": "3" })).status).toBe(200);
+    expect((await ask([kinds.known, kinds.known])).status).toBe(413);
+    expect((await ask(kinds.known)).status).toBe(200);
+  });
+
   it("executes notifications and answers none of them", async () => {
     const seen: unknown[] = [];
     const own: RpcHandlers<string> = { send: () => void seen.push("sent") };
