@@ -11,6 +11,16 @@ export const jsonSchemaDiagnostics = {
   "invalid-pattern": { severity: "error", message: "This pattern is no regular expression: {problem}." },
   "contradictory-bounds": { severity: "error", message: "Nothing can match: {lower} is above {upper}." },
   "empty-enumeration": { severity: "error", message: "An enum without values matches nothing." },
+  "impossible-value": {
+    severity: "error",
+    message: "The value {value} is not of type {types}, so nothing can match it.",
+    hint: "Remove the value, or change the type.",
+  },
+  "endless-reference": {
+    severity: "error",
+    message: "This reference leads back to the schema that it stands in: no value can be held against it.",
+    hint: "A schema may refer to itself from a member or an item.",
+  },
   "unsupported-keyword": {
     severity: "error",
     message: 'The keyword "{keyword}" is not supported yet.',

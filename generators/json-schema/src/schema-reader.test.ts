@@ -67,6 +67,38 @@ describe("the schema reader", () => {
     expect(read({ schema }).type).toMatchObject({ kind: "number", representation });
   });
 
+  it.each([
+    { A: { $ref: "#/defs/A" } },
+    { A: { $ref: "#/defs/B" }, B: { $ref: "#/defs/A" } },
+    { A: { allOf: [{ type: "object" }, { $ref: "#/defs/A" }] } },
+    { A: { anyOf: [{ type: "string" }, { oneOf: [{ $ref: "#/defs/A" }, { type: "null" }] }] } },
+  ])("reports schemas that are defined as themselves: %j", (defs) => {
+    const { codes } = read({ schema: { $ref: "#/defs/A" }, defs });
+    expect(codes).toEqual(Object.keys(defs).map(() => "json-schema/endless-reference"));
+  });
+
+  it("takes schemas that refer to themselves from a member or an item", () => {
+    const defs = {
+      Tree: {
+        type: "object",
+        properties: { left: { $ref: "#/defs/Tree" } },
+        additionalProperties: { $ref: "#/defs/A" },
+      },
+      A: { anyOf: [{ type: "array", items: { $ref: "#/defs/A" } }, { $ref: "#/defs/Tree" }] },
+    };
+    expect(read({ schema: { $ref: "#/defs/A" }, defs }).codes).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "integer", enum: [1, "a", 2.5, null] }, 3],
+    [{ type: ["string", "null"], enum: ["a", null] }, 0],
+    [{ type: "number", enum: [1, 2.5] }, 0],
+    [{ type: "object", const: [] }, 1],
+    [{ enum: [1, "a"] }, 0],
+  ])("reports values that the type excludes: %j", (schema, count) => {
+    expect(read({ schema }).codes).toEqual(Array(count).fill("json-schema/impossible-value"));
+  });
+
   it("keeps bounds that a double would round", () => {
     writeFileSync(join(directory, "b.json"), '{"type": "integer", "maximum": 18446744073709551615}');
     const sink = createDiagnosticSink();

@@ -19,6 +19,7 @@ import {
   type Report,
   withArticle,
 } from "@nodewright/source";
+import { endlessReferences } from "./endless-references.ts";
 import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { KeywordReader } from "./keyword-reader.ts";
 import {
@@ -78,6 +79,7 @@ class DeclaringSchemaReader implements SchemaReader {
 
   declarations(): readonly TypeDeclaration[] {
     this.#readPending();
+    for (const { source } of endlessReferences(this.#declarations)) this.#report("endless-reference", source, {});
     return this.#declarations;
   }
 
@@ -177,11 +179,14 @@ class DeclaringSchemaReader implements SchemaReader {
 
   #enumeration(schema: Located): TypeNode | undefined {
     const constant = schema.member("const");
-    if (constant !== undefined)
+    if (constant !== undefined) {
+      this.#checkValueTypes([constant], schema);
       return { kind: "enumeration", values: [constant.value as JsonValue], source: constant.source };
+    }
     const values = schema.member("enum");
     if (values === undefined) return undefined;
     if (values.items.length === 0) this.#report("empty-enumeration", values.source, {});
+    this.#checkValueTypes(values.items, schema);
     const isNullable = this.#dialect === "openapi-3.0" && schema.member("nullable")?.boolean === true;
     const listed = values.items.map((item) => item.value as JsonValue);
     return {
@@ -189,6 +194,19 @@ class DeclaringSchemaReader implements SchemaReader {
       values: isNullable && !listed.includes(null) ? [...listed, null] : listed,
       source: values.source,
     };
+  }
+
+  /** Reports the values that the type beside them excludes. */
+  #checkValueTypes(values: readonly Located[], schema: Located): void {
+    const types = schema.member("type");
+    if (types === undefined) return;
+    const names = types.node.kind === "array" ? types.items.map(({ string }) => string) : [types.string];
+    const isNullable = this.#dialect === "openapi-3.0" && schema.member("nullable")?.boolean === true;
+    for (const { value, source } of values) {
+      if (isNullable && value === null) continue;
+      if (typeNamesOf(value).some((name) => names.includes(name))) continue;
+      this.#report("impossible-value", source, { value: JSON.stringify(value), types: names.join(" or ") });
+    }
   }
 
   /** The types named, or those that the other keywords imply; undefined when the schema says nothing of types. */
@@ -307,6 +325,14 @@ class DeclaringSchemaReader implements SchemaReader {
       }
     }
   }
+}
+
+/** The names that JSON Schema has for the type of a value. */
+function typeNamesOf(value: unknown): readonly SchemaType[] {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  if (typeof value === "bigint" || Number.isInteger(value)) return ["integer", "number"];
+  return [typeof value as "string" | "number" | "boolean" | "object"];
 }
 
 function undescribedField(name: string, schema: Located): RecordField {
