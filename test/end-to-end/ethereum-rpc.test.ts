@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -113,3 +115,72 @@ describe.skipIf(path === undefined)("a service over an Ethereum node of the user
     expect(waiting.output() + waiting.errors()).not.toContain(new URL(anvil.url).host);
   });
 });
+
+/** Of the service to one node; further calls wait. */
+const mostConnections = 16;
+
+describe("a service over an Ethereum node that does not answer", { timeout: 60_000 }, () => {
+  it("gives up its calls when the callers have gone, and is ready for others", async () => {
+    const silent = await startSilentNode();
+    const service = await startService({ parameters: ["--ethereum-rpc", silent.url] });
+    try {
+      const node = nodeOf(service, "ethereum");
+      const gone = new AbortController();
+      const requests = Array.from({ length: 20 }, () =>
+        fetch(`${node.endpoint}/graphql`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-key": node.apikey },
+          body: JSON.stringify({ query: latestBlock }),
+          signal: gone.signal,
+        }),
+      );
+      await waitUntil("the node is asked on all connections", () => silent.waiting() === mostConnections);
+
+      const goneAt = performance.now();
+      gone.abort();
+      await Promise.allSettled(requests);
+      await waitUntil("all calls are given up", () => silent.waiting() === 0);
+      // Long before an answer would be given up for its own slowness.
+      expect(performance.now() - goneAt).toBeLessThan(15_000);
+
+      silent.answerAll();
+      expect(await askGraphql(node, "{ gasPrice }")).toMatchObject({ status: 200, data: { gasPrice: "0x1" } });
+      expect(service.output()).not.toMatch(/Internal error|Warning/);
+    } finally {
+      await service.stop();
+      await silent.close();
+    }
+  });
+});
+
+/** A node that tells its chain id, and answers nothing else until it is told to. */
+async function startSilentNode() {
+  let isSilent = true;
+  let waiting = 0;
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    const { id, method } = JSON.parse(text) as { readonly id: unknown; readonly method: string };
+    if (isSilent && method !== "eth_chainId") {
+      waiting += 1;
+      response.once("close", () => {
+        waiting -= 1;
+      });
+      return;
+    }
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Requests that wait for an answer, and whose connections are open. */
+    waiting: () => waiting,
+    answerAll() {
+      isSilent = false;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -13,6 +13,7 @@ import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } fr
 import type { PluginOptions } from "@nodewright/runtime/node";
 import type { FastifyRequest } from "fastify";
 import type { Admissions, Admitted } from "./gate/admission.ts";
+import { watchCallers } from "./gate/caller-signal.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
@@ -42,7 +43,7 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<Of
       instance.register(createRpc(admissions, options, description));
     },
     ethereum(instance, admissions) {
-      instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
+      instance.register(createGraphql(admissions, options, watchCallers(instance)), { prefix: "/graphql" });
     },
   };
 }
@@ -93,13 +94,21 @@ function createRpc(
   });
 }
 
-function createGraphql(admissions: Admissions<OfferedNode>, options: RouteOptions) {
+function createGraphql(
+  admissions: Admissions<OfferedNode>,
+  options: RouteOptions,
+  callerSignal: (request: FastifyRequest) => AbortSignal,
+) {
+  const context = (request: FastifyRequest): EthereumContext => {
+    const client = ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
+    return createEthereumContext(client, { signal: callerSignal(request) });
+  };
   return createEthereumGraphql({
     ...shared<EthereumContext>(admissions, options),
     handlers: ethereumHandlers,
     resolvers,
     scalars,
-    context: (request) => createEthereumContext(ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient()),
+    context,
   });
 }
 
