@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyWorkspace, type WorkspaceCopy } from "../support/workspace-copy.ts";
@@ -30,6 +30,19 @@ describe("artefacts of the configuration", () => {
       .split("\n")
       .filter((line) => line.startsWith("packages/index-api/"));
     expect(errors).toEqual([]);
+  });
+
+  it("are written again when a template has changed", { timeout: 60_000 }, () => {
+    const document = { source: "specs/index/openapi.yaml", package: "packages/index-api", artefacts: ["types"] };
+    writeFileSync(
+      join(copy.directory, "types.config.ts"),
+      `export default { documents: [${JSON.stringify(document)}] };\n`,
+    );
+    copy.nodewright("gen", "--config", "types.config.ts");
+    const template = join(copy.directory, "templates/validator-helpers.hbs");
+    writeFileSync(template, readFileSync(template, "utf8").replace("Whether a value is a JSON object.", "An object."));
+    const { stdout } = copy.nodewright("gen", "--config", "types.config.ts");
+    expect(stdout).toContain("changed packages/index-api/src/gen/validators.ts");
   });
 
   it("are refused by name when there is no such thing", () => {

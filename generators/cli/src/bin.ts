@@ -16,10 +16,19 @@ async function run(name: "gen" | "check", options: CommandOptions): Promise<void
     const command: Command = (await import("./commands.ts"))[name];
     process.exitCode = await command(options);
   } catch (reason) {
-    if (!(reason instanceof UsageError)) throw reason;
-    console.error(reason.message);
+    const problem = problemOf(reason);
+    if (problem === undefined) throw reason;
+    console.error(problem);
+    if (options.json) console.log(JSON.stringify({ problem, written: false }));
     process.exitCode = 1;
   }
+}
+
+/** What is said of a failure that is not our mistake. */
+function problemOf(reason: unknown): string | undefined {
+  if (reason instanceof UsageError) return reason.message;
+  const isSystemError = reason instanceof Error && "syscall" in reason && "code" in reason;
+  return isSystemError ? `A file could not be read or written: ${reason.message}` : undefined;
 }
 
 await yargs(hideBin(process.argv))

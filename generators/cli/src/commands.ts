@@ -21,8 +21,9 @@ export async function gen({ config, json, force }: CommandOptions): Promise<Exit
     else console.error("\nNothing was written.");
     return 1;
   }
-  const edited = result.plans.flatMap(({ gen: plan }) => plan.handEdited.map((path) => `${plan.directory}/${path}`));
+  const edited = editedFiles(result);
   if (edited.length > 0 && !force) {
+    if (json) printJson(result, false);
     console.error(
       `Edited by hand since they were generated, so nothing was written:\n${edited.map((path) => `  ${path}`).join("\n")}`,
     );
@@ -45,8 +46,13 @@ export async function check({ config, json }: CommandOptions): Promise<ExitCode>
     for (const plan of result.plans) for (const difference of differences(plan)) console.log(difference);
     for (const plan of result.plans) for (const line of changesOf(plan)) console.error(line);
     console.error("\nGenerated files are not what the documents say. Run: nodewright gen");
-  } else if (!hasErrors) console.log(`${result.plans.length} documents, all generated files are fresh.`);
+  } else if (!hasErrors) console.log(`${count(result.plans.length, "document")}, all generated files are fresh.`);
   return hasErrors || isStale ? 1 : 0;
+}
+
+/** Generated files that were edited by hand, from the configuration file. */
+function editedFiles({ plans }: GenerationResult): readonly string[] {
+  return plans.flatMap(({ gen: plan }) => plan.handEdited.map((path) => `${plan.directory}/${path}`));
 }
 
 /** A handler that outlived its operation is worth a word, and no reason to fail. */
@@ -81,7 +87,8 @@ function printJson(result: GenerationResult, isWritten: boolean): void {
     ),
     ...stubs.map(({ path }) => ({ kind: "stub", path: `${job.config.handlers?.directory}/${path}` })),
   ]);
-  console.log(JSON.stringify({ diagnostics: sortDiagnostics(result.diagnostics), changes, written: isWritten }));
+  const diagnostics = sortDiagnostics(result.diagnostics);
+  console.log(JSON.stringify({ diagnostics, changes, edited: editedFiles(result), written: isWritten }));
 }
 
 function count(number: number, noun: string): string {

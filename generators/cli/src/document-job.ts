@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, posix } from "node:path";
+import { basename, join, posix, resolve } from "node:path";
 import { digestOf, type DirectoryState, readDirectoryState } from "@nodewright/output/write";
 import type { DocumentConfig } from "./config.ts";
 import type { LoadedConfig } from "./load-config.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** One document of the configuration with what is known before it is read. */
 export interface DocumentJob {
@@ -22,7 +23,7 @@ export interface DocumentJob {
 
 export function planJobs({ root, config }: LoadedConfig, generatorDigest: string): readonly DocumentJob[] {
   return config.documents.map((document) => {
-    const packageName = readPackageName(join(root, document.package)) ?? basename(document.package);
+    const packageName = readPackageName(resolve(root, document.package)) ?? basename(document.package);
     const directory = posix.join(document.package, "src/gen");
     return {
       config: document,
@@ -30,7 +31,7 @@ export function planJobs({ root, config }: LoadedConfig, generatorDigest: string
       packageName,
       apiName: packageName.replace(/^@[^/]*\//, "").replace(/-api$/, ""),
       directory,
-      state: readDirectoryState(join(root, directory)),
+      state: readDirectoryState(resolve(root, directory)),
       operationFiles: document.operations === undefined ? [] : listGraphqlFiles(root, document.operations),
       configurationDigest: digestOf(JSON.stringify({ ...document, packageName })),
       generatorDigest,
@@ -48,7 +49,7 @@ export function isUpToDate(job: DocumentJob): boolean {
   )
     return false;
   const isInputSame = Object.entries(manifest.inputs).every(
-    ([file, digest]) => digestOfFile(join(job.root, file)) === digest,
+    ([file, digest]) => digestOfFile(resolve(job.root, file)) === digest,
   );
   const areOperationsKnown = job.operationFiles.every((file) => manifest.inputs[file] !== undefined);
   const isOutputSame = Object.entries(manifest.files).every(([path, digest]) => {
@@ -70,9 +71,9 @@ function isHandlerIndexKept({ config, root, state }: DocumentJob): boolean {
   const record = state.manifest?.handlers;
   if (record === undefined) return false;
   const areOwnedKept = Object.entries(record.owned).every(
-    ([file, digest]) => digestOfFile(join(root, file)) === digest,
+    ([file, digest]) => digestOfFile(resolve(root, file)) === digest,
   );
-  return areOwnedKept && listHandlerFiles(join(root, config.handlers.directory)).join() === record.present.join();
+  return areOwnedKept && listHandlerFiles(resolve(root, config.handlers.directory)).join() === record.present.join();
 }
 
 /** What the generator itself writes into a handlers' directory. */
@@ -93,12 +94,20 @@ function digestOfFile(path: string): string | undefined {
 function readPackageName(directory: string): string | undefined {
   const path = join(directory, "package.json");
   if (!existsSync(path)) return undefined;
-  const { name } = JSON.parse(readFileSync(path, "utf8")) as { readonly name?: unknown };
+  const { name } = parsePackageFile(path) as { readonly name?: unknown };
   return typeof name === "string" ? name : undefined;
 }
 
+function parsePackageFile(path: string): object {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as object;
+  } catch (reason) {
+    throw new UsageError(`${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`);
+  }
+}
+
 function listGraphqlFiles(root: string, directory: string): readonly string[] {
-  const path = join(root, directory);
+  const path = resolve(root, directory);
   if (!existsSync(path)) return [];
   return readdirSync(path)
     .filter((name) => name.endsWith(".graphql"))

@@ -1,4 +1,4 @@
-import { join, posix } from "node:path";
+import { posix, resolve } from "node:path";
 import {
   type ApiModel,
   type EmitRequest,
@@ -39,7 +39,7 @@ export async function planJob(job: DocumentJob, model: ApiModel, documents: Docu
   const present =
     handlers === undefined
       ? []
-      : listHandlerFiles(join(job.root, handlers.directory)).map((name) => name.replace(/\.ts$/, ""));
+      : listHandlerFiles(resolve(job.root, handlers.directory)).map((name) => name.replace(/\.ts$/, ""));
   const offered = new Set(job.state.manifest?.operations ?? []);
   const isNew = (operation: string) => !offered.has(operation) && !present.includes(kebabCase(operation));
   const withHandler = model.operations
@@ -110,7 +110,7 @@ function typeReference(reference: string): { readonly module: string; readonly n
 
 function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: readonly EmitResult[]): WritePlan {
   const files = results.flatMap((result) => result.handlerFiles ?? []);
-  const { files: onDisk } = readDirectoryState(join(job.root, handlers.directory));
+  const { files: onDisk } = readDirectoryState(resolve(job.root, handlers.directory));
   const owned = new Map([...onDisk].filter(([path]) => files.some((file) => file.path === path)));
   return planWrite(handlers.directory, { manifest: undefined, files: owned }, files);
 }

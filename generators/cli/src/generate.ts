@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, posix } from "node:path";
+import { posix, resolve } from "node:path";
 import { applyPlan, type FileChange, renderDifference, writeFileAtomically } from "@nodewright/output/write";
 import {
   createDiagnosticSink,
@@ -60,11 +60,12 @@ async function planDocument(
 export function applyGeneration({ plans }: GenerationResult): void {
   for (const { job, gen, handlerIndex, stubs } of plans) {
     for (const { path, text } of stubs) {
-      const file = join(job.root, job.config.handlers?.directory ?? "", path);
+      const file = resolve(job.root, job.config.handlers?.directory ?? "", path);
       if (!existsSync(file)) writeFileAtomically(file, text);
     }
-    if (handlerIndex !== undefined) applyPlan({ ...handlerIndex, directory: join(job.root, handlerIndex.directory) });
-    applyPlan({ ...gen, directory: join(job.root, gen.directory) });
+    if (handlerIndex !== undefined)
+      applyPlan({ ...handlerIndex, directory: resolve(job.root, handlerIndex.directory) });
+    applyPlan({ ...gen, directory: resolve(job.root, gen.directory) });
   }
 }
 

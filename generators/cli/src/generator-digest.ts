@@ -25,7 +25,9 @@ const packages = [
  */
 export function generatorDigest(): string {
   const files: (readonly [string, string])[] = [];
-  for (const name of packages) files.push(...sourcesBelow(packageDirectory(`@nodewright/${name}`), name));
+  for (const name of packages)
+    files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
+  files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
 }
 
@@ -36,8 +38,25 @@ function packageDirectory(name: string): string {
   return directory;
 }
 
-function sourcesBelow(directory: string, name: string): (readonly [string, string])[] {
-  return readdirSync(join(directory, "src"), { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.(ts|hbs)$/.test(path) && !/\.test(-d)?\.ts$/.test(path))
-    .map((path) => [`${name}/${path}`, readFileSync(join(directory, "src", path), "utf8")] as const);
+/** The templates stand beside the generators, where `renderTemplate` of `output` reads them. */
+function templateDirectory(): string {
+  return join(packageDirectory("@nodewright/output"), "../../templates");
+}
+
+function isSource(path: string): boolean {
+  return path.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(path);
+}
+
+function isTemplate(path: string): boolean {
+  return path.endsWith(".hbs");
+}
+
+function textsBelow(
+  directory: string,
+  name: string,
+  isWanted: (path: string) => boolean,
+): readonly (readonly [string, string])[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter(isWanted)
+    .map((path) => [`${name}/${path}`, readFileSync(join(directory, path), "utf8")] as const);
 }

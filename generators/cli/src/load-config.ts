@@ -25,9 +25,13 @@ export async function loadConfig(file: string): Promise<LoadedConfig> {
   if (!isObject(config) || !Array.isArray(config["documents"])) {
     throw new UsageError(`${file} has to export defineConfig({ documents: […] }) as default.`);
   }
-  const problems = config["documents"].flatMap((document: unknown, index) =>
-    documentProblems(document).map((problem) => `documents[${index}]: ${problem}`),
-  );
+  const documents: readonly unknown[] = config["documents"];
+  const problems = [
+    ...documents.flatMap((document, index) =>
+      documentProblems(document).map((problem) => `documents[${index}]: ${problem}`),
+    ),
+    ...sharedDirectoryProblems(documents, dirname(path)),
+  ];
   if (problems.length > 0)
     throw new UsageError([`${file} is not right:`, ...problems.map((problem) => `  ${problem}`)].join("\n"));
   return { root: dirname(path), config: config as unknown as NodewrightConfig };
@@ -45,14 +49,11 @@ function documentProblems(document: unknown): readonly string[] {
   if (!isObject(document)) return ["it has to be an object with source and package."];
   const problems: string[] = [];
   for (const name of ["source", "package"] satisfies (keyof DocumentConfig)[]) {
-    if (typeof document[name] !== "string") problems.push(`"${name}" has to be a path.`);
+    if (!isPath(document[name])) problems.push(`"${name}" has to be a path.`);
   }
-  if (document["operations"] !== undefined && typeof document["operations"] !== "string")
+  if (document["operations"] !== undefined && !isPath(document["operations"]))
     problems.push('"operations" has to be a path.');
-  for (const artefact of (document["artefacts"] as unknown[] | undefined) ?? []) {
-    if (!artefacts.includes(artefact as Artefact))
-      problems.push(`"${String(artefact)}" is no artefact; there are ${artefacts.join(", ")}.`);
-  }
+  problems.push(...artefactsProblems(document["artefacts"] ?? []), ...scalarsProblems(document["scalars"] ?? {}));
   const handlers = document["handlers"];
   if (handlers !== undefined) problems.push(...handlersProblems(handlers));
   for (const name of Object.keys(document)) {
@@ -62,9 +63,41 @@ function documentProblems(document: unknown): readonly string[] {
   return problems;
 }
 
+function artefactsProblems(wanted: unknown): readonly string[] {
+  if (!Array.isArray(wanted)) return ['"artefacts" has to be a list.'];
+  return wanted
+    .filter((artefact) => !artefacts.includes(artefact as Artefact))
+    .map((artefact) => `"${String(artefact)}" is no artefact; there are ${artefacts.join(", ")}.`);
+}
+
+function scalarsProblems(scalars: unknown): readonly string[] {
+  if (!isObject(scalars)) return ['"scalars" has to be an object, scalar by scalar.'];
+  return Object.entries(scalars).flatMap(([name, scalar]) =>
+    isObject(scalar) && isPattern(scalar["pattern"])
+      ? []
+      : [`"scalars.${name}.pattern" has to be a regular expression, as text.`],
+  );
+}
+
+/** What two documents may not both write into. */
+function sharedDirectoryProblems(documents: readonly unknown[], root: string): readonly string[] {
+  const owners = new Map<string, number>();
+  return documents.flatMap((document, index) => {
+    if (!isObject(document)) return [];
+    const { package: packageDirectory, handlers } = document;
+    const directories = [packageDirectory, isObject(handlers) ? handlers["directory"] : undefined].filter(isPath);
+    return directories.flatMap((directory) => {
+      const owner = owners.get(resolve(root, directory));
+      owners.set(resolve(root, directory), index);
+      return owner === undefined
+        ? []
+        : [`documents[${index}]: "${directory}" is written by documents[${owner}] too; each needs one of its own.`];
+    });
+  });
+}
+
 function handlersProblems(handlers: unknown): readonly string[] {
-  if (!isObject(handlers) || typeof handlers["directory"] !== "string")
-    return ['"handlers.directory" has to be a path.'];
+  if (!isObject(handlers) || !isPath(handlers["directory"])) return ['"handlers.directory" has to be a path.'];
   const references = [
     ["context", handlers["context"]],
     ...Object.entries((handlers["parents"] as Record<string, unknown> | undefined) ?? {}),
@@ -74,6 +107,19 @@ function handlersProblems(handlers: unknown): readonly string[] {
       ? []
       : [`"handlers.${String(name)}" has to be "module#TypeName".`],
   );
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  try {
+    return new RegExp(value, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import type { ApiModel } from "@nodewright/model";
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
@@ -30,7 +30,7 @@ export async function readModel(
       title: job.apiName,
       version: "0",
       operations: job.operationFiles,
-      hasFile: (path) => existsSync(join(job.root, path)),
+      hasFile: (path) => existsSync(resolve(job.root, path)),
       scalars: scalars ?? {},
     });
   }
