@@ -6,7 +6,7 @@ import {
   type Emitter,
   type HandlerStub,
   type HandlerTarget,
-  kebabCase,
+  handlerFileName,
 } from "@nodewright/model";
 import {
   digestOf,
@@ -41,10 +41,10 @@ export async function planJob(job: DocumentJob, model: ApiModel, documents: Docu
       ? []
       : listHandlerFiles(resolve(job.root, handlers.directory)).map((name) => name.replace(/\.ts$/, ""));
   const offered = new Set(job.state.manifest?.operations ?? []);
-  const isNew = (operation: string) => !offered.has(operation) && !present.includes(kebabCase(operation));
+  const isNew = (operation: string) => !offered.has(operation) && !present.includes(handlerFileName(operation));
   const withHandler = model.operations
     .map(({ name }) => name)
-    .filter((name) => present.includes(kebabCase(name)) || isNew(name));
+    .filter((name) => present.includes(handlerFileName(name)) || isNew(name));
   const request: EmitRequest = {
     model,
     packageName: job.packageName,
@@ -154,6 +154,6 @@ function manifestOf(
 }
 
 function orphansOf({ directory }: HandlersConfig, model: ApiModel, present: readonly string[]): readonly string[] {
-  const known = new Set(model.operations.map(({ name }) => kebabCase(name)));
+  const known = new Set(model.operations.map(({ name }) => handlerFileName(name)));
   return present.filter((name) => !known.has(name)).map((name) => posix.join(directory, `${name}.ts`));
 }

@@ -3,7 +3,7 @@ import {
   type EmittedFile,
   type HandlerStub,
   type HandlerTarget,
-  kebabCase,
+  handlerFileName,
   type Operation,
 } from "@nodewright/model";
 import {
@@ -40,7 +40,7 @@ export function handlerStubs(model: ApiModel, packageName: string, target: Handl
   const types = handlerTypes(model, packageName, target);
   return model.operations.map((operation) => ({
     operation,
-    path: `${kebabCase(operation.name)}.ts`,
+    path: `${handlerFileName(operation.name)}.ts`,
     text: stubText(operation, types),
   }));
 }
@@ -111,7 +111,7 @@ function indexFile(model: ApiModel, { names, serverModule, target, hasParents }:
 }
 
 function handlerSymbol({ name }: Operation): ReturnType<typeof importValue> {
-  return importValue(`./${kebabCase(name)}.ts`, safeIdentifier(name));
+  return importValue(`./${handlerFileName(name)}.ts`, safeIdentifier(name));
 }
 
 function member({ name }: Operation, local: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { camelCase, createNameAllocator, kebabCase, pascalCase } from "./names.ts";
+import { camelCase, createNameAllocator, handlerFileName, kebabCase, pascalCase } from "./names.ts";
 
 describe("names", () => {
   it.each([
@@ -16,6 +16,15 @@ describe("names", () => {
     expect(camelCase(name)).toBe(camel);
     expect(pascalCase(name)).toBe(pascal);
     expect(kebabCase(name)).toBe(kebab);
+  });
+
+  it.each([
+    ["getTransaction", "get-transaction"],
+    ["index", "index-operation"],
+    ["Parents", "parents-operation"],
+    ["_", "operation"],
+  ])("keeps the handler of %s clear of generated files: %s", (operation, file) => {
+    expect(handlerFileName(operation)).toBe(file);
   });
 
   it("numbers names that clash, in the order of asking", () => {

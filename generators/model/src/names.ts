@@ -25,6 +25,15 @@ export function kebabCase(name: string): string {
     .join("-");
 }
 
+/** What the generator itself writes beside handlers, and no name at all. */
+const reservedHandlerFiles: ReadonlySet<string> = new Set(["index", "parents", ""]);
+
+/** Name of an operation's handler file without its ending: `get-transaction`; `index-operation` for an operation `index`. */
+export function handlerFileName(operation: string): string {
+  const name = kebabCase(operation);
+  return reservedHandlerFiles.has(name) ? kebabCase(`${name} operation`) : name;
+}
+
 function capitalise(word: string): string {
   const [first = ""] = word;
   const rest = word.slice(first.length);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { emitTypes } from "../types/emit-types.ts";
 import { models } from "../testing/arbitrary-model.ts";
 import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
-import { schemaOfModel } from "../testing/type-nodes.ts";
+import { declaration, field, list, model, node, numberNode, record, schemaOfModel } from "../testing/type-nodes.ts";
 import { mutateValue, sampleValue, seededRandom } from "../testing/value-sampler.ts";
 import { emitValidators } from "./emit-validators.ts";
 
@@ -57,6 +57,17 @@ describe("validators of any model", () => {
     }
     expect(valid).toBeGreaterThan(1500);
     expect(invalid).toBeGreaterThan(1500);
+  });
+
+  it("keep the names of their helpers clear of those of the types", () => {
+    const names = ["Record", "Record2", "List", "ShorterThan", "LongerThan", "MultipleOf"];
+    const bounded = [field("name", node({ kind: "string", minLength: 1, maxLength: 9 }))];
+    const counted = [...bounded, field("counts", list(numberNode({ multipleOf: 2 })))];
+    const api = model(names.map((name) => declaration(name, record(counted))));
+    const files = writeGeneratedFiles([emitTypes(api), emitValidators(api)]);
+    written.push(files);
+    expect(files.styleComplaints()).toBe("");
+    expect(files.typeErrors()).toBe("");
   });
 
   it("are formatted, linted and typed like code written by hand", () => {

@@ -18,7 +18,7 @@ import {
 import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { mayHoldLongNumber, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
-import { helperText, helperNames } from "./helpers.ts";
+import { helperText } from "./helpers.ts";
 import { normalType } from "./normal-type.ts";
 import { reportName, ReportWriter } from "./report-writer.ts";
 import { type Statement, statementsCode } from "./statement.ts";
@@ -30,12 +30,12 @@ export function emitValidators(model: ApiModel): EmittedFile {
   const types = validatedTypes(model).map((contract) => ({ ...contract, type: normalType(contract.type, model) }));
   const lossless = losslessTypes(types, model);
   const declared = types.flatMap(({ name }) => [predicateName(name), violationsName(name), reportName(name)]);
+  const scope = new ValidatorScope(model, declared);
   const file = createSourceFile({
     path: "validators.ts",
     document: model.document,
-    declares: [...declared, ...helperNames],
+    declares: [...declared, ...scope.helperNames.values()],
   });
-  const scope = new ValidatorScope(model, declared);
   const violation = file.use(importType("@nodewright/runtime", "Violation"));
   const functions = types.flatMap((contract) => [
     checkFunction(contract, scope, file, lossless.has(contract.name)),
@@ -50,7 +50,7 @@ export function emitValidators(model: ApiModel): EmittedFile {
   for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
     for (const part of pending) parts.push(partFunction(part, scope, violation));
   }
-  const helpers = helperText(scope.helpers, violation);
+  const helpers = helperText(scope.helpers, scope.helperNames, violation);
   for (const declaration of [...scope.constants, ...functions, ...parts, helpers]) file.add(declaration);
   return file.print();
 }

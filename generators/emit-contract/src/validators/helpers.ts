@@ -41,12 +41,15 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
 
 export const helperNames: readonly HelperName[] = Object.keys(helperUses) as HelperName[];
 
+/** What each helper is called in a file: a type `Record` has `isRecord` for itself. */
+export type HelperNames = ReadonlyMap<HelperName, string>;
+
 /** The helpers that are used, with those they use. `violation` is the name of that type in the file. */
-export function helperText(used: ReadonlySet<HelperName>, violation: string): TextDeclaration {
+export function helperText(used: ReadonlySet<HelperName>, names: HelperNames, violation: string): TextDeclaration {
   const needed = new Set(used);
   for (const name of needed) {
     for (const other of helperUses[name]) needed.add(other);
   }
-  const flags = Object.fromEntries(helperNames.map((name) => [name, needed.has(name)]));
-  return { kind: "text", text: renderTemplate("validator-helpers", { ...flags, violation }).trimEnd() };
+  const view = Object.fromEntries(helperNames.map((name) => [name, needed.has(name) && (names.get(name) ?? name)]));
+  return { kind: "text", text: renderTemplate("validator-helpers", { ...view, violation }).trimEnd() };
 }

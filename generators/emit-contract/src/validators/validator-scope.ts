@@ -16,7 +16,7 @@ import {
   safeIdentifier,
   stringLiteral,
 } from "@nodewright/output";
-import { type HelperName, helperNames } from "./helpers.ts";
+import { type HelperName, helperNames, type HelperNames } from "./helpers.ts";
 
 /** A function for a part of a type that is checked away from the rest. */
 export interface PartFunction {
@@ -33,6 +33,7 @@ type PartPlace = Pick<PartFunction, "path" | "isLossless">;
 /** What one `validators.ts` shares: its constants, its helpers, and the functions that are still to be written. */
 export class ValidatorScope {
   readonly model: ApiModel;
+  readonly helperNames: HelperNames;
   readonly #names: NameAllocator;
   readonly #helpers = new Set<HelperName>();
   readonly #constants = new Map<string, ConstantDeclaration>();
@@ -42,7 +43,8 @@ export class ValidatorScope {
 
   constructor(model: ApiModel, declared: Iterable<string>) {
     this.model = model;
-    this.#names = createNameAllocator([...declared, ...helperNames]);
+    this.#names = createNameAllocator(declared);
+    this.helperNames = new Map(helperNames.map((name) => [name, this.#names.allocate(name)]));
   }
 
   get helpers(): ReadonlySet<HelperName> {
@@ -61,7 +63,7 @@ export class ValidatorScope {
   /** The name of a helper, which the file then declares. */
   helper(name: HelperName): string {
     this.#helpers.add(name);
-    return name;
+    return this.helperNames.get(name) ?? name;
   }
 
   pattern(source: string, path: string): string {
