@@ -47,10 +47,12 @@ describe.skipIf(path === undefined)("a service over an Ethereum node of the user
     return { service, node: nodeOf(service, "ethereum") };
   }
 
-  /** Sends a transaction between two of anvil's accounts; gives its hash. */
+  /** Sends a transaction between two of anvil's accounts, and gives its hash when it is in a block. */
   async function pay(value: string): Promise<string> {
     const [from, to] = (await anvil.call("eth_accounts")) as readonly string[];
-    return String(await anvil.call("eth_sendTransaction", { from, to, value }));
+    const hash = String(await anvil.call("eth_sendTransaction", { from, to, value }));
+    await waitUntil("it is mined", async () => (await anvil.call("eth_getTransactionReceipt", hash)) !== null);
+    return hash;
   }
 
   it("answers with that node's chain as it grows", async () => {

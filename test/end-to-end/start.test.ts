@@ -205,7 +205,7 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
 
   it.each([
     [["--bitcoin-blocks", "/nowhere/at/all"], /can't be read \(ENOENT\)/],
-    [["--bitcoin-blocks", tmpdir()], /holds no blk\*\.dat file/],
+    [["--bitcoin-blocks", import.meta.dirname], /holds no blk\*\.dat file/],
     [["--bitcoin-rpc", "http://user:secret@127.0.0.1:1/secret"], /can't be asked for its network/],
     [["--host", "192.0.2.1"], /is no address of this machine/],
     [["--unknown"], /Unknown argument/],

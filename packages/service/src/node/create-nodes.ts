@@ -120,7 +120,7 @@ function bitcoinNodeId(network: NetworkName): string {
 function readBlocksPath(directory: string): string {
   try {
     const path = realpathSync(directory);
-    if (readdirSync(path).some((name) => name.startsWith("blk"))) return path;
+    if (readdirSync(path).some((name) => /^blk\d+\.dat/.test(name))) return path;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new StartProblem(
