@@ -32,6 +32,8 @@ export interface Exchange {
   readonly trouble?: string;
   /** True when the server said again and again that it is too busy (429). */
   readonly isThrottled: boolean;
+  /** True when the key that was sent stands in the answer. */
+  readonly echoesKey: boolean;
 }
 
 /** Where a key goes when the document does not say. */
@@ -106,9 +108,9 @@ export class Sender {
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       const answer = { status: response.status, headers: response.headers, bytes, text: this.#readText(bytes) };
-      return { request, answer, isThrottled: false };
+      return { request, answer, isThrottled: false, echoesKey: holdsKey(response.headers, bytes, key) };
     } catch (reason) {
-      return { request, trouble: troubleOf(reason), isThrottled: false };
+      return { request, trouble: troubleOf(reason), isThrottled: false, echoesKey: false };
     }
   }
 
@@ -157,6 +159,13 @@ export function troubleText(exchange: Exchange): string {
 /** The `$` of the placeholder stays readable. */
 function encodeValue(value: string): string {
   return value === keyInReports ? value : encodeURIComponent(value);
+}
+
+/** Whether a key, right or wrong, stands in an answer: as it is or percent-encoded. */
+function holdsKey(headers: Headers, bytes: Uint8Array, key: string | undefined): boolean {
+  if (key === undefined || key === "") return false;
+  const texts = [Buffer.from(bytes).toString("latin1"), ...[...headers].map(([, value]) => value)];
+  return texts.some((text) => text.includes(key) || text.includes(encodeURIComponent(key)));
 }
 
 function bodyText(body: string | Uint8Array): string {

@@ -40,6 +40,12 @@ function namesOf({ operation, group, name }: PlannedCase): Pick<CaseReport, "id"
 }
 
 function judge(planned: PlannedCase, exchange: Exchange): Judgement {
+  const judgement = judgeAnswer(planned, exchange);
+  if (!exchange.echoesKey) return judgement;
+  return [...(typeof judgement === "string" ? [] : judgement), "the answer repeats the key"];
+}
+
+function judgeAnswer(planned: PlannedCase, exchange: Exchange): Judgement {
   if (exchange.answer === undefined) return [troubleText(exchange)];
   try {
     return planned.check(exchange.answer);

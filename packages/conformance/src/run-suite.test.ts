@@ -205,6 +205,29 @@ describe("a REST suite", () => {
     ]);
   });
 
+  test.each(["body", "header"])(
+    "notices a server that repeats the key in a %s, whether it is right or wrong",
+    async (place) => {
+      const baseUrl = await serve((request, response, body) => {
+        if (place === "header") response.setHeader("link", `<${request.url}>; rel="self"`);
+        else {
+          const end = response.end.bind(response) as (text: string) => ServerResponse;
+          response.end = ((text: string) => end(`${text} ${request.url}`)) as typeof response.end;
+        }
+        goodShips(request, response, body);
+      });
+      const report = await runSuite(shipSuite, { baseUrl, apiKey: key });
+      const repeated = report.operations.flatMap(({ cases }) =>
+        cases.filter(({ problems }) => problems.includes("the answer repeats the key")).map(({ id }) => id),
+      );
+      expect(repeated).toEqual(
+        expect.arrayContaining(["getShip/example/first", "getShip/failure/unknown", "getShip/key/wrong-key"]),
+      );
+      expect(repeated).not.toContain("getShip/key/no-key");
+      expect(JSON.stringify(report)).not.toContain(key);
+    },
+  );
+
   test("says what was sent, what came and how to repeat it, without the key", async () => {
     const baseUrl = await serve(
       changed((status, type, sent) => [status, type, status === 200 ? `{"name":"${key}"}` : sent]),
