@@ -47,9 +47,12 @@ async function planDocument(
   sink: DiagnosticSink,
   texts: Map<string, SourceText>,
 ): Promise<JobPlan | undefined> {
-  const documents = createDocumentSet(job.root, sink);
+  // What other documents got wrong says nothing about this one.
+  const own = createDiagnosticSink();
+  const documents = createDocumentSet(job.root, own);
   const { readModel } = await import("./read-model.ts");
-  const model = await readModel(job, documents, sink);
+  const model = await readModel(job, documents, own);
+  for (const diagnostic of own.diagnostics) sink.add(diagnostic);
   for (const [file, text] of documents.files) texts.set(file, text);
   if (model === undefined || sink.hasErrors) return undefined;
   const { planJob } = await import("./emit-job.ts");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ApiModel } from "@nodewright/model";
+import { type ApiModel, checkValues } from "@nodewright/model";
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
 
@@ -15,8 +15,19 @@ const languageDiagnostics = {
 
 languageDiagnostics satisfies DiagnosticCatalogue;
 
-/** Reads the job's document with the reader of its language; the readers are loaded when they are needed. */
+/** Reads the job's document with the reader of its language, and holds its values against its types. The sink is the document's own. */
 export async function readModel(
+  job: DocumentJob,
+  documents: DocumentSet,
+  sink: DiagnosticSink,
+): Promise<ApiModel | undefined> {
+  const model = await readWithLanguage(job, documents, sink);
+  if (model !== undefined && !sink.hasErrors) checkValues(model, sink);
+  return model;
+}
+
+/** The readers are loaded when they are needed. */
+async function readWithLanguage(
   job: DocumentJob,
   documents: DocumentSet,
   sink: DiagnosticSink,

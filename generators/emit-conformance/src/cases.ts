@@ -4,12 +4,13 @@ import {
   type ExampleInput,
   type GraphqlDocument,
   type JsonValue,
+  isOfType,
   kebabCase,
   type Operation,
   type Parameter,
+  resolveType,
 } from "@nodewright/model";
 import { type Probe, probesOf } from "./probes.ts";
-import { isOfType, resolveType } from "./value-matcher.ts";
 
 /** The runner's `Expectation`. */
 type Expectation = Readonly<Record<string, JsonValue>> & { readonly kind: string };

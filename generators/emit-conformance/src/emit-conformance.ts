@@ -9,6 +9,7 @@ import {
   type JsonValue,
   type Operation,
   type ResponseHeader,
+  resolveType,
   type SecurityScheme,
 } from "@nodewright/model";
 import {
@@ -26,7 +27,6 @@ import {
   violationsName,
 } from "@nodewright/output";
 import { type Case, changesSomething, documentCases, operationCases, unprovokedFailures } from "./cases.ts";
-import { resolveType } from "./value-matcher.ts";
 
 const runnerModule = "@nodewright/conformance";
 

@@ -1,5 +1,12 @@
-import type { ApiModel, JsonValue, Parameter, TypeNode } from "@nodewright/model";
-import { isOfType, resolveType, spellsType } from "./value-matcher.ts";
+import {
+  type ApiModel,
+  isOfType,
+  type JsonValue,
+  type Parameter,
+  resolveType,
+  spellsType,
+  type TypeNode,
+} from "@nodewright/model";
 
 /** A value to try in one input. */
 export interface Probe {

@@ -7,3 +7,5 @@ export type { NameAllocator } from "./names.ts";
 export type * from "./operation.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
+export { checkValues } from "./value-check.ts";
+export { isOfType, resolveType, spellsType } from "./value-matcher.ts";

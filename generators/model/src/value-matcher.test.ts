@@ -1,5 +1,6 @@
-import type { ApiModel, JsonValue, NumberNode, TypeNode } from "@nodewright/model";
 import { describe, expect, test } from "vitest";
+import type { ApiModel } from "./operation.ts";
+import type { JsonValue, NumberNode, TypeNode } from "./type-node.ts";
 import { isOfType, spellsType } from "./value-matcher.ts";
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };

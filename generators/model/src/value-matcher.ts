@@ -1,13 +1,8 @@
-import {
-  type ApiModel,
-  assertNever,
-  type JsonValue,
-  type RecordNode,
-  type TypeNode,
-  type UnionNode,
-} from "@nodewright/model";
+import { assertNever } from "./assert-never.ts";
+import type { ApiModel } from "./operation.ts";
+import type { JsonValue, RecordNode, TypeNode, UnionNode } from "./type-node.ts";
 
-/** Whether a wire value is of a type. Decides which probes a server has to refuse; the server's own validators are generated. */
+/** Whether a wire value is of a type: for documents and probes; servers and clients have validators of their own, generated. */
 export function isOfType(value: JsonValue, type: TypeNode, model: ApiModel): boolean {
   switch (type.kind) {
     case "any":

@@ -1,0 +1,101 @@
+import { createDiagnosticSink } from "@nodewright/source";
+import { describe, expect, test } from "vitest";
+import { defaultMarks } from "./marks.ts";
+import type { ApiModel, Example, Operation } from "./operation.ts";
+import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
+import { checkValues } from "./value-check.ts";
+
+const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
+const height: TypeNode = { kind: "number", integer: true, representation: "number", minimum: 0, source };
+const hash: TypeNode = { kind: "string", pattern: "^[0-9a-f]{4}$", source };
+
+const parameter: Parameter = {
+  name: "height",
+  property: "height",
+  location: "path",
+  required: true,
+  type: height,
+  style: "simple",
+  explode: false,
+  source,
+};
+
+function example(input: JsonValue, value: JsonValue): Example {
+  return {
+    name: "first",
+    input: { height: input },
+    outcome: { kind: "success", status: 200, value },
+    live: false,
+    source,
+  };
+}
+
+/** What is said of an operation that gives a hash at a height. */
+function problemsOf(parts: Partial<Operation>, declared: TypeNode = hash): readonly string[] {
+  const operation: Operation = {
+    name: "getHash",
+    origin: "GET /hash/{height}",
+    binding: { kind: "http", method: "GET", path: "/hash/{height}" },
+    tags: [],
+    parameters: [parameter],
+    successes: [
+      {
+        status: 200,
+        content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "Hash", source } },
+        headers: [],
+        description: "",
+        source,
+      },
+    ],
+    failures: [],
+    examples: [],
+    links: [],
+    marks: defaultMarks,
+    source,
+    documentation: {},
+    ...parts,
+  };
+  const model: ApiModel = {
+    name: "test",
+    protocol: "http",
+    title: "Test",
+    version: "1",
+    document: "x.yaml",
+    declarations: [{ name: "Hash", originalName: "Hash", role: "value", type: declared, implements: [], source }],
+    operations: [operation],
+    documents: [],
+    security: [],
+  };
+  const sink = createDiagnosticSink();
+  checkValues(model, sink);
+  return sink.diagnostics.map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe("values of a document", () => {
+  test("pass when they are of their types, in a URL also as text", () => {
+    const examples = [example(0, "00ff"), example("7", "00ff")];
+    expect(problemsOf({ parameters: [{ ...parameter, default: 3 }], examples }, { ...hash, default: "ffff" })).toEqual(
+      [],
+    );
+  });
+
+  test("are named when an example gives or gets something else", () => {
+    expect(problemsOf({ examples: [example(-1, "00ff"), example(1, "00fg")] })).toEqual([
+      'value/wrong-example: The example "first" of GET /hash/{height} gives -1 as "height", which is not of its type.',
+      'value/wrong-example: The example "first" of GET /hash/{height} gives "00fg" as its answer, which is not of its type.',
+    ]);
+  });
+
+  test("may be anything in a request that fails", () => {
+    const outcome = { kind: "failure", status: 400 } as const;
+    expect(problemsOf({ examples: [{ ...example("x", null), outcome }] })).toEqual([]);
+  });
+
+  test("are errors when they are defaults, wherever these stand", () => {
+    const inside: TypeNode = { kind: "list", prefix: [], element: { ...height, default: "low" }, source };
+    expect(problemsOf({ parameters: [{ ...parameter, default: 1.5 }] }, inside)).toEqual([
+      'value/wrong-default: The default "low" is not of the type that it stands for.',
+      "value/wrong-default: The default 1.5 is not of the type that it stands for.",
+    ]);
+  });
+});
