@@ -1,3 +1,5 @@
+import { lineWidth } from "../code/code.ts";
+
 /** What a generated directory was made from and what it holds: `src/gen/manifest.json`, the only record there is. */
 export interface Manifest {
   /** The document, from the root of the configuration. */
@@ -25,8 +27,34 @@ export interface HandlersRecord {
 
 export const manifestName = "manifest.json";
 
+/** As the formatter lays JSON out: a list stands on one line where it fits. */
 export function serializeManifest(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  return `${jsonText(manifest, "", 0)}\n`;
+}
+
+type JsonTree = string | readonly JsonTree[] | { readonly [name: string]: JsonTree };
+
+/** `taken` counts the characters that stand on the line beside the value. */
+function jsonText(value: Manifest | JsonTree, indent: string, taken: number): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item: JsonTree) => jsonText(item, inner, 0));
+    const line = `[${items.join(", ")}]`;
+    return taken + line.length <= lineWidth ? line : block("[", items, "]", indent);
+  }
+  const entries = Object.entries(value as { readonly [name: string]: JsonTree });
+  if (entries.length === 0) return "{}";
+  const members = entries.map(([name, member], index) => {
+    const start = `${JSON.stringify(name)}: `;
+    const comma = index === entries.length - 1 ? 0 : 1;
+    return `${start}${jsonText(member, inner, inner.length + start.length + comma)}`;
+  });
+  return block("{", members, "}", indent);
+}
+
+function block(open: string, parts: readonly string[], close: string, indent: string): string {
+  return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(",\n")}\n${indent}${close}`;
 }
 
 /** Undefined when the text is no manifest: whatever it is, it says nothing about the files beside it. */
