@@ -68,6 +68,11 @@ export const openapiDiagnostics = {
     severity: "warning",
     message: 'The example "{name}" of {origin} gives no value for the required "{parameter}".',
   },
+  "unknown-security-scheme": {
+    severity: "error",
+    message: 'There is no security scheme "{name}".',
+    hint: "Describe it under components/securitySchemes.",
+  },
   "unknown-link-target": {
     severity: "error",
     message: 'The link "{name}" leads to an operation "{operationId}" that does not exist.',

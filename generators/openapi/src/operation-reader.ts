@@ -66,7 +66,7 @@ function readOperation(reading: Reading, { path, pathItem, place, method, origin
     name,
     origin,
     binding,
-    tags: (place.member("tags")?.items ?? []).flatMap((tag) => tag.string ?? []),
+    tags: reading.members.list(place, "tags").flatMap((tag) => tag.string ?? []),
     parameters: parameters.map(({ parameter }) => parameter),
     ...(body === undefined ? {} : { body: body.body }),
     successes: atLeastOne(reading, answers, origin, place),

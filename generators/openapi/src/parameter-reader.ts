@@ -69,16 +69,22 @@ function identityOf(place: Located): string {
   return `${place.member("in")?.string} ${place.member("name")?.string}`;
 }
 
-function readParameter(reading: Reading, place: Located, names: NameAllocator): ParameterWithExamples | undefined {
+/** One Parameter Object; undefined when it has no name or place, or is described elsewhere. */
+export function readParameter(
+  reading: Reading,
+  place: Located,
+  names: NameAllocator,
+): ParameterWithExamples | undefined {
   checkMarks(place, reading.sink);
   const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers send.");
   const location = readLocation(reading, place);
+  // Read before anything is given up, so that the mistakes in it are told in the same run.
+  const type = readType(reading, place);
   if (name === undefined || location === undefined) return undefined;
   if (location === "header" && describedElsewhere.has(name.toLowerCase())) return undefined;
   const required = reading.members.flag(place, "required") ?? false;
   if (location === "path" && !required) reading.report("optional-path-parameter", place.source, { name });
   const style = readStyle(reading, place, location);
-  const type = readType(reading, place);
   const description = reading.members.text(place, "description");
   const invalidMessage = place.member("x-invalid-message")?.string;
   const parameter: Parameter = {

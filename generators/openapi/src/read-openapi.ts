@@ -2,6 +2,7 @@
 import { createSchemaReader } from "@nodewright/json-schema";
 import type { ApiModel } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
+import { checkComponents } from "./component-check.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { readOperations } from "./operation-reader.ts";
 import type { Reading } from "./reading.ts";
@@ -34,6 +35,7 @@ export async function readOpenApi({ file, name, documents, sink }: ReadOptions):
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
     schemas.declare(schemaName, schema);
   const operations = readOperations(reading, root);
+  checkComponents(reading, root);
   const model: ApiModel = {
     ...readInfo(reading, root),
     name,
@@ -44,9 +46,7 @@ export async function readOpenApi({ file, name, documents, sink }: ReadOptions):
     declarations: schemas.declarations(),
     security: readSecurity(reading, root),
   };
-  if (!sink.diagnostics.some((diagnostic) => diagnostic.severity === "error" && diagnostic.source.file === file)) {
-    await addSecondOpinion(document, sink);
-  }
+  await addSecondOpinion(document, sink);
   return model;
 }
 

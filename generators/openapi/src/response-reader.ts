@@ -90,7 +90,7 @@ function failureName(status: number | "default", names: NameAllocator): string {
   return names.allocate(status === "default" ? "Unexpected" : (statusNames[status] ?? `Status${status}`));
 }
 
-function readHeaders(reading: Reading, response: Located): readonly ResponseHeader[] {
+export function readHeaders(reading: Reading, response: Located): readonly ResponseHeader[] {
   const names = createNameAllocator();
   return (response.member("headers")?.members ?? []).flatMap(([name, item]) => {
     const place = reading.documents.resolve(item);

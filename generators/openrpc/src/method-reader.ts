@@ -35,6 +35,8 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
         method: name,
         line: first.source.line,
       });
+      // Read for the mistakes in it, and left out.
+      readMethod(reading, place, name, createNameAllocator());
       return [];
     }
     firstPlaces.set(name, place);

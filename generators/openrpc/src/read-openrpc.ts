@@ -44,9 +44,7 @@ export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiMo
     envelope: readEnvelope(reading, root),
     documentText: JSON.stringify(root.value),
   };
-  if (!sink.diagnostics.some((diagnostic) => diagnostic.severity === "error" && diagnostic.source.file === file)) {
-    addSecondOpinion(document, sink);
-  }
+  addSecondOpinion(document, sink);
   return model;
 }
 

@@ -21,9 +21,10 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
     default: ValidateOpenRpcDocument;
   };
   const report = createReport("openrpc", openrpcDiagnostics, sink);
+  const told = sink.diagnostics.filter(({ severity, source }) => severity === "error" && source.file === document.file);
   const verdict = validate(structuredClone(document.root.value));
   if (verdict === true) return;
-  for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message)))
+  for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message), told))
     report("schema-violation", source, { problem });
 }
 

@@ -1,4 +1,4 @@
-import type { SourceRange } from "./diagnostic.ts";
+import type { Diagnostic, SourceRange } from "./diagnostic.ts";
 import { pointerTokens } from "./json-pointer.ts";
 import type { SourceDocument } from "./source-document.ts";
 
@@ -9,18 +9,25 @@ export interface SchemaProblem {
   readonly keyword?: string;
   readonly message?: string;
   readonly params?: Readonly<Record<string, unknown>>;
+  /** Set where the problem is a part of one with a key, which is reported apart. */
+  readonly propertyName?: string;
 }
 
 /**
  * Says at their places what an official schema finds wrong with a document.
+ *
+ * `told` are mistakes that are known already: a problem at such a place, around it or in it is not said again.
  *
  * Alternatives (`oneOf` a thing or a reference to it) report one mistake many times: only what looks deepest is said.
  */
 export function locateSchemaProblems(
   document: SourceDocument,
   problems: readonly SchemaProblem[],
+  told: readonly Diagnostic[] = [],
 ): readonly { readonly source: SourceRange; readonly problem: string }[] {
-  const placed = problems.map((problem) => ({ problem, tokens: tokensOf(problem) }));
+  const placed = problems
+    .filter(({ propertyName }) => propertyName === undefined)
+    .map((problem) => ({ problem, tokens: tokensOf(problem) }));
   return placed
     .filter(
       ({ problem, tokens }) =>
@@ -31,9 +38,15 @@ export function locateSchemaProblems(
     )
     .map(({ problem, tokens }) => {
       const place = document.root.nearest(tokens);
-      const extra = extraMember(problem);
-      return { source: extra === undefined ? place.source : place.keySource(extra), problem: sentence(problem) };
-    });
+      const key = namedKey(problem);
+      return { source: key === undefined ? place.source : place.keySource(key), problem: sentence(problem) };
+    })
+    .filter(({ source }) => !told.some((diagnostic) => isAround(source.pointer, diagnostic.source.pointer)));
+}
+
+/** Whether one of two places is the other, or holds it. */
+function isAround(left: string, right: string): boolean {
+  return left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`);
 }
 
 /** That no alternative matches says less than why each does not. */
@@ -51,6 +64,12 @@ function startsWith(tokens: readonly string[], start: readonly string[]): boolea
   return start.every((token, index) => tokens[index] === token);
 }
 
+/** The key that the problem is with, where it is not with the value. */
+function namedKey(problem: SchemaProblem): string | undefined {
+  const name = problem.params?.["propertyName"];
+  return typeof name === "string" ? name : extraMember(problem);
+}
+
 /** The member that should not be there, where that is the problem. */
 function extraMember({ params }: SchemaProblem): string | undefined {
   const extra = params?.["additionalProperty"] ?? params?.["unevaluatedProperty"];
@@ -60,6 +79,8 @@ function extraMember({ params }: SchemaProblem): string | undefined {
 function sentence(problem: SchemaProblem): string {
   const extra = extraMember(problem);
   if (extra !== undefined) return `"${extra}" has no meaning here`;
+  const name = problem.params?.["propertyName"];
+  if (typeof name === "string") return `"${name}" is no name that is allowed here`;
   if (problem.keyword === "enum") return `This must be one of ${JSON.stringify(problem.params?.["allowedValues"])}`;
   return `This ${(problem.message ?? "does not match the official schema").replace(/\.$/, "")}`;
 }
