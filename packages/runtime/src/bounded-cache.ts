@@ -1,10 +1,14 @@
 /** A map that forgets what was used longest ago once it is full. */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
-  readonly #limit: number;
+  readonly #capacity: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  /** `capacity` bounds the sum of the weights, each at least 0; a value that is heavier alone is not kept. */
+  constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
+    this.#capacity = capacity;
+    this.#weigh = weigh;
   }
 
   get size(): number {
@@ -20,10 +24,21 @@ export class BoundedCache<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.#forget(key);
+    const weight = this.#weigh(value);
+    if (weight > this.#capacity) return;
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#limit) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
+    this.#weight += weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#capacity) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: Key): void {
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= this.#weigh(value);
   }
 }

@@ -43,12 +43,18 @@ export class GraphqlDocumentError extends Error {
 /** A document that was parsed and found valid. */
 interface CachedDocument {
   readonly document: DocumentNode;
+  /** About how many fields it takes the place of. */
+  readonly weight: number;
   /** By operation name. `undefined` after the first use: what is asked for once is not worth compiling. */
   readonly compiled: Map<string, CompiledQuery | undefined>;
 }
 
-/** Longer texts are not kept: each key of the cache is the text itself. */
-const longestCachedText = 50_000;
+/**
+ * What a document takes in memory once it is compiled goes by its fields, with fragments spread, and by its text; the smallest has a
+ * weight as well. A count of documents would bound nothing: one can be ten thousand times as large as another.
+ */
+const leastDocumentWeight = 100;
+const charactersPerField = 20;
 const mostValidationErrors = 20;
 /** Selection sets inside each other, for each level of fields that is allowed. */
 const nestingPerLevel = 5;
@@ -59,10 +65,11 @@ export class GraphqlEngine {
   readonly #limits: GraphqlLimits;
   readonly #documents: BoundedCache<string, CachedDocument>;
 
-  constructor(schema: GraphQLSchema, limits: GraphqlLimits, cacheSize: number) {
+  /** `cacheFields` bounds what is kept of documents: about as much as so many fields take. */
+  constructor(schema: GraphQLSchema, limits: GraphqlLimits, cacheFields: number) {
     this.#schema = schema;
     this.#limits = limits;
-    this.#documents = new BoundedCache(cacheSize);
+    this.#documents = new BoundedCache(cacheFields, ({ weight }) => weight);
   }
 
   /** Throws `GraphqlDocumentError` for a document that is not valid, `ServiceError` for one that is too large. */
@@ -80,13 +87,14 @@ export class GraphqlEngine {
 
   #read(query: string): CachedDocument {
     const document = this.#parse(query);
+    let weight = leastDocumentWeight + query.length / charactersPerField;
     for (const definition of document.definitions) {
-      if (definition.kind === "OperationDefinition") this.#checkSize(document, definition);
+      if (definition.kind === "OperationDefinition") weight += this.#checkSize(document, definition);
     }
     const errors = validate(this.#schema, document, undefined, { maxErrors: mostValidationErrors });
     if (errors.length > 0) throw new GraphqlDocumentError(errors);
-    const cached: CachedDocument = { document, compiled: new Map() };
-    if (query.length <= longestCachedText) this.#documents.set(query, cached);
+    const cached: CachedDocument = { document, weight, compiled: new Map() };
+    this.#documents.set(query, cached);
     return cached;
   }
 
@@ -101,12 +109,14 @@ export class GraphqlEngine {
     }
   }
 
-  #checkSize(document: DocumentNode, operation: OperationDefinitionNode): void {
+  /** Gives the number of fields. */
+  #checkSize(document: DocumentNode, operation: OperationDefinitionNode): number {
     const size = measureOperation(document, operation);
     const { depth, aliases, fields } = this.#limits;
     if (size.depth > depth || size.nesting > depth * nestingPerLevel) throw tooLarge("depth", depth);
     if (size.aliases > aliases) throw tooLarge("number of aliases", aliases);
     if (size.fields > fields) throw tooLarge("number of fields", fields);
+    return size.fields;
   }
 
   async #execute(

@@ -56,8 +56,8 @@ export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "v
   cost?(request: GraphqlCostRequest): number;
   /** Absent members: `defaultGraphqlLimits`. */
   limits?: Partial<GraphqlLimits>;
-  /** Most documents kept parsed, validated and compiled. Absent: 500. */
-  cacheSize?: number;
+  /** Most fields of documents kept parsed, validated and compiled, fragments spread; 0 keeps none. Absent: 50,000. */
+  cacheFields?: number;
 }
 
 export const defaultGraphqlLimits: GraphqlLimits = {

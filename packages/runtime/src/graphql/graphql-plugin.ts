@@ -20,7 +20,7 @@ interface Endpoint<Context> {
   readonly costLimit: number;
 }
 
-const defaultCacheSize = 500;
+const defaultCacheFields = 50_000;
 const allowedMethods = "GET, HEAD, POST";
 
 /**
@@ -37,7 +37,7 @@ export function createGraphqlPlugin<Context>(
 ): FastifyPluginAsync {
   const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, options.scalars ?? {});
   const limits = { ...defaultGraphqlLimits, ...options.limits };
-  const engine = new GraphqlEngine(schema, limits, options.cacheSize ?? defaultCacheSize);
+  const engine = new GraphqlEngine(schema, limits, options.cacheFields ?? defaultCacheFields);
   const endpoint = { engine, operations: Object.values(operations), options, costLimit: limits.cost };
   return async (scope) => addRoutes(scope, endpoint);
 }

@@ -1,0 +1,36 @@
+import { buildSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { GraphqlEngine } from "./graphql-engine.ts";
+import { defaultGraphqlLimits } from "./graphql-options.ts";
+
+describe("a GraphQL engine", () => {
+  const engine = new GraphqlEngine(buildSchema("type Query { a: Int }"), defaultGraphqlLimits, 1_000);
+  const documentOf = (query: string) => engine.prepare({ query }).document;
+  const aliases = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}:a`).join(" ");
+
+  it("parses a document once", () => {
+    expect(documentOf("{ a }")).toBe(documentOf("{ a }"));
+  });
+
+  it("bounds what it keeps by the size of documents, not by their number", () => {
+    const first = documentOf("{ a }");
+    documentOf(`{ ${aliases("x", 300)} }`);
+    expect(documentOf("{ a }")).toBe(first);
+
+    documentOf(`{ ${aliases("y", 300)} }`);
+    documentOf(`{ ${aliases("z", 300)} }`);
+
+    expect(documentOf("{ a }")).not.toBe(first);
+  });
+
+  it("counts the fields of a fragment wherever it is spread", () => {
+    const first = documentOf("{ a }");
+    const spreads = "...F ".repeat(100);
+
+    documentOf(`{ ${spreads} } fragment F on Query { ${aliases("x", 5)} }`);
+    documentOf(`{ ${spreads} } fragment F on Query { ${aliases("y", 5)} }`);
+
+    expect(documentOf("{ a }")).not.toBe(first);
+  });
+});
