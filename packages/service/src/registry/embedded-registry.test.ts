@@ -128,6 +128,19 @@ describe("the embedded registry", () => {
     expect(Date.parse(changed.changedAt)).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  it("keeps one switch for a method and its second name, and the last word counts", async () => {
+    const { key } = await registry.createKey({ subscriptionId: subscription.id, label: "first" });
+    const set = (method: string, state: "on" | "off") =>
+      registry.setMethodAccess({ subscriptionId: subscription.id, interface: "rpc", method, state, changedBy: "me" });
+
+    await set("verifytxoutput", "on");
+    await set("verifytxoutproof", "off");
+
+    const grant = registry.findGrant("bitcoin-mainnet", digestOfKey(key));
+    expect(grant?.access.get(accessName("rpc", "verifytxoutput"))).toBe("off");
+    expect(registry.listMethodAccess(subscription.id)).toHaveLength(1);
+  });
+
   it("sees what another process changes, with the next look", async () => {
     const { key, record } = await registry.createKey({ subscriptionId: subscription.id, label: "first" });
     expect(registry.findGrant("bitcoin-mainnet", digestOfKey(key))).toBeDefined();

@@ -30,6 +30,7 @@ import {
   type Registry,
   type ServedNode,
   type Subscription,
+  sharedMethodName,
 } from "./registry.ts";
 
 /** The plan of a subscription that nobody has chosen one for. */
@@ -213,7 +214,8 @@ class EmbeddedRegistry implements Registry {
     const changed: MethodAccess = { ...access, changedAt: new Date().toISOString() };
     await this.#change(() => {
       existing(this.#subscriptions, access.subscriptionId, "subscription");
-      this.#methodAccess.put([access.subscriptionId, access.interface, access.method], changed);
+      // One row for a method under any of its names: the last word counts.
+      this.#methodAccess.put([access.subscriptionId, access.interface, sharedMethodName(access.method)], changed);
     });
     return changed;
   }

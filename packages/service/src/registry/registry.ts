@@ -138,7 +138,12 @@ export interface Registry {
 /** Methods that are another method under a second name: one switch is for both. */
 const methodAliases: Readonly<Record<string, string>> = { verifytxoutput: "verifytxoutproof" };
 
+/** The name that a method and its second names share. */
+export function sharedMethodName(method: string): string {
+  return Object.hasOwn(methodAliases, method) ? (methodAliases[method] ?? method) : method;
+}
+
 /** The name of a switch in `Grant.access`. */
 export function accessName(servedInterface: ServedInterface, method: string): string {
-  return `${servedInterface}:${methodAliases[method] ?? method}`;
+  return `${servedInterface}:${sharedMethodName(method)}`;
 }
