@@ -5,7 +5,7 @@ import { defaultGraphqlLimits } from "./graphql-options.ts";
 
 describe("a GraphQL engine", () => {
   const engine = new GraphqlEngine(buildSchema("type Query { a: Int }"), defaultGraphqlLimits, 1_000);
-  const documentOf = (query: string) => engine.prepare({ query }).document;
+  const documentOf = (query: string) => engine.prepare({ query, operationName: undefined, variables: {} }).document;
   const aliases = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}:a`).join(" ");
 
