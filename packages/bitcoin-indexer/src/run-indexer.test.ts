@@ -531,10 +531,32 @@ it("keeps what it has, and says so, when the index can't be written", async () =
     writeFileSync(join(directory, "blocks"), "");
     source.add(...bytesOf(stale));
     const events: IndexerEvent[] = [];
-    await expect(runIndexer({ store, source, onEvent: (event) => events.push(event) })).rejects.toThrow("ENOTDIR");
+    await expect(runIndexer({ store, source, onEvent: (event) => events.push(event) })).rejects.toMatchObject({
+      name: "IndexerError",
+      message: expect.stringContaining("(ENOTDIR)"),
+    });
     expect(events.at(-1)).toMatchObject({ state: "failed", height: 5 });
     expect(events.at(-1)?.reason).toContain("check the free space");
     expect((await store.queries().tip())?.height).toBe(5);
+    await store.close();
+  });
+});
+
+it("names what LMDB gives as a number, and throws a mistake of its own as it is", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const { trunk } = twoBranches();
+    const store = await openEmbeddedStore(directory, network);
+    const source = createArraySource(network, bytesOf(trunk));
+    const runWith = (error: Error) => {
+      Object.assign(store, { apply: () => Promise.reject(error) });
+      return runIndexer({ store, source });
+    };
+
+    await expect(runWith(Object.assign(new Error("Input/output error"), { code: 5 }))).rejects.toMatchObject({
+      name: "IndexerError",
+      message: expect.stringContaining("(EIO)"),
+    });
+    await expect(runWith(new TypeError("ours"))).rejects.toThrow(TypeError);
     await store.close();
   });
 });

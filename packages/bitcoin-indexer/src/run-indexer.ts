@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { getSystemErrorName } from "node:util";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
@@ -95,9 +96,11 @@ class Indexer {
     this.#progress.report("stopped");
   }
 
+  /** What the system refuses is told in one sentence; what is a mistake of ours is thrown as it is, for its stack. */
   #fail(reason: unknown): unknown {
-    this.#progress.report("failed", isIndexerError(reason) ? reason : storeFailure(reason));
-    return reason;
+    const failure = isIndexerError(reason) ? reason : storeFailure(reason);
+    this.#progress.report("failed", failure);
+    return systemErrorName(reason) === undefined ? reason : failure;
   }
 
   /** One round: asks the source, plans, applies. False when there is nothing to do. */
@@ -270,10 +273,18 @@ class PendingUpdate {
 }
 
 function storeFailure(cause: unknown): IndexerError {
-  const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  const name = systemErrorName(cause);
+  const code = name === undefined ? "" : ` (${name})`;
   return new IndexerError(
     "directory-unusable",
     `The index can't be written${code}: check the free space and the permissions of its data directory.`,
     { cause },
   );
+}
+
+/** For example `ENOSPC`: Node gives it as text, LMDB as its positive number or as a negative one of its own. */
+function systemErrorName(reason: unknown): string | undefined {
+  if (isIndexerError(reason) || !(reason instanceof Error) || !("code" in reason)) return undefined;
+  const { code } = reason;
+  return typeof code === "number" && code > 0 ? getSystemErrorName(-code) : String(code);
 }
