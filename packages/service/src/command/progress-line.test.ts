@@ -32,7 +32,16 @@ describe("the progress line", () => {
   it("says why an indexer does not go on", () => {
     const failed: IndexerEvent = { ...event, state: "failed", reason: "byte 17 of blk00000.dat is wrong." };
 
-    expect(renderProgress("n", failed)).toMatch(/^n: failed, height 699 .*: byte 17 of blk00000\.dat is wrong\.$/);
+    expect(renderProgress("n", failed)).toBe(
+      "n: failed, height 699 of 14131 (4 %), 700 blocks, 3.5 MB/s: byte 17 of blk00000.dat is wrong.",
+    );
+  });
+
+  it("speaks of no height where there is no block", () => {
+    const empty: IndexerEvent = { ...event, height: -1, blocks: 0 };
+
+    expect(renderProgress("n", empty)).toBe("n: indexing, no block yet of 14131 (0 %), 2 s left");
+    expect(renderProgress("n", { ...empty, state: "failed", targetHeight: -1 })).toBe("n: failed, no block yet");
   });
 
   it("counts a hundred percent only when nothing is missing", () => {

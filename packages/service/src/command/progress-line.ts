@@ -46,9 +46,10 @@ export function createProgressLine(output: ProgressOutput, now: () => number = (
 
 /** For example `bitcoin-mainnet: indexing, height 700 of 14131 (5 %), 701 blocks, 3.5 MB/s, 2 s left`. */
 export function renderProgress(nodeId: string, event: IndexerEvent): string {
-  const parts = [event.state, `height ${event.height}${renderTarget(event)}`];
+  const parts = [event.state, renderHeight(event)];
   if (event.blocks > 0) parts.push(`${event.blocks} blocks`, `${event.megabytesPerSecond.toFixed(1)} MB/s`);
-  if (event.secondsLeft !== undefined) parts.push(`${renderDuration(event.secondsLeft)} left`);
+  if (event.state === "indexing" && event.secondsLeft !== undefined)
+    parts.push(`${renderDuration(event.secondsLeft)} left`);
   return `${nodeId}: ${parts.join(", ")}${event.reason === undefined ? "" : `: ${event.reason}`}`;
 }
 
@@ -56,6 +57,11 @@ export function renderProgress(nodeId: string, event: IndexerEvent): string {
 export function percentOf(event: Pick<IndexerEvent, "height" | "targetHeight">): number {
   if (event.targetHeight < 0) return 0;
   return Math.min(100, Math.floor(((event.height + 1) * 100) / (event.targetHeight + 1)));
+}
+
+function renderHeight(event: IndexerEvent): string {
+  const height = event.height < 0 ? "no block yet" : `height ${event.height}`;
+  return height + renderTarget(event);
 }
 
 function renderTarget(event: IndexerEvent): string {
