@@ -70,6 +70,10 @@ describe("the data directory", () => {
     expect(() => openDataDirectory(path)).toThrow(/can't be used \(E(EXIST|NOTDIR)\): check/);
   });
 
+  it("is refused in one sentence where no directory can be made", () => {
+    expect(() => openDataDirectory("/proc/nodewright/data")).toThrow(/can't be used \(E(NOENT|ACCES|ROFS)\): check/);
+  });
+
   it("says so when its demo key can't be used", async () => {
     const data = openDataDirectory(path);
     await writeFile(join(path, "demo-key"), "two words\n");

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartProblem } from "../command/start-problem.ts";
 import { createRandomKey, problemOfKey } from "../registry/api-key.ts";
 import { type DirectoryLock, lockDirectory, lockFiles } from "./directory-lock.ts";
@@ -27,7 +27,7 @@ export function openDataDirectory(path: string): DataDirectory {
   const directory = resolve(path);
   let lock: DirectoryLock | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     refuseForeignDirectory(directory);
     lock = lockDirectory(directory);
     checkFormat(directory);
@@ -42,6 +42,17 @@ export function openDataDirectory(path: string): DataDirectory {
     demoKey: () => readDemoKey(join(directory, demoKeyFile)),
     close: () => lock.release(),
   };
+}
+
+/**
+ * Makes the directory and those that it stands in, one by one: `recursive` of Node's own never ends where the system says of a
+ * directory that is there that it is not, as Linux does below `/proc`.
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  if (parent !== directory) makeDirectory(parent);
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 /** Nothing is written into a directory that somebody uses for something else. */
