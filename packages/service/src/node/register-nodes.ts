@@ -1,12 +1,13 @@
 import { digestOfKey } from "../registry/api-key.ts";
 import { defaultPlan } from "../registry/embedded-registry.ts";
-import type { Registry, ServedNode } from "../registry/registry.ts";
+import type { KeyRecord, Registry, ServedNode } from "../registry/registry.ts";
 
 const ownAccount = { id: "local", name: "Whoever started the service" } as const;
 const ownLabel = "start";
 
 /**
- * Sees to it that each node has a subscription with `key` in force, and that no key of an earlier start is.
+ * Sees to it that `key` opens each node, by a subscription of its own unless it already does, and that no key of an earlier
+ * start does.
  *
  * What others have added to the registry stays.
  */
@@ -14,23 +15,25 @@ export async function registerNodes(registry: Registry, nodes: readonly ServedNo
   await registry.putAccount(ownAccount);
   for (const node of nodes) {
     await registry.putNode(node);
-    const subscriptionId = await findOrCreateSubscription(registry, node);
-    const isOurs = (digest: string): boolean => digest === digestOfKey(key);
-    for (const record of registry.listKeys(subscriptionId)) {
-      const isStale = record.label === ownLabel && record.revokedAt === undefined && !isOurs(record.digest);
-      if (isStale) await registry.revokeKey(record.id);
+    const records = keysOfStarts(registry, node);
+    for (const record of records) {
+      if (record.revokedAt === undefined && record.digest !== digestOfKey(key)) await registry.revokeKey(record.id);
     }
+    if (registry.findGrant(node.id, digestOfKey(key)) !== undefined) continue;
+    const subscriptionId = records[0]?.subscriptionId ?? (await createSubscription(registry, node));
     await registry.importKey({ subscriptionId, label: ownLabel, key });
   }
 }
 
-async function findOrCreateSubscription(registry: Registry, node: ServedNode): Promise<string> {
-  const own = registry.listSubscriptions(node.id).find(({ accountId }) => accountId === ownAccount.id);
-  if (own !== undefined) return own.id;
-  const created = await registry.createSubscription({
-    accountId: ownAccount.id,
-    nodeId: node.id,
-    plan: defaultPlan.name,
-  });
-  return created.id;
+/** Whatever else the account has come to hold: a subscription is that of the starts if it has a key of one. */
+function keysOfStarts(registry: Registry, node: ServedNode): readonly KeyRecord[] {
+  return registry
+    .listSubscriptions(node.id)
+    .filter(({ accountId }) => accountId === ownAccount.id)
+    .flatMap(({ id }) => registry.listKeys(id).filter(({ label }) => label === ownLabel));
+}
+
+async function createSubscription(registry: Registry, { id: nodeId }: ServedNode): Promise<string> {
+  const { id } = await registry.createSubscription({ accountId: ownAccount.id, nodeId, plan: defaultPlan.name });
+  return id;
 }
