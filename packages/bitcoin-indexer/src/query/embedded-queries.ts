@@ -46,6 +46,7 @@ import type {
   UnspentOutput,
   UnspentOutputPage,
 } from "./chain-queries.ts";
+import { TransactionMemory } from "./transaction-memory.ts";
 
 /** What the answers are read from. */
 export interface EmbeddedIndex {
@@ -85,6 +86,7 @@ const noStatistics: ScriptStatistics = {
 export class EmbeddedQueries implements ChainQueries {
   readonly network: Network;
   readonly #openIndex: () => EmbeddedIndex | undefined;
+  readonly #memory = new TransactionMemory();
 
   /** `openIndex` gives the index as soon as there is one. */
   constructor(network: Network, openIndex: () => EmbeddedIndex | undefined) {
@@ -129,7 +131,8 @@ export class EmbeddedQueries implements ChainQueries {
   }
 
   async transaction(txid: TransactionId): Promise<IndexedTransaction | undefined> {
-    return this.#snapshot()?.transaction(txid);
+    const snapshot = this.#snapshot();
+    return snapshot && this.#memory.find(snapshot.state(), txid, () => snapshot.transaction(txid));
   }
 
   async spends(txid: TransactionId): Promise<readonly (Spend | undefined)[] | undefined> {
@@ -168,6 +171,15 @@ class Snapshot {
 
   tip(): BlockRecord | undefined {
     return this.blockByHeight(this.tipHeight() ?? -1);
+  }
+
+  /**
+   * A number that is another after every change of the best chain: the end of the block files, which only grow, and no change
+   * comes without a block that was not there before.
+   */
+  state(): number {
+    const end = this.#environment.get(tips)?.blocksEnd;
+    return end === undefined ? -1 : end.file * 2 ** 32 + end.offset;
   }
 
   tipHeight(): number | undefined {
