@@ -24,6 +24,24 @@ describe("a GraphQL engine", () => {
     expect(documentOf("{ a }")).not.toBe(first);
   });
 
+  it("compiles what is asked for again, unless it is large", async () => {
+    const roomy = new GraphqlEngine(
+      buildSchema("type Query { a: Int }"),
+      { ...defaultGraphqlLimits, aliases: 1_000 },
+      50_000,
+    );
+    const isCompiled = async (query: string): Promise<boolean> => {
+      const { data } = await roomy.prepare({ query, operationName: undefined, variables: {} }).run({}, {});
+      // Interpreted answers have no prototype (graphql), compiled ones are literals (graphql-jit).
+      return Object.getPrototypeOf(data) !== null;
+    };
+    const askTwice = async (query: string) => [await isCompiled(query), await isCompiled(query)];
+
+    expect(await askTwice("{ a }")).toEqual([false, true]);
+    expect(await askTwice(`{ ${aliases("x", 500)} }`)).toEqual([false, true]);
+    expect(await askTwice(`{ ${aliases("x", 1_000)} }`)).toEqual([false, false]);
+  });
+
   it("counts the fields of a fragment wherever it is spread", () => {
     const first = documentOf("{ a }");
     const spreads = "...F ".repeat(100);

@@ -55,6 +55,11 @@ interface CachedDocument {
  */
 const leastDocumentWeight = 100;
 const charactersPerField = 20;
+/**
+ * Heavier documents are interpreted: compiling takes the serving thread for about 80 µs a field, and what it leaves behind is
+ * collected late.
+ */
+const heaviestCompiled = 1_000;
 const mostValidationErrors = 20;
 /** Selection sets inside each other, for each level of fields that is allowed. */
 const nestingPerLevel = 5;
@@ -137,7 +142,11 @@ export class GraphqlEngine {
   }
 
   /** Compiles on the second use. */
-  #compile({ document, compiled }: CachedDocument, operation: OperationDefinitionNode): CompiledQuery | undefined {
+  #compile(
+    { document, weight, compiled }: CachedDocument,
+    operation: OperationDefinitionNode,
+  ): CompiledQuery | undefined {
+    if (weight > heaviestCompiled) return undefined;
     const name = operation.name?.value ?? "";
     if (!compiled.has(name)) {
       compiled.set(name, undefined);
