@@ -11,7 +11,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { Upstream } from "@nodewright/upstream";
-import { emptyIndex, type IndexState, nextIndexState, unavailableIndex } from "./index-state.ts";
+import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** A Bitcoin node of this process: an index that a child process writes, and the node behind it, if there is one. */
@@ -61,7 +61,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     queries: reader,
     upstream,
     summary: () => renderSummary(network, state),
-    problem: () => problemOf(state),
+    problem: () => problemOfIndex(state),
     unavailable: () => unavailableIndex(state),
     async start() {
       // A marker without an index tells of one that somebody has taken away.
@@ -97,10 +97,4 @@ function markInstalled(directory: string): void {
 function renderSummary(network: Network, { latest }: IndexState): string {
   if (latest === undefined || latest.height < 0) return network.name;
   return `${network.name}, blocks 0 to ${latest.height}`;
-}
-
-function problemOf({ latest }: IndexState): string | undefined {
-  if (latest?.state !== "failed" && latest?.state !== "stalled") return undefined;
-  const served = latest.height < 0 ? "Nothing is served" : `Served up to height ${latest.height}`;
-  return `${served}: ${latest.reason ?? "the indexer has failed"}`;
 }

@@ -37,6 +37,18 @@ export function unavailableIndex({ served, latest }: IndexState): ServiceError |
   });
 }
 
+/** What the operator is to be told of the indexer, or `undefined` while it does its work. */
+export function problemOfIndex({ served, latest }: IndexState): string | undefined {
+  if (latest?.state !== "failed" && latest?.state !== "stalled") return undefined;
+  return `${whatIsServed(served, latest.height)}: ${latest.reason ?? "the indexer has failed"}`;
+}
+
+/** An indexer that could not start knows no height, also of an index that is served. */
+function whatIsServed(served: boolean, height: number): string {
+  if (height >= 0) return `Served up to height ${height}`;
+  return served ? "Served as indexed before" : "Nothing is served";
+}
+
 const defaultRetrySeconds = 5;
 const longestRetrySeconds = 60;
 
