@@ -79,7 +79,7 @@ export class EthereumContext {
   }
 
   async blockByHash(hash: string, full = false): Promise<NodeBlock | undefined> {
-    const known = this.#blocks.get(hash) ?? this.node.blocks.get(hash);
+    const known = this.#blocks.get(hash) ?? this.node.blocks.find(hash);
     if (known !== undefined && (!full || isFull(known))) return known;
     return this.#keep(await this.read("eth_getBlockByHash", [hash, full]));
   }
@@ -99,7 +99,7 @@ export class EthereumContext {
 
   /** The receipts of a block, in the order of its transactions. */
   async receipts(hash: string): Promise<readonly NodeReceipt[]> {
-    const cached = this.node.receipts.get(hash);
+    const cached = this.node.receipts.find(hash);
     if (cached !== undefined) return cached;
     const receipts = await this.#readReceipts(hash);
     if (receipts.some((receipt) => receipt.blockHash !== hash)) {
@@ -167,7 +167,7 @@ export class EthereumContext {
       throw new ServiceError("upstream_unavailable", "The node answered something that is no block");
     }
     const block = answer;
-    const known = this.#blocks.get(block.hash) ?? this.node.blocks.get(block.hash);
+    const known = this.#blocks.get(block.hash) ?? this.node.blocks.find(block.hash);
     const better = known !== undefined && isFull(known) ? known : block;
     this.#blocks.set(block.hash, better);
     this.node.blocks.set(block.hash, better);

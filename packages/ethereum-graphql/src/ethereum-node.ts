@@ -1,5 +1,5 @@
+import { BoundedCache } from "@nodewright/runtime";
 import type { Upstream } from "@nodewright/upstream";
-import { ImmutableCache } from "./immutable-cache.ts";
 import type { NodeBlock, NodeReceipt } from "./node-values.ts";
 
 /** What one GraphQL request may ask for at most. */
@@ -35,11 +35,11 @@ export interface EthereumNode {
   readonly limits: EthereumLimits;
   readonly protocolVersion: number;
   /** By hash. */
-  readonly blocks: ImmutableCache<NodeBlock>;
+  readonly blocks: BoundedCache<string, NodeBlock>;
   /** Of whole blocks, by the block's hash. */
-  readonly receipts: ImmutableCache<readonly NodeReceipt[]>;
+  readonly receipts: BoundedCache<string, readonly NodeReceipt[]>;
   /** By the block's hash; null where it could not be found out. */
-  readonly totalDifficulties: ImmutableCache<string>;
+  readonly totalDifficulties: BoundedCache<string, string>;
 }
 
 const defaultCachedTransactions = 10_000;
@@ -53,8 +53,8 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     upstream,
     limits: { ...defaultEthereumLimits, ...options.limits },
     protocolVersion: options.protocolVersion ?? defaultProtocolVersion,
-    blocks: new ImmutableCache(capacity, (block) => 1 + block.transactions.length),
-    receipts: new ImmutableCache(capacity, (receipts) => 1 + receipts.length),
-    totalDifficulties: new ImmutableCache(cachedTotalDifficulties, () => 1),
+    blocks: new BoundedCache(capacity, (block) => 1 + block.transactions.length),
+    receipts: new BoundedCache(capacity, (receipts) => 1 + receipts.length),
+    totalDifficulties: new BoundedCache(cachedTotalDifficulties, () => 1),
   };
 }

@@ -18,7 +18,7 @@ const finalTotalDifficulties: ReadonlyMap<string, string> = new Map([
 /** Null when neither the node, nor the chain's end of proof of work, nor a short look back tells it. */
 export async function findTotalDifficulty(header: NodeHeader, context: EthereumContext): Promise<string | null> {
   if (header.totalDifficulty !== undefined) return header.totalDifficulty;
-  const known = context.node.totalDifficulties.get(header.hash);
+  const known = context.node.totalDifficulties.find(header.hash);
   if (known !== undefined) return known;
   const found = (await afterProofOfWork(header, context)) ?? (await lookBack(header, context));
   if (found !== null) context.node.totalDifficulties.set(header.hash, found);

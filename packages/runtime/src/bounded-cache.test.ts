@@ -35,3 +35,33 @@ describe("a bounded cache", () => {
     expect([cache.find("a"), cache.find("b"), cache.size]).toEqual([undefined, undefined, 0]);
   });
 });
+
+describe("a cache by weight", () => {
+  const create = (capacity: number): BoundedCache<string, string> =>
+    new BoundedCache(capacity, (value) => value.length);
+
+  it("drops what was used longest ago when it holds too much", () => {
+    const cache = create(6);
+    cache.set("a", "aa");
+    cache.set("b", "bb");
+    cache.set("c", "cc");
+    expect(cache.find("a")).toBe("aa");
+    cache.set("d", "dd");
+    expect(["a", "b", "c", "d"].map((key) => cache.find(key))).toEqual(["aa", undefined, "cc", "dd"]);
+  });
+
+  it("replaces a value with its weight", () => {
+    const cache = create(4);
+    cache.set("a", "aaaa");
+    cache.set("a", "a");
+    cache.set("b", "bbb");
+    expect([cache.find("a"), cache.find("b")]).toEqual(["a", "bbb"]);
+  });
+
+  it("does not keep what is heavier than all it may hold", () => {
+    const cache = create(3);
+    cache.set("a", "aa");
+    cache.set("b", "bbbb");
+    expect([cache.find("a"), cache.find("b")]).toEqual(["aa", undefined]);
+  });
+});

@@ -1,3 +1,4 @@
+export { BoundedCache } from "./bounded-cache.ts";
 export {
   ApiError,
   GraphqlError,
