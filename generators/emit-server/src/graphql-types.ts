@@ -37,6 +37,9 @@ export function resolvedType(type: TypeNode, model: ApiModel, file: SourceFile):
     case "bytes":
     case "record":
     case "intersection":
+    case "not":
+    case "conditional":
+    case "unevaluated":
       throw new Error(`GraphQL has no type of kind "${type.kind}" in place`);
     default:
       return assertNever(type);

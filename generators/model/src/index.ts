@@ -5,6 +5,7 @@ export type { MarkValue } from "./marks.ts";
 export { camelCase, createNameAllocator, handlerFileName, kebabCase, nameWords, pascalCase } from "./names.ts";
 export type { NameAllocator } from "./names.ts";
 export type * from "./operation.ts";
+export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
 export { checkValues } from "./value-check.ts";

@@ -1,12 +1,33 @@
 import type { SourceRange } from "@nodewright/source";
 import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
 
+/**
+ * How a body is written.
+ *
+ * `form`: `application/x-www-form-urlencoded`. `multipart`: parts by name, files among them. `event-stream`: server-sent events.
+ * `json-lines`: one JSON value a line (`application/x-ndjson`, `application/jsonl`, `application/json-seq`).
+ */
+export type ContentForm = "json" | "text" | "binary" | "form" | "multipart" | "event-stream" | "json-lines";
+
+/** How one property of a form or multipart body is written (OpenAPI's Encoding Object). */
+export interface PropertyEncoding {
+  /** Of the part; for forms, of the value where it is no plain text. */
+  readonly contentType?: string;
+  readonly style?: Parameter["style"];
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly headers?: readonly ResponseHeader[];
+}
+
 /** A body and how it is written. */
 export interface Content {
   /** For example `application/json`. */
   readonly mediaType: string;
-  readonly form: "json" | "text" | "binary";
+  readonly form: ContentForm;
+  /** Of the whole body; of one item for `event-stream` (its data) and `json-lines`. */
   readonly type: TypeNode;
+  /** `form` and `multipart`: by name of the property, where the document says more than the defaults. */
+  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
 }
 
 export interface RequestBody {
@@ -144,8 +165,35 @@ export interface Operation {
   readonly examples: readonly Example[];
   readonly links: readonly Link[];
   readonly marks: Marks;
+  /** Alternatives, any of which lets a caller in; `[]` in it lets everybody in. Absent where the document says nothing. */
+  readonly security?: readonly SecurityRequirement[];
   readonly source: SourceRange;
   readonly documentation: Documentation;
+}
+
+/** Schemes that are needed together. */
+export type SecurityRequirement = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
+
+/** A request that the API makes and that its callers serve. Its binding's path is `/<name>`. */
+export interface IncomingOperation extends Operation {
+  readonly trigger:
+    | { readonly kind: "webhook"; readonly name: string }
+    /** `expression`: runtime expression of the URL; `operation`: `Operation.name` of the request that asks for the calls. */
+    | { readonly kind: "callback"; readonly name: string; readonly expression: string; readonly operation: string };
+}
+
+/** Where an API is served. */
+export interface Server {
+  /** With `{name}` holes; may be relative to where the document was found. */
+  readonly url: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly variables: readonly {
+    readonly name: string;
+    readonly default: string;
+    readonly values?: readonly string[];
+    readonly description?: string;
+  }[];
 }
 
 /** A named GraphQL operation written beside the schema, for clients and the suite. */
@@ -167,11 +215,15 @@ export interface GraphqlDocument {
 
 /** How callers prove who they are. */
 export interface SecurityScheme {
+  /** As the document spells it. */
   readonly name: string;
-  readonly kind: "api-key" | "basic" | "bearer";
+  /** `bearer` also for oauth2 and openIdConnect, whose tokens are sent so. `mutual-tls` sends nothing in a request. */
+  readonly kind: "api-key" | "basic" | "bearer" | "other-http" | "mutual-tls";
   readonly location: "query" | "header" | "cookie";
   /** Name of the query parameter, header or cookie. */
   readonly parameter: string;
+  /** `other-http`: the word before the credentials, as in `Digest`. */
+  readonly scheme?: string;
   readonly description?: string;
 }
 
@@ -198,6 +250,9 @@ export interface ApiModel {
   /** GraphQL operation documents; empty elsewhere. */
   readonly documents: readonly GraphqlDocument[];
   readonly security: readonly SecurityScheme[];
+  /** OpenAPI webhooks and callbacks; absent elsewhere. */
+  readonly incoming?: readonly IncomingOperation[];
+  readonly servers?: readonly Server[];
   /** JSON-RPC only. */
   readonly envelope?: RpcEnvelope;
   /** JSON-RPC only: the document itself as JSON, for `rpc.discover` and help texts. */

@@ -20,6 +20,15 @@ interface NodeBase {
   readonly default?: JsonValue;
 }
 
+/** A node that speaks of one kind of JSON value. */
+interface KindNode extends NodeBase {
+  /**
+   * True where the document says what holds for values of this kind and not that values are of it (`properties` without
+   * `type: object`): values of other kinds match too. Its TypeScript type is that of the kind all the same.
+   */
+  readonly isKindImplied?: boolean;
+}
+
 /** Every JSON value. */
 export interface AnyNode extends NodeBase {
   readonly kind: "any";
@@ -38,15 +47,17 @@ export interface BooleanNode extends NodeBase {
   readonly kind: "boolean";
 }
 
-export interface StringNode extends NodeBase {
+export interface StringNode extends KindNode {
   readonly kind: "string";
   /** In Unicode code points, as JSON Schema counts. */
   readonly minLength?: number;
   readonly maxLength?: number;
   /** An ECMA-262 pattern, to be matched with the `u` flag. */
   readonly pattern?: string;
-  /** Named for readers of the generated code; asserted only where a pattern says so too. */
+  /** Named for readers of the generated code; asserted where `assertsFormat` says so. */
   readonly format?: string;
+  /** True where the configuration asks that the format be checked, and the runtime knows it. */
+  readonly assertsFormat?: boolean;
 }
 
 /** Bytes outside JSON: a body of `application/octet-stream`. */
@@ -62,7 +73,7 @@ export interface BytesNode extends NodeBase {
  */
 export type NumberRepresentation = "number" | "bigint" | "bitcoin-amount";
 
-export interface NumberNode extends NodeBase {
+export interface NumberNode extends KindNode {
   readonly kind: "number";
   readonly integer: boolean;
   readonly representation: NumberRepresentation;
@@ -80,7 +91,7 @@ export interface EnumerationNode extends NodeBase {
   readonly values: readonly JsonValue[];
 }
 
-export interface ListNode extends NodeBase {
+export interface ListNode extends KindNode {
   readonly kind: "list";
   /** Types of the first elements, by position. */
   readonly prefix: readonly TypeNode[];
@@ -89,6 +100,10 @@ export interface ListNode extends NodeBase {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  /** At least `minimum` (1 where the document does not say), at most `maximum` elements are of `type`. */
+  readonly contains?: { readonly type: TypeNode; readonly minimum: number; readonly maximum?: number };
+  /** True where `items` stands in the document, be it `true`: `UnevaluatedNode` then finds no element left. */
+  readonly evaluatesAll?: boolean;
 }
 
 export interface RecordField {
@@ -97,13 +112,15 @@ export interface RecordField {
   readonly type: TypeNode;
   readonly required: boolean;
   readonly access: "read-write" | "read-only" | "write-only";
+  /** True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. */
+  readonly isUndescribed?: boolean;
   /** GraphQL: the arguments that the field takes. Empty elsewhere. */
   readonly arguments: readonly Parameter[];
   readonly source: SourceRange;
   readonly documentation?: Documentation;
 }
 
-export interface RecordNode extends NodeBase {
+export interface RecordNode extends KindNode {
   readonly kind: "record";
   readonly fields: readonly RecordField[];
   /** Type of the members that no field or pattern names: `any` when open, `never` when closed. */
@@ -111,6 +128,12 @@ export interface RecordNode extends NodeBase {
   readonly patterns: readonly { readonly pattern: string; readonly type: TypeNode }[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** What every name of a member has to be: JSON Schema's `propertyNames`. */
+  readonly names?: TypeNode;
+  /** Where `property` is present, the record matches `type` too: `dependentSchemas`, `dependentRequired`. */
+  readonly dependencies?: readonly { readonly property: string; readonly type: TypeNode; readonly keyword: string }[];
+  /** True where `additionalProperties` stands in the document, be it `true`: `UnevaluatedNode` then finds no member left. */
+  readonly evaluatesAll?: boolean;
 }
 
 export interface UnionNode extends NodeBase {
@@ -118,13 +141,39 @@ export interface UnionNode extends NodeBase {
   /** `any-of`: at least one member matches; `one-of`: exactly one. */
   readonly mode: "any-of" | "one-of";
   readonly members: readonly TypeNode[];
-  readonly discriminator?: { readonly property: string };
+  /** `mapping`: value of the property → name of the declaration that it selects. */
+  readonly discriminator?: { readonly property: string; readonly mapping?: Readonly<Record<string, string>> };
 }
 
 /** A value matches every member. */
 export interface IntersectionNode extends NodeBase {
   readonly kind: "intersection";
   readonly members: readonly TypeNode[];
+}
+
+/** A value does not match `type`. TypeScript has no word for it: it is left out of intersections and `unknown` by itself. */
+export interface NotNode extends NodeBase {
+  readonly kind: "not";
+  readonly type: TypeNode;
+}
+
+/** A value that matches `condition` matches `consequence`, any other `alternative`: `if`, `then`, `else`. */
+export interface ConditionalNode extends NodeBase {
+  readonly kind: "conditional";
+  readonly condition: TypeNode;
+  readonly consequence: TypeNode;
+  readonly alternative: TypeNode;
+}
+
+/**
+ * A value matches `base`, and what of it `base` did not look at matches `members` or `elements` (JSON Schema 2020-12, section
+ * 11). Absent where the document does not say.
+ */
+export interface UnevaluatedNode extends NodeBase {
+  readonly kind: "unevaluated";
+  readonly base: TypeNode;
+  readonly members?: TypeNode;
+  readonly elements?: TypeNode;
 }
 
 export interface ReferenceNode extends NodeBase {
@@ -147,6 +196,9 @@ export type TypeNode =
   | RecordNode
   | UnionNode
   | IntersectionNode
+  | NotNode
+  | ConditionalNode
+  | UnevaluatedNode
   | ReferenceNode;
 
 /**
@@ -183,6 +235,10 @@ export interface Parameter {
   /** OpenAPI's `style` and `explode`, resolved; `simple` and false elsewhere. */
   readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
   readonly explode: boolean;
+  /** True where reserved characters (RFC 3986, section 2.2) stand as they are in a query. */
+  readonly allowReserved?: boolean;
+  /** Of a parameter that is written as a whole document, such as JSON in a query; style and explode then say nothing. */
+  readonly mediaType?: string;
   /** The text a request is refused with when this input is wrong, where the document fixes one (`x-invalid-message`). */
   readonly invalidMessage?: string;
   readonly source: SourceRange;

@@ -77,6 +77,10 @@ function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): bool
     case "union":
     case "intersection":
       return type.members.some((member) => nodeNeedsCodec(member, declarations));
+    case "unevaluated":
+      return nodeNeedsCodec(type.base, declarations);
+    case "conditional":
+      return [type.consequence, type.alternative].some((member) => nodeNeedsCodec(member, declarations));
     case "any":
     case "never":
     case "null":
@@ -84,6 +88,7 @@ function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): bool
     case "string":
     case "bytes":
     case "enumeration":
+    case "not":
       return false;
     default:
       return type satisfies never;
