@@ -130,6 +130,20 @@ function schemaOf(type: TypeNode): Schema {
       return { [type.mode === "any-of" ? "anyOf" : "oneOf"]: type.members.map(schemaOf) };
     case "intersection":
       return { allOf: type.members.map(schemaOf) };
+    case "not":
+      return { not: schemaOf(type.type) };
+    case "conditional":
+      return Object.fromEntries([
+        ["if", schemaOf(type.condition)],
+        ["then", schemaOf(type.consequence)],
+        ["else", schemaOf(type.alternative)],
+      ]);
+    case "unevaluated":
+      return {
+        allOf: [schemaOf(type.base)],
+        ...(type.members === undefined ? {} : { unevaluatedProperties: schemaOf(type.members) }),
+        ...(type.elements === undefined ? {} : { unevaluatedItems: schemaOf(type.elements) }),
+      };
     case "reference":
       return { $ref: `model#/$defs/${type.target}` };
     default:

@@ -48,6 +48,12 @@ export function typeExpression(type: TypeNode, names: TypeNames): TypeCode {
       return distinctIntersection(
         withoutPlainNumbers(type.members, names).map((member) => typeExpression(member, names)),
       );
+    case "not":
+      return namedType("unknown");
+    case "conditional":
+      return distinctUnion([type.consequence, type.alternative].map((side) => typeExpression(side, names)));
+    case "unevaluated":
+      return typeExpression(type.base, names);
     case "reference":
       return namedType(names.reference(type.target));
     default:

@@ -95,6 +95,17 @@ export class CheckWriter {
         return this.#unionCondition(type, place);
       case "intersection":
         return all(type.members.map((member, index) => this.#partCondition(member, place, index)));
+      case "not":
+        return negated(this.#partCondition(type.type, place, 0));
+      case "conditional": {
+        const [condition, consequence, alternative] = [type.condition, type.consequence, type.alternative].map(
+          (part, index) => this.#partCondition(part, place, index),
+        );
+        if (condition === undefined || consequence === undefined || alternative === undefined) return all([]);
+        return all([any([negated(condition), consequence]), any([condition, alternative])]);
+      }
+      case "unevaluated":
+        return this.condition(type.base, place);
       case "list":
       case "record":
         return callTest(call(this.#scope.part("check", type, place), [place.value]));

@@ -72,6 +72,18 @@ export class ReportWriter {
         return type.members.flatMap((member, index) => this.#partStatements(member, place, index));
       case "union":
         return this.#unionStatements(type, place);
+      case "not":
+        return [when(negated(this.#checks.condition(type, place)), [this.#violate(place, "not", "must NOT be valid")])];
+      case "conditional":
+        return [
+          when(
+            this.#checks.condition(type.condition, place),
+            this.#partStatements(type.consequence, place, 1),
+            this.#partStatements(type.alternative, place, 2),
+          ),
+        ];
+      case "unevaluated":
+        return this.#statements(type.base, place);
       case "list":
         return this.#listStatements(type, place);
       case "record":

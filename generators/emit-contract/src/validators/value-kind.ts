@@ -10,19 +10,25 @@ const allKinds: readonly ValueKind[] = ["null", "boolean", "number", "string", "
 export function kindsOf(type: TypeNode, model: ApiModel, visited: readonly string[] = []): ReadonlySet<ValueKind> {
   switch (type.kind) {
     case "any":
+    case "not":
       return new Set(allKinds);
     case "never":
       return new Set();
     case "null":
     case "boolean":
-    case "number":
-    case "string":
     case "bytes":
       return new Set([type.kind]);
+    case "number":
+    case "string":
+      return new Set(type.isKindImplied === true ? allKinds : [type.kind]);
     case "list":
-      return new Set(["array"]);
+      return new Set(type.isKindImplied === true ? allKinds : ["array"]);
     case "record":
-      return new Set(["object"]);
+      return new Set(type.isKindImplied === true ? allKinds : ["object"]);
+    case "conditional":
+      return new Set([type.consequence, type.alternative].flatMap((side) => [...kindsOf(side, model, visited)]));
+    case "unevaluated":
+      return kindsOf(type.base, model, visited);
     case "enumeration":
       return new Set(type.values.map(kindOfValue));
     case "union":
@@ -60,7 +66,17 @@ export function mayTakeUndefined(type: TypeNode, model: ApiModel, visited: reado
     case "intersection":
       return type.members.every((member) => mayTakeUndefined(member, model, visited));
     case "never":
+    case "not":
       return true;
+    case "conditional":
+      return [type.consequence, type.alternative].some((side) => mayTakeUndefined(side, model, visited));
+    case "unevaluated":
+      return mayTakeUndefined(type.base, model, visited);
+    case "number":
+    case "string":
+    case "list":
+    case "record":
+      return type.isKindImplied === true;
     case "reference":
       if (visited.includes(type.target)) return true;
       return mayTakeUndefined(declarationNode(type.target, model), model, [...visited, type.target]);
