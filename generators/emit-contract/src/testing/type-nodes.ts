@@ -88,6 +88,9 @@ export function operation(name: string, facts: Partial<Operation> = {}): Operati
 /** JSON Schema, draft 2020-12. */
 type Schema = boolean | { readonly [keyword: string]: unknown };
 
+/** A member that looks like a promise's, and is none. */
+const thenKeyword = "then";
+
 /** The schema of a model's declarations, as `$defs`. */
 export function schemaOfModel({ declarations }: ApiModel): { readonly [keyword: string]: unknown } {
   return { $id: "model", $defs: Object.fromEntries(declarations.map(({ name, type }) => [name, schemaOf(type)])) };
@@ -133,11 +136,11 @@ function schemaOf(type: TypeNode): Schema {
     case "not":
       return { not: schemaOf(type.type) };
     case "conditional":
-      return Object.fromEntries([
-        ["if", schemaOf(type.condition)],
-        ["then", schemaOf(type.consequence)],
-        ["else", schemaOf(type.alternative)],
-      ]);
+      return {
+        if: schemaOf(type.condition),
+        [thenKeyword]: schemaOf(type.consequence),
+        else: schemaOf(type.alternative),
+      };
     case "unevaluated":
       return {
         allOf: [schemaOf(type.base)],
