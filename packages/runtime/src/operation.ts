@@ -3,11 +3,19 @@ import type { Violation } from "./violation.ts";
 /** How the text of a parameter becomes a wire value: `scalar` is a number or boolean where the text spells one. */
 export type ScalarDecoding = "string" | "number" | "bigint" | "boolean" | "scalar";
 
-/** How one parameter is read from and written to text. */
-export type Decoding =
-  | ScalarDecoding
-  | { readonly list: ScalarDecoding }
-  | { readonly record: Readonly<Record<string, ScalarDecoding>> };
+/** How one parameter or property of a form is read from and written to text. */
+export type Decoding = ScalarDecoding | StructureDecoding;
+
+/** What texts become that stand for lists or objects: at least one of `list`, `record` and `additional` is there. */
+export interface StructureDecoding {
+  readonly list?: Decoding;
+  /** By name of the member. */
+  readonly record?: Readonly<Record<string, Decoding>>;
+  /** Of the members that `record` does not name; absent: they stay text. */
+  readonly additional?: Decoding;
+  /** Where the value may also be a single text: what that spells. */
+  readonly scalar?: ScalarDecoding;
+}
 
 /** OpenAPI's `style`. */
 export type ParameterStyle = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
@@ -26,6 +34,10 @@ export interface ParameterFacts {
   readonly style?: ParameterStyle;
   /** Absent: true for `form`, else false. */
   readonly explode?: boolean;
+  /** True where reserved characters (RFC 3986, section 2.2) stand as they are in a query. */
+  readonly allowReserved?: boolean;
+  /** Of a parameter that is written as a whole document, such as JSON; style, explode and decoding then say nothing. */
+  readonly mediaType?: string;
   /** Wire value of an input that was left out. */
   readonly default?: unknown;
   /** True when null is a value of it; otherwise a null argument counts as left out. */
@@ -50,11 +62,41 @@ export const noValue: ValueFacts<undefined> = {
     wire === undefined || wire === null ? [] : [{ pointer, keyword: "type", message: "must be absent" }],
 };
 
+/**
+ * How a body is written. `json-lines` also stands for `application/json-seq`. A body of `event-stream` and `json-lines` is a
+ * sequence: an `AsyncIterable` in memory, whose items the validators of the operation are for.
+ */
+export type ContentForm = "json" | "text" | "binary" | "form" | "multipart" | "event-stream" | "json-lines";
+
+/** How one property of a form or multipart body is written (OpenAPI's Encoding Object, with its defaults filled in). */
+export interface PropertyFacts {
+  /** As on the wire: name of a part, member of the body. */
+  readonly name: string;
+  /** What the texts of it spell. Absent: `string`. */
+  readonly decoding?: Decoding;
+  /** `text`: written as `style` and `explode` ask. `json`: a whole document. `binary`: bytes, of a part alone. */
+  readonly form: "text" | "json" | "binary";
+  /** True for a list that is written as one part or pair for each element, all of one name. */
+  readonly isRepeated?: boolean;
+  /** Of the part, or of each; may be several with commas between them, or a range. Absent: the usual one of `form`. */
+  readonly contentType?: string;
+  /** Absent: `form`. */
+  readonly style?: ParameterStyle;
+  /** Absent: true for `form`, else false. */
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+}
+
 export interface ContentFacts {
+  /** As the document spells it; may be a range, as in `image/*`. */
   readonly mediaType: string;
-  readonly form: "json" | "text" | "binary";
+  readonly form: ContentForm;
   /** Of a text: what its characters spell. Absent: itself. */
   readonly decoding?: ScalarDecoding;
+  /** `form` and `multipart`: the properties that the document describes. */
+  readonly properties?: readonly PropertyFacts[];
+  /** `form` and `multipart`: how other properties are written; its name says nothing. Absent: as texts. */
+  readonly additional?: PropertyFacts;
 }
 
 export interface HeaderFacts {
@@ -63,10 +105,17 @@ export interface HeaderFacts {
   /** Member of the reply's `headers`. */
   readonly property: string;
   readonly required: boolean;
+  /** How a structured value is written, in style `simple`. Absent: `string`. */
+  readonly decoding?: Decoding;
+  readonly explode?: boolean;
 }
 
+/** A status, all of one class, or every status that is not named otherwise. */
+export type StatusPattern = number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
+
 export interface SuccessFacts {
-  readonly status: number;
+  /** One status that has bodies of several media types stands once for each. */
+  readonly status: StatusPattern;
   /** Absent when there is no body. */
   readonly content?: ContentFacts;
   readonly headers: readonly HeaderFacts[];
@@ -74,7 +123,7 @@ export interface SuccessFacts {
 
 export interface FailureFacts {
   readonly name: string;
-  readonly status?: number | "default";
+  readonly status?: StatusPattern;
   readonly rpcCode?: number;
 }
 
@@ -94,6 +143,19 @@ export interface NextPageFacts {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
+/** How callers prove who they are. */
+export interface SecuritySchemeFacts {
+  readonly kind: "api-key" | "basic" | "bearer" | "other-http" | "mutual-tls";
+  readonly location: "query" | "header" | "cookie";
+  /** Name of the query parameter, header or cookie. */
+  readonly parameter: string;
+  /** `other-http`: the word before the credentials, as in `Digest`. */
+  readonly scheme?: string;
+}
+
+/** Schemes that are needed together; none lets everybody in. */
+export type SecurityRequirementFacts = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
+
 interface OperationFacts<Input, Output> {
   readonly name: string;
   /** As a person names it: `GET /tx/{txid}`, `getblock`. */
@@ -110,14 +172,25 @@ interface OperationFacts<Input, Output> {
 
 export interface HttpOperation<Input = unknown, Output = unknown> extends OperationFacts<Input, Output> {
   readonly kind: "http";
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
   /** With `{name}` holes. */
   readonly path: string;
+  /**
+   * Where there are several contents, the input's member `contentType` says in which of them `body` is written: for clients,
+   * absent means the one of the generated type that needs none.
+   */
   readonly body?: { readonly required: boolean; readonly contents: readonly ContentFacts[] };
   /** At least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
-  /** `reply`: handlers answer `{ status?, headers, body }`; `body`: the output itself. */
+  /** `reply`: handlers answer `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
   readonly answers: "body" | "reply";
+  /**
+   * True where one status has bodies of several media types: the input's member `accept` then names the one that a client asks
+   * for, and tells a handler which was negotiated. Absent for clients: the first.
+   */
+  readonly negotiates?: boolean;
+  /** Alternatives, any of which lets a caller in. Absent: the document does not say. */
+  readonly security?: readonly SecurityRequirementFacts[];
   readonly next?: NextPageFacts;
 }
 

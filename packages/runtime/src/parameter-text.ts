@@ -1,4 +1,4 @@
-import type { ParameterFacts, ParameterStyle, ScalarDecoding } from "./operation.ts";
+import type { Decoding, ParameterFacts, ParameterStyle, ScalarDecoding } from "./operation.ts";
 
 /** The places of a request that parameters are read from. */
 export interface RawParameters {
@@ -43,7 +43,9 @@ export function createParameterReader(facts: ParameterFacts): ParameterReader {
       return typeof value === "string" ? decode(value) : value;
     };
   }
-  return "list" in decoding ? listReader(facts, read, decoding.list) : recordReader(facts, read, decoding.record);
+  return decoding.list === undefined
+    ? recordReader(facts, read, decoding.record ?? {})
+    : listReader(facts, read, scalarOf(decoding.list));
 }
 
 /** What a text spells, for a value of the given kind; the text itself when it spells none. */
@@ -119,7 +121,7 @@ function listReader(facts: ParameterFacts, read: ParameterReader, element: Scala
 function recordReader(
   facts: ParameterFacts,
   read: ParameterReader,
-  fields: Readonly<Record<string, ScalarDecoding>>,
+  fields: Readonly<Record<string, Decoding>>,
 ): ParameterReader {
   const style = styleOf(facts);
   const explode = explodeOf(facts);
@@ -137,11 +139,8 @@ function recordReader(
 }
 
 /** Reads the members of an object that stand in the query each under a name of its own. */
-function fieldReader(
-  fields: Readonly<Record<string, ScalarDecoding>>,
-  nameOf: (field: string) => string,
-): ParameterReader {
-  const names = Object.entries(fields).map(([field, decoding]) => [field, nameOf(field), decoding] as const);
+function fieldReader(fields: Readonly<Record<string, Decoding>>, nameOf: (field: string) => string): ParameterReader {
+  const names = Object.entries(fields).map(([field, decoding]) => [field, nameOf(field), scalarOf(decoding)] as const);
   return (raw) => {
     const found = names.filter(([, name]) => raw.query[name] !== undefined);
     if (found.length === 0) return undefined;
@@ -154,8 +153,12 @@ function fieldReader(
   };
 }
 
-function fieldDecoding(fields: Readonly<Record<string, ScalarDecoding>>, name: string): ScalarDecoding {
-  return Object.hasOwn(fields, name) ? (fields[name] ?? "string") : "string";
+function fieldDecoding(fields: Readonly<Record<string, Decoding>>, name: string): ScalarDecoding {
+  return Object.hasOwn(fields, name) ? scalarOf(fields[name] ?? "string") : "string";
+}
+
+function scalarOf(decoding: Decoding): ScalarDecoding {
+  return typeof decoding === "string" ? decoding : (decoding.scalar ?? "string");
 }
 
 /** `["a", "1"]` or `["a=1"]` give `[["a", "1"]]`. */

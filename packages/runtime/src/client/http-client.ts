@@ -93,6 +93,8 @@ function readWire(operation: HttpOperation, { content }: SuccessFacts, response:
       if (value === undefined) throw new InvalidResponseError(operation.name, "the answer is not JSON");
       return value;
     }
+    default:
+      throw new InvalidResponseError(operation.name, "the answer is in a form that is not known");
   }
 }
 

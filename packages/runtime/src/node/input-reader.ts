@@ -76,7 +76,7 @@ function createBodyReader(
         return readJsonBody(bytes, maximumDepth);
       case "text":
         return decodeScalar(content.decoding ?? "string", readTextBody(bytes));
-      case "binary":
+      default:
         return bytes;
     }
   };

@@ -155,7 +155,7 @@ function sendOutput(operation: HttpOperation, output: unknown, reply: FastifyRep
   const answer = operation.answers === "reply" ? (output as Reply) : { body: output };
   const success = findSuccess(operation, answer.status);
   const body = writeBody(operation, success.content, answer.body, validate);
-  reply.code(success.status);
+  reply.code(typeof success.status === "number" ? success.status : (answer.status ?? 200));
   for (const header of success.headers) {
     const value = answer.headers?.[header.property];
     if (value !== undefined) reply.header(header.name, String(value));
