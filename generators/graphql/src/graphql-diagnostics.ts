@@ -4,6 +4,16 @@ export const graphqlDiagnostics = {
   syntax: { severity: "error", message: "{problem}" },
   "invalid-schema": { severity: "error", message: "{problem}" },
   "invalid-operation": { severity: "error", message: "{problem}" },
+  "repeated-field": {
+    severity: "warning",
+    message: "{field} is described twice, in the same words; the second is left out.",
+    hint: "Section 3.6 allows a field once in each type.",
+  },
+  "unknown-directive": {
+    severity: "warning",
+    message: 'The directive "@{name}" is not defined in this document; it changes nothing here.',
+    hint: "Define it, as in: directive @{name} on FIELD_DEFINITION.",
+  },
   "no-query": {
     severity: "error",
     message: "The schema has no Query type.",

@@ -22,6 +22,7 @@ import {
   validate,
   valueFromASTUntyped,
 } from "graphql";
+import type { DeclarationNames } from "./declaration-names.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { selectionType } from "./selection-type.ts";
@@ -30,6 +31,7 @@ import { GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 export interface OperationDocumentsOptions {
   readonly schema: GraphQLSchema;
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
+  readonly names: DeclarationNames;
   readonly documents: DocumentSet;
   readonly report: Report<typeof graphqlDiagnostics>;
   /** `*.graphql` files; the examples of `block.graphql` stand in `block.examples.yaml`, if there are any. */
@@ -80,7 +82,7 @@ function readOperation(
   firstFiles.set(name, text.file);
   const root = options.schema.getRootType(definition.operation);
   if (!root) throw new Error(`The schema has no ${definition.operation} type, though the operation is valid`);
-  const types = new GraphqlTypeReader(places, options.scalars);
+  const types = new GraphqlTypeReader(places, options.scalars, options.names);
   const fragments = new Map(
     ast.definitions.flatMap((other): [string, FragmentDefinitionNode][] =>
       other.kind === Kind.FRAGMENT_DEFINITION ? [[other.name.value, other]] : [],

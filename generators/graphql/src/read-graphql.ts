@@ -3,8 +3,8 @@ import {
   camelCase,
   createNameAllocator,
   defaultMarks,
-  type NameAllocator,
   type Operation,
+  type ReadingChoices,
 } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Report, type SourceText } from "@nodewright/source";
 import {
@@ -18,9 +18,11 @@ import {
   validateSchema,
 } from "graphql";
 import { validateSDL } from "graphql/validation/validate.js";
+import { createDeclarationNames } from "./declaration-names.ts";
 import { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { readOperationDocuments } from "./operation-documents.ts";
+import { foreignDirectives, isForeignDirective, withoutRepeatedFields } from "./tolerated-mistakes.ts";
 import { documentationOf, GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
 export interface ReadOptions {
@@ -36,6 +38,7 @@ export interface ReadOptions {
   readonly operations: readonly string[];
   readonly hasFile: (file: string) => boolean;
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
+  readonly choices?: ReadingChoices;
 }
 
 /** Reads GraphQL SDL (October 2021) and operation documents; undefined when there is nothing to read. */
@@ -47,7 +50,8 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
   if (text === undefined || schema === undefined) return undefined;
   const places = new GraphqlPlaces(text);
   reportUnknownScalars(options, schema, places, report);
-  const types = new GraphqlTypeReader(places, options.scalars);
+  const names = createDeclarationNames(schema, options.choices?.declarations);
+  const types = new GraphqlTypeReader(places, options.scalars, names);
   return {
     name: options.name,
     protocol: "graphql",
@@ -56,8 +60,8 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
     ...(schema.description ? { description: schema.description } : {}),
     document: options.file,
     declarations: types.declarations(schema),
-    operations: readRootFields(schema, types, places),
-    documents: readOperationDocuments({ ...options, schema, report, files: options.operations }),
+    operations: readRootFields(schema, types, places, options.choices?.operations),
+    documents: readOperationDocuments({ ...options, schema, names, report, files: options.operations }),
     security: [],
     schemaText: printSchema(schema),
   };
@@ -70,10 +74,17 @@ function buildValidSchema(
   report: Report<typeof graphqlDiagnostics>,
 ): GraphQLSchema | undefined {
   const places = new GraphqlPlaces(text);
-  const mistakes = validateSDL(ast);
+  const single = withoutRepeatedFields(ast, (field, type) =>
+    report("repeated-field", places.range(field.loc, `${type}.${field.name.value}`), {
+      field: `${type}.${field.name.value}`,
+    }),
+  );
+  const mistakes = validateSDL(single).filter((error) => !isForeignDirective(error));
   for (const error of mistakes) report("invalid-schema", places.ofError(error), { problem: error.message });
+  for (const { name, node } of foreignDirectives(single))
+    report("unknown-directive", places.range(node.loc, ""), { name });
   if (mistakes.length > 0) return undefined;
-  const schema = buildASTSchema(ast, { assumeValidSDL: true });
+  const schema = buildASTSchema(single, { assumeValidSDL: true });
   const problems = validateSchema(schema);
   for (const error of problems) {
     if (error.message === "Query root type must be provided.") report("no-query", places.range(undefined, ""), {});
@@ -93,13 +104,21 @@ function reportUnknownScalars(
   }
 }
 
-function readRootFields(schema: GraphQLSchema, types: GraphqlTypeReader, places: GraphqlPlaces): readonly Operation[] {
+function readRootFields(
+  schema: GraphQLSchema,
+  types: GraphqlTypeReader,
+  places: GraphqlPlaces,
+  choices: ReadingChoices["operations"] = {},
+): readonly Operation[] {
   const names = createNameAllocator();
   return [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap((root) => {
     const type = schema.getRootType(root);
-    return Object.values(type?.getFields() ?? {}).map((field) =>
-      readRootField({ root, typeName: type?.name ?? "", field }, types, places, names),
-    );
+    return Object.values(type?.getFields() ?? {}).flatMap((field) => {
+      const choice = choices[`${type?.name ?? ""}.${field.name}`] ?? choices[field.name];
+      if (choice?.skip === true) return [];
+      const name = names.allocate(choice?.name ?? camelCase(field.name));
+      return [readRootField({ root, typeName: type?.name ?? "", field, name }, types, places)];
+    });
   });
 }
 
@@ -107,18 +126,18 @@ interface RootField {
   readonly root: OperationTypeNode;
   readonly typeName: string;
   readonly field: GraphQLField<unknown, unknown>;
+  readonly name: string;
 }
 
 function readRootField(
-  { root, typeName, field }: RootField,
+  { root, typeName, field, name }: RootField,
   types: GraphqlTypeReader,
   places: GraphqlPlaces,
-  names: NameAllocator,
 ): Operation {
   const origin = `${typeName}.${field.name}`;
   const source = places.range(field.astNode?.loc, origin);
   return {
-    name: names.allocate(camelCase(field.name)),
+    name,
     origin,
     binding: { kind: "graphql", root, field: field.name },
     tags: [],

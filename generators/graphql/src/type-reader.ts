@@ -4,7 +4,6 @@ import {
   type Documentation,
   type JsonValue,
   type Parameter,
-  pascalCase,
   type RecordField,
   type TypeDeclaration,
   type TypeNode,
@@ -17,6 +16,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -28,13 +28,31 @@ import {
   isUnionType,
   valueFromASTUntyped,
 } from "graphql";
+import type { DeclarationNames } from "./declaration-names.ts";
 import type { GraphqlPlaces } from "./graphql-source.ts";
 
 /** What a custom scalar is in JSON. */
 export interface ScalarRepresentation {
+  /** `string` when a pattern is given, else what is usual for its name. */
+  readonly type?: "string" | "number" | "integer" | "boolean" | "unknown";
   /** ECMA-262, `u` flag, of the text it is written as. */
-  readonly pattern: string;
+  readonly pattern?: string;
 }
+
+/**
+ * Scalars of well-known names, by what they are written as everywhere (graphql-scalars and the specifications that
+ * `@specifiedBy` commonly names). Any other scalar may be any JSON value until the configuration says what it is.
+ */
+const usualScalars: ReadonlyMap<string, Required<Pick<ScalarRepresentation, "type">>["type"]> = new Map([
+  ...[
+    "Date Time DateTime LocalDate LocalTime LocalDateTime TimeZone Duration ISO8601Date ISO8601DateTime Timestamp",
+    "URI URL UUID GUID Email EmailAddress HTML Markdown Base64 Base64String Byte Bytes Hex Decimal Money Color Locale",
+    "BigInt Long GitObjectID GitRefname GitSSHRemote GitTimestamp PreciseDateTime X509Certificate FormattedString",
+  ].flatMap((names) => names.split(" ").map((name) => [name, "string"] as const)),
+  ...["Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "PositiveInt", "NonNegativeInt", "UnsignedInt"].map(
+    (name) => [name, "integer"] as const,
+  ),
+]);
 
 type Described = Pick<
   GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField,
@@ -47,20 +65,17 @@ type Described = Pick<
 export class GraphqlTypeReader {
   readonly #places: GraphqlPlaces;
   readonly #scalars: Readonly<Record<string, ScalarRepresentation>>;
+  readonly #names: DeclarationNames;
 
-  constructor(places: GraphqlPlaces, scalars: Readonly<Record<string, ScalarRepresentation>>) {
+  constructor(places: GraphqlPlaces, scalars: Readonly<Record<string, ScalarRepresentation>>, names: DeclarationNames) {
     this.#places = places;
     this.#scalars = scalars;
+    this.#names = names;
   }
 
-  /** Every type of the schema but the root types and GraphQL's own, in document order. */
+  /** Every type of the schema but the root types that nothing refers to and GraphQL's own, in document order. */
   declarations(schema: GraphQLSchema): readonly TypeDeclaration[] {
-    const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-    return Object.values(schema.getTypeMap())
-      .filter((type) => !type.name.startsWith("__") && !(isScalarType(type) && isSpecifiedScalarType(type)))
-      .filter((type) => !(isObjectType(type) && roots.has(type)))
-      .toSorted((left, right) => (left.astNode?.loc?.start ?? 0) - (right.astNode?.loc?.start ?? 0))
-      .map((type) => this.#declaration(type));
+    return declaredTypes(schema).map((type) => this.#declaration(type));
   }
 
   /** A type in place: nullable unless it says otherwise. */
@@ -80,7 +95,7 @@ export class GraphqlTypeReader {
   #declaration(type: GraphQLNamedType): TypeDeclaration {
     const source = this.#places.range(type.astNode?.loc, type.name);
     return {
-      name: pascalCase(type.name),
+      name: this.#names.of(type.name),
       originalName: type.name,
       role: roleOf(type),
       type: this.#definition(type),
@@ -92,17 +107,15 @@ export class GraphqlTypeReader {
 
   #definition(type: GraphQLNamedType): TypeNode {
     const source = this.#places.range(type.astNode?.loc, type.name);
-    if (isScalarType(type)) {
-      const pattern = this.#scalars[type.name]?.pattern;
-      return { kind: "string", format: type.name, source, ...(pattern === undefined ? {} : { pattern }) };
-    }
+    if (isScalarType(type)) return scalarType(type.name, this.#scalars[type.name], source);
     if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name), source };
     if (isUnionType(type)) {
       const members = type
         .getTypes()
-        .map((member): TypeNode => ({ kind: "reference", target: pascalCase(member.name), source }));
+        .map((member): TypeNode => ({ kind: "reference", target: this.#names.of(member.name), source }));
       return { kind: "union", mode: "any-of", members, discriminator: { property: "__typename" }, source };
     }
+    if (isInputObjectType(type) && type.isOneOf) return this.#oneOf(Object.values(type.getFields()), type.name, source);
     const fields = isInputObjectType(type)
       ? this.#inputFields(Object.values(type.getFields()), type.name)
       : this.#fields(Object.values(type.getFields()), type.name);
@@ -139,6 +152,32 @@ export class GraphqlTypeReader {
     });
   }
 
+  /** An input of which exactly one field is given, and not null (`@oneOf`; GraphQL, September 2025, section 3.10.1). */
+  #oneOf(fields: readonly GraphQLInputField[], owner: string, source: TypeNode["source"]): TypeNode {
+    const members = fields.map((field): TypeNode => {
+      const path = `${owner}.${field.name}`;
+      const place = this.#places.range(field.astNode?.loc, path);
+      const given: RecordField = {
+        name: field.name,
+        type: this.#present(field.type, path),
+        required: true,
+        access: "read-write",
+        arguments: [],
+        source: place,
+        documentation: documentationOf(field),
+      };
+      const others = fields.filter((other) => other !== field).map((other) => absentField(other.name, place));
+      return {
+        kind: "record",
+        fields: [given, ...others],
+        additional: { kind: "never", source: place },
+        patterns: [],
+        source: place,
+      };
+    });
+    return { kind: "union", mode: "one-of", members, source };
+  }
+
   #parameter(argument: GraphQLArgument, property: string, path: string): Parameter {
     const initial = defaultOf(argument);
     return {
@@ -160,7 +199,45 @@ export class GraphqlTypeReader {
     if (isListType(type)) return { kind: "list", prefix: [], element: this.type(type.ofType, path), source };
     if (isNonNullType(type)) return this.#present(type.ofType, path);
     if (isScalarType(type) && isSpecifiedScalarType(type)) return specifiedScalar(type.name, source);
-    return { kind: "reference", target: pascalCase(type.name), source };
+    return { kind: "reference", target: this.#names.of(type.name), source };
+  }
+}
+
+/** The types that become declarations, in document order. A root type is one when another type refers to it. */
+export function declaredTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const referred = new Set(Object.values(schema.getTypeMap()).flatMap(typesOfFields));
+  return Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith("__") && !(isScalarType(type) && isSpecifiedScalarType(type)))
+    .filter((type) => !(isObjectType(type) && roots.has(type)) || referred.has(type))
+    .toSorted((left, right) => (left.astNode?.loc?.start ?? 0) - (right.astNode?.loc?.start ?? 0));
+}
+
+function typesOfFields(type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  if (isUnionType(type)) return type.getTypes();
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).map((field) => getNamedType(field.type));
+}
+
+function absentField(name: string, source: TypeNode["source"]): RecordField {
+  return { name, type: { kind: "never", source }, required: false, access: "read-write", arguments: [], source };
+}
+
+function scalarType(
+  name: string,
+  { pattern, type = pattern === undefined ? usualScalars.get(name) : "string" }: ScalarRepresentation = {},
+  source: TypeNode["source"],
+): TypeNode {
+  switch (type) {
+    case "string":
+      return { kind: "string", format: name, source, ...(pattern === undefined ? {} : { pattern }) };
+    case "number":
+    case "integer":
+      return { kind: "number", integer: type === "integer", representation: "number", source };
+    case "boolean":
+      return { kind: "boolean", source };
+    default:
+      return { kind: "any", source };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type GraphQLSchema,
   isObjectType,
   isScalarType,
+  type OperationTypeNode,
   type ValueNode,
 } from "graphql";
 import type { GraphqlOperation } from "../operation.ts";
@@ -39,7 +40,7 @@ function addHandler<Context>(
   operation: GraphqlOperation,
   handler: RootResolver<never, unknown, Context> | undefined,
 ): void {
-  const root = operation.root === "query" ? schema.getQueryType() : schema.getMutationType();
+  const root = schema.getRootType(operation.root as OperationTypeNode);
   const field = root?.getFields()[operation.field];
   if (field === undefined) throw new Error(`The schema has no ${operation.origin}`);
   const resolve: GraphQLFieldResolver<unknown, Context> = (_root, input, context, info) => {

@@ -1,0 +1,76 @@
+import { editDistanceAtMost } from "@nodewright/source";
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type GraphQLError,
+  Kind,
+  print,
+  specifiedDirectives,
+  visit,
+} from "graphql";
+
+// What published schemas get wrong without anybody being misled: told as a warning, and read.
+
+/** The document without fields that a type describes again in the same words; `onRepeated` is told of each. */
+export function withoutRepeatedFields(
+  document: DocumentNode,
+  onRepeated: (field: FieldDefinitionNode, type: string) => void,
+): DocumentNode {
+  const definitions = document.definitions.map((definition) => {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION)
+      return definition;
+    const firsts = new Map<string, FieldDefinitionNode>();
+    const fields = (definition.fields ?? []).filter((field) => {
+      const first = firsts.get(field.name.value);
+      if (first === undefined) {
+        firsts.set(field.name.value, field);
+        return true;
+      }
+      if (signatureOf(first) !== signatureOf(field)) return true;
+      onRepeated(field, definition.name.value);
+      return false;
+    });
+    return fields.length === definition.fields?.length ? definition : { ...definition, fields };
+  });
+  return { ...document, definitions };
+}
+
+/** Directives that the document uses and does not define, where their name is no slip of one that exists. */
+export function foreignDirectives(
+  document: DocumentNode,
+): readonly { readonly name: string; readonly node: DirectiveNode }[] {
+  const known = new Set([
+    ...specifiedDirectives.map(({ name }) => name),
+    ...document.definitions.flatMap((definition) =>
+      definition.kind === Kind.DIRECTIVE_DEFINITION ? [definition.name.value] : [],
+    ),
+  ]);
+  const foreign = new Map<string, DirectiveNode>();
+  visit(document, {
+    Directive(node) {
+      const name = node.name.value;
+      if (!known.has(name) && !foreign.has(name) && !isSlip(name)) foreign.set(name, node);
+    },
+  });
+  return [...foreign].map(([name, node]) => ({ name, node }));
+}
+
+/** Whether an error of validation says no more than that a directive is not defined in the document. */
+export function isForeignDirective(error: GraphQLError): boolean {
+  const name = /^Unknown directive "@(\w+)"\.$/.exec(error.message)?.[1];
+  return name !== undefined && !isSlip(name);
+}
+
+function isSlip(name: string): boolean {
+  return specifiedDirectives.some((directive) => editDistanceAtMost(directive.name, name, 2));
+}
+
+/** What callers see of a field: its arguments, their defaults, its type. Descriptions may differ. */
+function signatureOf({ name, arguments: parameters = [], type }: FieldDefinitionNode): string {
+  const written = parameters.map((parameter) => {
+    const initial = parameter.defaultValue === undefined ? "" : ` = ${print(parameter.defaultValue)}`;
+    return `${parameter.name.value}: ${print(parameter.type)}${initial}`;
+  });
+  return `${name.value}(${written.join()}): ${print(type)}`;
+}
