@@ -1,9 +1,9 @@
 import { posix, resolve } from "node:path";
 import {
   type ApiModel,
-  type EmitRequest,
-  type EmitResult,
-  type Emitter,
+  type ArtefactRequest,
+  type ArtefactResult,
+  type ArtefactEmitter,
   type HandlerStub,
   type HandlerTarget,
   handlerFileName,
@@ -45,7 +45,7 @@ export async function planJob(job: DocumentJob, model: ApiModel, documents: Docu
   const withHandler = model.operations
     .map(({ name }) => name)
     .filter((name) => present.includes(handlerFileName(name)) || isNew(name));
-  const request: EmitRequest = {
+  const request: ArtefactRequest = {
     model,
     packageName: job.packageName,
     ...(handlers === undefined ? {} : { handlers: handlerTarget(handlers, new Set(withHandler)) }),
@@ -68,9 +68,9 @@ export async function planJob(job: DocumentJob, model: ApiModel, documents: Docu
 }
 
 /** The emitters bring ts-morph with them: they are loaded only when there is something to emit. */
-async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Emitter[]> {
+async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
   const { emitContract } = await import("@nodewright/emit-contract");
-  const emitters: Emitter[] = [emitContract];
+  const emitters: ArtefactEmitter[] = [emitContract];
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
   if (wanted.some((artefact) => usesOperations.has(artefact))) {
     const { emitServer } = await import("@nodewright/emit-server");
@@ -84,7 +84,7 @@ async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Emitt
 const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server", "conformance"]);
 
 /** Keeps the table of operations and leaves the server and its handlers out. */
-function withoutServer(emitter: Emitter): Emitter {
+function withoutServer(emitter: ArtefactEmitter): ArtefactEmitter {
   return {
     name: emitter.name,
     emit: (request) => ({ files: emitter.emit(request).files.filter(({ path }) => path !== "server.ts") }),
@@ -108,7 +108,7 @@ function typeReference(reference: string): { readonly module: string; readonly n
   return { module, name };
 }
 
-function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: readonly EmitResult[]): WritePlan {
+function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: readonly ArtefactResult[]): WritePlan {
   const files = results.flatMap((result) => result.handlerFiles ?? []);
   const { files: onDisk } = readDirectoryState(resolve(job.root, handlers.directory));
   const owned = new Map([...onDisk].filter(([path]) => files.some((file) => file.path === path)));
@@ -117,7 +117,7 @@ function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: r
 
 function recordHandlers(
   handlers: HandlersConfig,
-  results: readonly EmitResult[],
+  results: readonly ArtefactResult[],
   present: readonly string[],
   stubs: readonly HandlerStub[],
 ): HandlersRecord {
@@ -133,7 +133,7 @@ function manifestOf(
   job: DocumentJob,
   model: ApiModel,
   documents: DocumentSet,
-  files: EmitResult["files"],
+  files: ArtefactResult["files"],
   handlers: HandlersRecord | undefined,
 ): Manifest {
   const inputs = [...documents.files]

@@ -1,8 +1,8 @@
-import type { Emitter } from "@nodewright/model";
+import type { ArtefactEmitter } from "@nodewright/model";
 import { clientFile } from "./client-file.ts";
 
 /** Emits `client.ts`. It imports the tables of `operations.ts`, which the server's emitter writes. */
-export const emitClient: Emitter = {
+export const emitClient: ArtefactEmitter = {
   name: "client",
   emit: ({ model }) => ({ files: [clientFile(model)] }),
 };

@@ -2,8 +2,8 @@ import {
   type ApiModel,
   camelCase,
   createNameAllocator,
-  type Emitter,
-  type EmitRequest,
+  type ArtefactEmitter,
+  type ArtefactRequest,
   type Failure,
   type GraphqlDocument,
   type JsonValue,
@@ -31,9 +31,9 @@ import { type Case, changesSomething, documentCases, operationCases, unprovokedF
 const runnerModule = "@nodewright/conformance";
 
 /** Emits the conformance suite of an API: every case as data, for the runner of `@nodewright/conformance`. */
-export const emitConformance: Emitter = {
+export const emitConformance: ArtefactEmitter = {
   name: "conformance",
-  emit({ model }: EmitRequest) {
+  emit({ model }: ArtefactRequest) {
     const name = `${camelCase(model.name)}Suite`;
     const names = createNameAllocator([name, "operations", "documents"]);
     const contents = failureContents(model, names);

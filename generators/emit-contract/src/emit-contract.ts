@@ -1,10 +1,10 @@
-import type { Emitter } from "@nodewright/model";
+import type { ArtefactEmitter } from "@nodewright/model";
 import { emitCodecs } from "./codecs/emit-codecs.ts";
 import { emitTypes } from "./types/emit-types.ts";
 import { emitValidators } from "./validators/emit-validators.ts";
 
 /** Emits `types.ts`, `validators.ts`, and `codecs.ts` where wire and memory differ. */
-export const emitContract: Emitter = {
+export const emitContract: ArtefactEmitter = {
   name: "contract",
   emit: ({ model }) => {
     const codecs = emitCodecs(model);

@@ -1,4 +1,4 @@
-import type { ApiModel, EmittedFile, Emitter, EmitRequest } from "@nodewright/model";
+import type { ApiModel, EmittedFile, ArtefactEmitter, ArtefactRequest } from "@nodewright/model";
 import { documentFiles } from "./document-file.ts";
 import { graphqlServerFile } from "./graphql-server-file.ts";
 import { handlerFiles, handlerStubs } from "./handler-files.ts";
@@ -6,9 +6,9 @@ import { operationsFile } from "./operations-file.ts";
 import { serverFile } from "./server-file.ts";
 
 /** Emits the table of operations, the server skeleton, and the stubs and the index of its handlers. */
-export const emitServer: Emitter = {
+export const emitServer: ArtefactEmitter = {
   name: "server",
-  emit({ model, packageName, handlers }: EmitRequest) {
+  emit({ model, packageName, handlers }: ArtefactRequest) {
     const files = [operationsFile(model), skeleton(model), ...documentFiles(model)];
     if (handlers === undefined) return { files };
     return {

@@ -1,23 +1,5 @@
-import type { ApiModel, Operation } from "./operation.ts";
-
-/** Where generated code meets people's code. Module specifiers are as the emitted file has to write them. */
-export interface HandlerTarget {
-  /** Directory of the handlers, from the repository's root. */
-  readonly directory: string;
-  /** Module and exported type of the context that handlers are called with, seen from the directory. */
-  readonly context: { readonly module: string; readonly name: string };
-  /** Names of the operations that have a handler there, or get a stub in this run. */
-  readonly present: ReadonlySet<string>;
-  /** GraphQL: type name → module and exported type of the value that its resolvers get as parent. */
-  readonly parents: Readonly<Record<string, { readonly module: string; readonly name: string }>>;
-}
-
-export interface EmitRequest {
-  readonly model: ApiModel;
-  /** npm name of the generated package. */
-  readonly packageName: string;
-  readonly handlers?: HandlerTarget;
-}
+import type { SourceRange } from "@nodewright/source";
+import type { ApiModel } from "./operation.ts";
 
 /** A file as a value. `path` is relative to the owner's directory and uses forward slashes. */
 export interface EmittedFile {
@@ -25,24 +7,56 @@ export interface EmittedFile {
   readonly text: string;
 }
 
-/** A handler stub: written when its file does not exist, never touched afterwards. */
-export interface HandlerStub {
-  readonly operation: Operation;
-  readonly path: string;
-  readonly text: string;
+/** What an emitter finds wrong with a document. `source` is that of the type, field, operation or parameter that it speaks of. */
+export interface EmitterDiagnostic {
+  /** kebab-case; shown with the emitter's name in front: `zod/unsupported-type`. */
+  readonly code: string;
+  /** An error writes nothing, of any document; a warning is shown. */
+  readonly severity: "error" | "warning";
+  /** One sentence about what is wrong. */
+  readonly message: string;
+  /** One sentence about what to do. */
+  readonly hint?: string;
+  readonly source: SourceRange;
+}
+
+/** What an emitter is called with, once for each document that names it. */
+export interface EmitRequest<Options = unknown> {
+  /** The whole API. Read it, never change it: all emitters are handed the same. */
+  readonly model: ApiModel;
+  /** npm name of the generated package, for imports from outside of it. */
+  readonly packageName: string;
+  /** What `parseOptions` returned. */
+  readonly options: Options;
+  /** Tells a mistake of the document, or something that this emitter cannot express. */
+  report(diagnostic: EmitterDiagnostic): void;
 }
 
 export interface EmitResult {
-  /** Owned by the generator, under the package's `src/gen/`. */
+  /** Written under the package's `src/gen/`, removed again when a later run does not return them. */
   readonly files: readonly EmittedFile[];
-  /** Owned by people, under the handlers' directory. */
-  readonly stubs?: readonly HandlerStub[];
-  /** Owned by the generator, under the handlers' directory: the folder's index. */
-  readonly handlerFiles?: readonly EmittedFile[];
 }
 
-/** Model in, files out. */
-export interface Emitter {
+/**
+ * Model in, files out: what people write to generate more than the toolkit does.
+ *
+ * An emitter is a function of its request: it reads no file, asks no clock and no network, so that the same document gives the
+ * same files everywhere, and an unchanged run may leave it out.
+ */
+export interface Emitter<Options = unknown> {
+  /** Version of this interface. A member that emitters have to have, or one that they may no longer read, makes another one. */
+  readonly apiVersion: 1;
+  /** kebab-case; names the emitter in messages and in front of its diagnostics. */
   readonly name: string;
-  emit(request: EmitRequest): EmitResult;
+  /** Of the emitter; its files are written again when it changes. */
+  readonly version: string;
+  /**
+   * Checks what the configuration gives as `options` and completes it; `undefined` when it gives none. Throws an `Error` whose
+   * message says what is wrong. An emitter without it takes no options.
+   */
+  parseOptions?(options: unknown): Options;
+  emit(request: EmitRequest<Options>): EmitResult;
 }
+
+/** The version of `Emitter` that this toolkit calls. */
+export const emitterApiVersion = 1;

@@ -1,5 +1,7 @@
 export { assertNever } from "./assert-never.ts";
-export type * from "./emitter.ts";
+export type * from "./artefact-emitter.ts";
+export { emitterApiVersion } from "./emitter.ts";
+export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "./emitter.ts";
 export { defaultMarks, marksFrom, markValues } from "./marks.ts";
 export type { MarkValue } from "./marks.ts";
 export { camelCase, createNameAllocator, handlerFileName, kebabCase, nameWords, pascalCase } from "./names.ts";
