@@ -1,51 +1,128 @@
-import type { ApiModel, EnumerationNode, JsonValue, RecordNode, TypeNode } from "@nodewright/model";
+import {
+  type ApiModel,
+  assertNever,
+  type EnumerationNode,
+  type JsonValue,
+  type ListNode,
+  type RecordNode,
+  type TypeNode,
+} from "@nodewright/model";
+import { declarationIndex } from "./declaration-index.ts";
 
 /** How the runtime reads one value from text; the runtime's `ScalarDecoding`. */
 export type ScalarDecoding = "string" | "number" | "bigint" | "boolean" | "scalar";
 
 /** The runtime's `Decoding`. */
-export type Decoding =
-  | ScalarDecoding
-  | { readonly list: ScalarDecoding }
-  | { readonly record: Readonly<Record<string, ScalarDecoding>> };
+export type Decoding = ScalarDecoding | StructureDecoding;
 
-/** How a parameter of the type is read from text. */
+/** The runtime's `StructureDecoding`. A type, not an interface, so that it is a JSON value. */
+export type StructureDecoding = {
+  readonly list?: Decoding;
+  readonly record?: Readonly<Record<string, Decoding>>;
+  readonly additional?: Decoding;
+  readonly scalar?: ScalarDecoding;
+};
+
+/** Levels of a structure that texts are read into; what a recursive type has below them stays text. */
+const deepestDecoding = 8;
+
+/** How a parameter, or a property of a form, is read from text. */
 export function decodingOf(type: TypeNode, model: ApiModel): Decoding {
-  const shapes = shapesOf(type, model, new Set());
-  const list = shapes.find((shape) => shape.kind === "list");
-  if (list !== undefined) return { list: combine([...list.prefix, list.element].map((one) => scalarOf(one, model))) };
-  const records = shapes.filter((shape) => shape.kind === "record");
-  if (records.length > 0) return { record: recordDecoding(records, model) };
-  return scalarOf(type, model);
+  return decodingAtDepth(type, model, deepestDecoding);
 }
 
 /** How a text of the type is read: what its characters spell. */
 export function scalarOf(type: TypeNode, model: ApiModel): ScalarDecoding {
-  return combine(shapesOf(type, model, new Set()).map(shapeDecoding));
+  return combine(shapesOf(type, model).map(shapeDecoding)) ?? "string";
 }
 
 /** Whether null is a value of the type. */
 export function admitsNull(type: TypeNode, model: ApiModel): boolean {
-  return shapesOf(type, model, new Set()).some(
+  return shapesOf(type, model).some(
     (shape) =>
       shape.kind === "null" || shape.kind === "any" || (shape.kind === "enumeration" && shape.values.includes(null)),
   );
 }
 
-/** The types that a value can have, behind references and unions. A recursive type ends where it comes back to itself. */
-function shapesOf(type: TypeNode, model: ApiModel, seen: ReadonlySet<string>): readonly TypeNode[] {
+/** The types that a value can have, behind references and combinations. A recursive type ends where it comes back to itself. */
+export function shapesOf(type: TypeNode, model: ApiModel): readonly TypeNode[] {
+  const shapes: TypeNode[] = [];
+  addShapes(type, declarationIndex(model), new Set(), shapes);
+  return shapes;
+}
+
+function addShapes(
+  type: TypeNode,
+  declarations: ReadonlyMap<string, TypeNode>,
+  seen: Set<string>,
+  shapes: TypeNode[],
+): void {
+  const add = (part: TypeNode): void => addShapes(part, declarations, seen, shapes);
   switch (type.kind) {
     case "reference": {
-      if (seen.has(type.target)) return [];
-      const declaration = model.declarations.find(({ name }) => name === type.target);
-      return declaration === undefined ? [] : shapesOf(declaration.type, model, new Set([...seen, type.target]));
+      const target = declarations.get(type.target);
+      if (target === undefined || seen.has(type.target)) return;
+      seen.add(type.target);
+      add(target);
+      return;
     }
     case "union":
     case "intersection":
-      return type.members.flatMap((member) => shapesOf(member, model, seen));
+      type.members.forEach(add);
+      return;
+    case "conditional":
+      [type.consequence, type.alternative].forEach(add);
+      return;
+    case "unevaluated":
+      add(type.base);
+      return;
+    case "not":
+      return;
     default:
-      return [type];
+      shapes.push(type);
   }
+}
+
+function decodingAtDepth(type: TypeNode, model: ApiModel, depth: number): Decoding {
+  const shapes = shapesOf(type, model);
+  const lists = shapes.filter((shape) => shape.kind === "list");
+  const records = shapes.filter((shape) => shape.kind === "record");
+  const scalar = combine(shapes.map(shapeDecoding));
+  if ((lists.length === 0 && records.length === 0) || depth === 0) return scalar ?? "string";
+  return {
+    ...(lists.length === 0 ? {} : { list: listDecoding(lists, model, depth - 1) }),
+    ...(records.length === 0 ? {} : recordDecoding(records, model, depth - 1)),
+    ...(scalar === undefined ? {} : { scalar }),
+  };
+}
+
+function listDecoding(lists: readonly ListNode[], model: ApiModel, depth: number): Decoding {
+  const elements = lists.flatMap((list) => [...list.prefix, list.element]);
+  return anyDecoding(elements, model, depth);
+}
+
+function recordDecoding(records: readonly RecordNode[], model: ApiModel, depth: number): StructureDecoding {
+  const typesByName = new Map<string, TypeNode[]>();
+  for (const field of records.flatMap((record) => record.fields)) {
+    const types = typesByName.get(field.name);
+    if (types === undefined) typesByName.set(field.name, [field.type]);
+    else types.push(field.type);
+  }
+  const others = records.flatMap(({ additional, patterns }) => [additional, ...patterns.map(({ type }) => type)]);
+  const additional = anyDecoding(others, model, depth);
+  return {
+    record: Object.fromEntries([...typesByName].map(([name, types]) => [name, anyDecoding(types, model, depth)])),
+    ...(additional === "string" ? {} : { additional }),
+  };
+}
+
+/** How a value that is of one of some types is read. */
+function anyDecoding(types: readonly TypeNode[], model: ApiModel, depth: number): Decoding {
+  const [first] = types;
+  if (first === undefined) return "string";
+  const type: TypeNode =
+    types.length === 1 ? first : { kind: "union", mode: "any-of", members: types, source: first.source };
+  return decodingAtDepth(type, model, depth);
 }
 
 /** Undefined for what decides nothing. */
@@ -57,12 +134,23 @@ function shapeDecoding(shape: TypeNode): ScalarDecoding | undefined {
       return "boolean";
     case "enumeration":
       return enumerationDecoding(shape);
+    case "string":
+    case "bytes":
+      return "string";
     case "null":
     case "any":
     case "never":
+    case "list":
+    case "record":
+    case "not":
+    case "union":
+    case "intersection":
+    case "conditional":
+    case "unevaluated":
+    case "reference":
       return undefined;
     default:
-      return "string";
+      return assertNever(shape);
   }
 }
 
@@ -75,12 +163,7 @@ function valueDecoding(value: JsonValue): ScalarDecoding {
   return typeof value === "boolean" ? "boolean" : "string";
 }
 
-function combine(decodings: readonly (ScalarDecoding | undefined)[]): ScalarDecoding {
-  const [first = "string", ...others] = new Set(decodings.filter((decoding) => decoding !== undefined));
+function combine(decodings: readonly (ScalarDecoding | undefined)[]): ScalarDecoding | undefined {
+  const [first, ...others] = new Set(decodings.filter((decoding) => decoding !== undefined));
   return others.length === 0 ? first : "scalar";
-}
-
-function recordDecoding(records: readonly RecordNode[], model: ApiModel): Readonly<Record<string, ScalarDecoding>> {
-  const fields = records.flatMap((record) => record.fields);
-  return Object.fromEntries(fields.map(({ name, type }) => [name, scalarOf(type, model)]));
 }

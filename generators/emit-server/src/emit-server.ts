@@ -9,7 +9,7 @@ import { serverFile } from "./server-file.ts";
 export const emitServer: ArtefactEmitter = {
   name: "server",
   emit({ model, packageName, handlers }: ArtefactRequest) {
-    const files = [operationsFile(model), skeleton(model), ...documentFiles(model)];
+    const files = [operationsFile(model), skeleton(model, handlers?.removed), ...documentFiles(model)];
     if (handlers === undefined) return { files };
     return {
       files,
@@ -19,6 +19,6 @@ export const emitServer: ArtefactEmitter = {
   },
 };
 
-function skeleton(model: ApiModel): EmittedFile {
-  return model.protocol === "graphql" ? graphqlServerFile(model) : serverFile(model);
+function skeleton(model: ApiModel, removed: readonly string[] = []): EmittedFile {
+  return model.protocol === "graphql" ? graphqlServerFile(model, removed) : serverFile(model, removed);
 }

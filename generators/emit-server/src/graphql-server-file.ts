@@ -16,12 +16,12 @@ import {
 import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { fieldsOf, isResolved, resolvedType } from "./graphql-types.ts";
 import { type ServerNames, serverNames } from "./names.ts";
-import { handlersByName } from "./server-file.ts";
+import { handlersByName, removedSignature } from "./server-file.ts";
 
 const graphqlModule = "@nodewright/runtime/graphql";
 
 /** `server.ts` of a GraphQL interface: root handlers, the resolvers of each object type, and the plugin that calls them. */
-export function graphqlServerFile(model: ApiModel): EmittedFile {
+export function graphqlServerFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   const names = serverNames(model);
   const objects = model.declarations.filter(isResolved);
   const file = createSourceFile({
@@ -39,7 +39,7 @@ export function graphqlServerFile(model: ApiModel): EmittedFile {
     ],
   });
   addParents(file, names, objects);
-  addSignatures(file, names, model);
+  addSignatures(file, names, model, removed);
   addHandlers(file, names);
   for (const declaration of objects) addObject(file, names, declaration, model);
   addResolvers(file, names, objects);
@@ -60,12 +60,15 @@ function addParents(file: SourceFile, names: ServerNames, objects: readonly Type
   file.add(recordDeclaration(names.parents, comment, properties));
 }
 
-function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel): void {
+function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel, removed: readonly string[]): void {
   file.add({
     kind: "interface",
     name: `${names.signatures}<Parents extends ${names.parents}>`,
     comment: { prose: ["What each field of a root type is given, and what it answers."], tags: [] },
-    properties: model.operations.map((operation) => signature(operation, model, file)),
+    properties: [
+      ...model.operations.map((operation) => signature(operation, model, file)),
+      ...removed.map(removedSignature),
+    ],
   });
 }
 

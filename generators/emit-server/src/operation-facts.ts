@@ -1,16 +1,17 @@
 import type {
   ApiModel,
-  Content,
   Failure,
   JsonValue,
   Link,
   Marks,
   Operation,
   Parameter,
+  ResponseHeader,
   Success,
 } from "@nodewright/model";
 import { hasReplyEnvelope } from "@nodewright/output";
-import { admitsNull, decodingOf, scalarOf } from "./decoding.ts";
+import { contentFacts } from "./content-facts.ts";
+import { admitsNull, decodingOf } from "./decoding.ts";
 
 type Facts = Readonly<Record<string, JsonValue>>;
 
@@ -31,6 +32,8 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         successes: operation.successes.map((success) => successFacts(success, model)),
         failures: operation.failures.map(failureFacts),
         answers: hasReplyEnvelope(operation) ? "reply" : "body",
+        ...(negotiates(operation) ? { negotiates: true } : {}),
+        ...(operation.security === undefined ? {} : { security: operation.security }),
         ...nextPage(operation, model),
         marks: markFacts(operation.marks),
         idempotent: isIdempotent(operation),
@@ -74,8 +77,8 @@ function isIdempotent({ binding, marks }: Operation): boolean {
 }
 
 function parameterFacts(parameter: Parameter, model: ApiModel): Facts {
-  const { name, property, location, required, style, explode, invalidMessage } = parameter;
-  const decoding = decodingOf(parameter.type, model);
+  const { name, property, location, required, style, explode, allowReserved, mediaType, invalidMessage } = parameter;
+  const decoding = mediaType === undefined ? decodingOf(parameter.type, model) : "string";
   const usualStyle = location === "path" || location === "header" ? "simple" : "form";
   return {
     name,
@@ -85,6 +88,8 @@ function parameterFacts(parameter: Parameter, model: ApiModel): Facts {
     ...(decoding === "string" ? {} : { decoding }),
     ...(style === usualStyle ? {} : { style }),
     ...(explode === (style === "form") ? {} : { explode }),
+    ...(allowReserved === true ? { allowReserved } : {}),
+    ...(mediaType === undefined ? {} : { mediaType }),
     ...(parameter.default === undefined ? {} : { default: parameter.default }),
     ...(invalidMessage === undefined ? {} : { invalidMessage }),
   };
@@ -108,17 +113,17 @@ function bodyFacts({ body }: Operation, model: ApiModel): Facts {
   return { body: { required: body.required, contents } };
 }
 
-function contentFacts({ mediaType, form, type }: Content, model: ApiModel): Facts {
-  const decoding = form === "text" ? scalarOf(type, model) : "string";
-  return { mediaType, form, ...(decoding === "string" ? {} : { decoding }) };
-}
-
 function successFacts({ status, content, headers }: Success, model: ApiModel): Facts {
   return {
     status,
     ...(content === undefined ? {} : { content: contentFacts(content, model) }),
-    headers: headers.map(({ name, property, required }) => ({ name: name.toLowerCase(), property, required })),
+    headers: headers.map((header) => headerFacts(header, model)),
   };
+}
+
+function headerFacts({ name, property, required, type }: ResponseHeader, model: ApiModel): Facts {
+  const decoding = decodingOf(type, model);
+  return { name: name.toLowerCase(), property, required, ...(decoding === "string" ? {} : { decoding }) };
 }
 
 function failureFacts({ name, status, rpcCode }: Failure): Facts {
@@ -143,9 +148,25 @@ function nextPage(operation: Operation, model: ApiModel): Facts {
 
 /** The operation's own `next`; without one, that of the operation which leads here and so has the same pages. */
 function findNextLink(operation: Operation, model: ApiModel): Link | undefined {
-  const own = operation.links.find(({ name }) => name === "next");
-  if (own !== undefined) return own;
-  return model.operations
-    .flatMap((other) => other.links)
-    .find((link) => link.name === "next" && link.operation === operation.name);
+  return operation.links.find(({ name }) => name === "next") ?? linksToNext(model).get(operation.name);
+}
+
+const nextLinks = new WeakMap<ApiModel, ReadonlyMap<string, Link>>();
+
+/** The first link called `next` that leads to each operation. */
+function linksToNext(model: ApiModel): ReadonlyMap<string, Link> {
+  const known = nextLinks.get(model);
+  if (known !== undefined) return known;
+  const links = new Map<string, Link>();
+  for (const link of model.operations.flatMap((operation) => operation.links)) {
+    if (link.name === "next" && !links.has(link.operation)) links.set(link.operation, link);
+  }
+  nextLinks.set(model, links);
+  return links;
+}
+
+/** Whether one status has bodies of several media types. */
+function negotiates({ successes }: Operation): boolean {
+  const statuses = successes.map(({ status }) => status);
+  return new Set(statuses).size < statuses.length;
 }

@@ -24,14 +24,14 @@ const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
 
 /** `server.ts` of a REST or JSON-RPC interface: what handlers are, and the plugin that calls them. */
-export function serverFile(model: ApiModel): EmittedFile {
+export function serverFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   const names = serverNames(model);
   const file = createSourceFile({
     path: "server.ts",
     document: model.document,
     declares: [names.signatures, names.handler, names.handlers, names.options, names.factory],
   });
-  addSignatures(file, names, model);
+  addSignatures(file, names, model, removed);
   addHandlers(file, names, model);
   addFactory(file, names, model);
   return file.print();
@@ -43,10 +43,26 @@ export function handlersByName(signatures: string, handler: string): TypeCode {
   return { code: ["{", indent(hardline, member), hardline, "}"], form: "object" };
 }
 
-function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel): void {
+/**
+ * What an operation that is gone from the document was given and answered, as far as anybody knows it still: so that its handler,
+ * which is kept, compiles until somebody deletes it.
+ */
+export function removedSignature(name: string): PropertyCode {
+  const members = [
+    { name: "input", type: namedType("ReturnType<typeof JSON.parse>") },
+    { name: "answer", type: namedType("unknown") },
+  ];
+  const comment = {
+    prose: ["Its handler is still there and never called."],
+    tags: ["@deprecated Gone from the document."],
+  };
+  return { name, type: objectType(members, undefined), comment };
+}
+
+function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel, removed: readonly string[]): void {
   const comment = { prose: ["What each operation is given, and what it answers."], tags: [] };
   const properties = model.operations.map((operation) => signature(operation, model, file));
-  file.add(recordDeclaration(names.signatures, comment, properties));
+  file.add(recordDeclaration(names.signatures, comment, [...properties, ...removed.map(removedSignature)]));
 }
 
 function signature(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {

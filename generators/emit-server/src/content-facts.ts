@@ -1,0 +1,92 @@
+import type { ApiModel, Content, JsonValue, PropertyEncoding, TypeNode } from "@nodewright/model";
+import { type Decoding, decodingOf, scalarOf, shapesOf } from "./decoding.ts";
+
+type Facts = Readonly<Record<string, JsonValue>>;
+
+/** What the runtime has to know about a body: its `ContentFacts`. */
+export function contentFacts(content: Content, model: ApiModel): Facts {
+  const { mediaType, form, type } = content;
+  const decoding = form === "text" ? scalarOf(type, model) : "string";
+  const isForm = form === "form" || form === "multipart";
+  return {
+    mediaType,
+    form,
+    ...(decoding === "string" ? {} : { decoding }),
+    ...(isForm ? formFacts(content, model) : {}),
+  };
+}
+
+function formFacts(content: Content, model: ApiModel): Facts {
+  const records = shapesOf(content.type, model).filter((shape) => shape.kind === "record");
+  const types = new Map(records.flatMap(({ fields }) => fields).map(({ name, type }) => [name, type]));
+  const others = records.map(({ additional }) => additional).filter(({ kind }) => kind !== "any" && kind !== "never");
+  const [additional] = others;
+  return {
+    properties: [...types].map(([name, type]) => propertyFacts(name, type, content, model)),
+    ...(additional === undefined ? {} : { additional: propertyFacts("", additional, content, model) }),
+  };
+}
+
+/** OpenAPI 3.1, section 4.8.15.1: with `style`, `explode` or `allowReserved` as in a query, else by content type. */
+function propertyFacts(name: string, type: TypeNode, content: Content, model: ApiModel): Facts {
+  const encoding = encodingOf(content, name);
+  const { contentType, style, explode, allowReserved } = encoding;
+  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+  if (isStyled && contentType === undefined) {
+    return {
+      name,
+      form: "text",
+      ...withDecoding(decodingOf(type, model)),
+      ...(style === undefined || style === "form" ? {} : { style }),
+      ...(explode === undefined || explode === ((style ?? "form") === "form") ? {} : { explode }),
+      ...(allowReserved === true ? { allowReserved } : {}),
+    };
+  }
+  const shapes = shapesOf(type, model);
+  const lists = shapes.filter((shape) => shape.kind === "list");
+  const isRepeated = lists.length > 0 && !isDocumentType(contentType);
+  const parts = isRepeated
+    ? [
+        ...lists.flatMap(({ prefix, element }) => [...prefix, element]).flatMap((one) => shapesOf(one, model)),
+        ...shapes.filter((shape) => shape.kind !== "list"),
+      ]
+    : shapes;
+  const form = partForm(parts, contentType);
+  return {
+    name,
+    form,
+    ...(form === "text" ? withDecoding(textDecoding(parts, type, model)) : {}),
+    ...(isRepeated ? { isRepeated } : {}),
+    ...(contentType === undefined ? {} : { contentType }),
+  };
+}
+
+function encodingOf({ encoding }: Content, name: string): PropertyEncoding {
+  return encoding !== undefined && Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
+}
+
+/** What the texts of a part spell. */
+function textDecoding(parts: readonly TypeNode[], { source }: TypeNode, model: ApiModel): Decoding {
+  return scalarOf({ kind: "union", mode: "any-of", members: parts, source }, model);
+}
+
+function withDecoding(decoding: Decoding): Facts {
+  return decoding === "string" ? {} : { decoding };
+}
+
+/** How one part is written: structures as JSON, bytes as they are, all else as text. */
+function partForm(shapes: readonly TypeNode[], contentType: string | undefined): "text" | "json" | "binary" {
+  if (isDocumentType(contentType)) return "json";
+  if (shapes.some(({ kind }) => kind === "bytes")) return "binary";
+  if (contentType !== undefined && isTextType(contentType)) return "text";
+  const isStructure = shapes.some(({ kind }) => kind === "record" || kind === "list" || kind === "any");
+  return isStructure && contentType === undefined ? "json" : "text";
+}
+
+function isDocumentType(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^[^;,]*\/(?:[^;,]*\+)?json\s*(?:;|,|$)/i.test(contentType);
+}
+
+function isTextType(contentType: string): boolean {
+  return /^text\//i.test(contentType);
+}
