@@ -5,8 +5,6 @@ import {
   createNameAllocator,
   type Example,
   type Failure,
-  type JsonValue,
-  type Link,
   marksFrom,
   type NameAllocator,
   type Operation,
@@ -17,6 +15,7 @@ import {
 import type { Located } from "@nodewright/source";
 import { type MethodPlace, readExamplePairings, readProvocations } from "./example-reader.ts";
 import { readContentType, readDocumentation, readParameters } from "./parameter-reader.ts";
+import { readLink, resolveLinks } from "./link-reader.ts";
 import type { Reading } from "./reading.ts";
 
 const structures = ["by-position", "by-name", "either"] as const;
@@ -40,10 +39,10 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
       return [];
     }
     firstPlaces.set(name, place);
-    return [readMethod(reading, place, name, names)];
+    const choice = reading.choices.operations?.[name];
+    return choice?.skip === true ? [] : [readMethod(reading, place, name, names)];
   });
-  reportUnknownTargets(reading, operations);
-  return operations;
+  return resolveLinks(reading, operations, firstPlaces);
 }
 
 function readMethod(reading: Reading, place: Located, methodName: string, names: NameAllocator): Operation {
@@ -53,7 +52,7 @@ function readMethod(reading: Reading, place: Located, methodName: string, names:
   const method: MethodPlace = { name: methodName, place, parameters };
   const { failures, provocations } = readErrors(reading, method);
   return {
-    name: names.allocate(camelCase(methodName)),
+    name: names.allocate(reading.choices.operations?.[methodName]?.name ?? camelCase(methodName)),
     origin: methodName,
     binding: { kind: "rpc", method: methodName, parameterStructure },
     tags: reading.members
@@ -63,7 +62,7 @@ function readMethod(reading: Reading, place: Located, methodName: string, names:
     successes: [readResult(reading, place, methodName)],
     failures,
     examples: [...readExamplePairings(reading, method), ...provocations],
-    links: reading.members.list(place, "links").flatMap((link) => readLink(reading, link) ?? []),
+    links: reading.members.list(place, "links").flatMap((link) => readLink(reading, link, methodName) ?? []),
     marks: marksFrom((mark) => place.member(mark)?.value),
     source: place.source,
     documentation: readDocumentation(reading, place),
@@ -133,30 +132,4 @@ function readErrors(
     return [failure];
   });
   return { failures, provocations };
-}
-
-/** OpenRPC 1.3, section "Link Object". */
-function readLink(reading: Reading, item: Located): Link | undefined {
-  const place = reading.documents.resolve(item);
-  const method = place?.member("method")?.string;
-  if (place === undefined || method === undefined) return undefined;
-  const description = reading.members.text(place, "description");
-  return {
-    name: place.member("name")?.string ?? method,
-    operation: camelCase(method),
-    inputs: Object.fromEntries(
-      (place.member("params")?.members ?? []).map(([name, value]) => [camelCase(name), value.value as JsonValue]),
-    ),
-    source: item.source,
-    ...(description === undefined ? {} : { description }),
-  };
-}
-
-function reportUnknownTargets(reading: Reading, operations: readonly Operation[]): void {
-  const names = new Set(operations.map(({ name }) => name));
-  for (const { links } of operations) {
-    for (const { name, operation, source } of links) {
-      if (!names.has(operation)) reading.report("unknown-link-target", source, { name, method: operation });
-    }
-  }
 }

@@ -9,15 +9,15 @@ export const openrpcDiagnostics = {
   "unsupported-version": {
     severity: "error",
     message: "OpenRPC {version} is not supported.",
-    hint: "Supported are the versions 1.2, 1.3 and 1.4.",
+    hint: "Supported are the versions 1.0 to 1.4.",
   },
   "schema-violation": { severity: "error", message: "{problem}." },
   "duplicate-method": { severity: "error", message: 'The method "{method}" is already described at line {line}.' },
   "duplicate-parameter": { severity: "error", message: 'The parameter "{name}" of {method} is described twice.' },
   "required-after-optional": {
-    severity: "error",
+    severity: "warning",
     message: 'The required parameter "{name}" of {method} stands after an optional one.',
-    hint: "Callers by position cannot leave out a parameter that is followed by another.",
+    hint: "Callers by position cannot leave out a parameter that is followed by another; they give null, or call by name.",
   },
   "unknown-structure": {
     severity: "error",
@@ -35,8 +35,8 @@ export const openrpcDiagnostics = {
   },
   "wrong-envelope": { severity: "error", message: '"x-envelope" is an object whose "members" is "both" or "one".' },
   "unknown-link-target": {
-    severity: "error",
-    message: 'The link "{name}" leads to a method "{method}" that does not exist.',
+    severity: "warning",
+    message: 'The link "{name}" leads to a method "{method}" that does not exist; it is left out.',
   },
 } as const;
 

@@ -1,10 +1,11 @@
 // OpenRPC 1.3, section "OpenRPC Object".
 import { createSchemaReader } from "@nodewright/json-schema";
-import type { ApiModel, RpcEnvelope } from "@nodewright/model";
+import type { ApiModel, ReadingChoices, RpcEnvelope } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
 import { readMethods } from "./method-reader.ts";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 import type { Reading } from "./reading.ts";
+import { readServers } from "./server-reader.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
 
 export interface ReadOptions {
@@ -14,10 +15,11 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
+  readonly choices?: ReadingChoices;
 }
 
-/** Reads an OpenRPC 1.2, 1.3 or 1.4 document; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
-export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiModel | undefined {
+/** Reads an OpenRPC 1.x document up to 1.4; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
+export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadOptions): ApiModel | undefined {
   const document = documents.read(file);
   if (document === undefined) return undefined;
   const { root } = document;
@@ -27,11 +29,13 @@ export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiMo
     members: new MemberReader(sink),
     report: createReport("openrpc", openrpcDiagnostics, sink),
     sink,
+    choices,
   };
   if (!checkVersion(reading, root)) return undefined;
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
     reading.schemas.declare(schemaName, schema);
   const operations = readMethods(reading, root);
+  const servers = readServers(reading, root);
   const model: ApiModel = {
     ...readInfo(reading, root),
     name,
@@ -41,6 +45,7 @@ export function readOpenRpc({ file, name, documents, sink }: ReadOptions): ApiMo
     documents: [],
     declarations: reading.schemas.declarations(),
     security: [],
+    ...(servers.length === 0 ? {} : { servers }),
     envelope: readEnvelope(reading, root),
     documentText: JSON.stringify(root.value),
   };
@@ -54,7 +59,7 @@ function checkVersion(reading: Reading, root: Located): boolean {
     reading.report("not-openrpc", root.source, { problem: root.isObject ? 'it has no "openrpc"' : "it is no object" });
     return false;
   }
-  if (/^1\.[234]\.[0-9]+/.test(version)) return true;
+  if (/^1\.[0-4]\.[0-9]+/.test(version)) return true;
   reading.report("unsupported-version", root.member("openrpc")?.source ?? root.source, { version });
   return false;
 }

@@ -1,4 +1,5 @@
 import type { SchemaReader } from "@nodewright/json-schema";
+import type { ReadingChoices } from "@nodewright/model";
 import type { DiagnosticSink, DocumentSet, MemberReader, Report } from "@nodewright/source";
 import type { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 
@@ -9,4 +10,5 @@ export interface Reading {
   readonly members: MemberReader;
   readonly report: Report<typeof openrpcDiagnostics>;
   readonly sink: DiagnosticSink;
+  readonly choices: ReadingChoices;
 }

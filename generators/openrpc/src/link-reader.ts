@@ -1,0 +1,48 @@
+// OpenRPC 1.3, section "Link Object".
+import type { JsonValue, Link, Operation } from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import type { Reading } from "./reading.ts";
+
+/** A link with names as the document spells them; one without a method leads to the method that it stands in. */
+export function readLink(reading: Reading, item: Located, owner: string): Link | undefined {
+  const place = reading.documents.resolve(item);
+  if (place === undefined) return undefined;
+  const method = place.member("method")?.string ?? owner;
+  const description = reading.members.text(place, "description");
+  return {
+    name: place.member("name")?.string ?? method,
+    operation: method,
+    inputs: Object.fromEntries(
+      (place.member("params")?.members ?? []).map(([name, value]) => [name, value.value as JsonValue]),
+    ),
+    source: item.source,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/**
+ * The operations with links that name operations and properties as the model does. A link to no method of the document is
+ * reported; one to a method that the configuration leaves out goes with it.
+ */
+export function resolveLinks(
+  reading: Reading,
+  operations: readonly Operation[],
+  described: ReadonlyMap<string, Located>,
+): readonly Operation[] {
+  const byMethod = new Map(operations.map((operation) => [operation.origin, operation]));
+  return operations.map((operation) => ({
+    ...operation,
+    links: operation.links.flatMap((link) => {
+      const target = byMethod.get(link.operation);
+      if (target !== undefined) return [{ ...link, operation: target.name, inputs: inputsOf(link, target) }];
+      if (!described.has(link.operation))
+        reading.report("unknown-link-target", link.source, { name: link.name, method: link.operation });
+      return [];
+    }),
+  }));
+}
+
+function inputsOf({ inputs }: Link, target: Operation): Link["inputs"] {
+  const properties = new Map(target.parameters.map(({ name, property }) => [name, property]));
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [properties.get(name) ?? name, value]));
+}
