@@ -24,6 +24,8 @@ const stripe = { registry: "go", package: "github.com/stripe/stripe-mock", versi
 const openRpcExamples = { registry: "npm", package: "@open-rpc/examples", version: "1.7.2" } as const;
 const readmeExamples = { registry: "npm", package: "@readme/oas-examples", version: "8.2.2" } as const;
 
+const libopenapi = { registry: "go", package: "github.com/pb33f/libopenapi", version: "v0.42.3" } as const;
+
 /** Documents of other people by the name of their file in the cache; none of them is committed. */
 export const documentOrigins = {
   "github-rest.json": {
@@ -67,6 +69,75 @@ export const documentOrigins = {
     ...readmeExamples,
     file: "3.0/json/star-trek.json",
     digest: "85916353ab0f96cb24bf727e926d385fcdc86c0d2bf8e72a543a56caeddf0fb5",
+  },
+  "github-webhooks.json": {
+    registry: "npm",
+    package: "@octokit/openapi-webhooks",
+    version: "12.1.0",
+    file: "generated/api.github.com.json",
+    digest: "0a86fcfad6f38c696f2f1967311e61a4009adca58adac52d7df52e003d187b26",
+  },
+  "asana.yaml": {
+    ...libopenapi,
+    file: "test_specs/asana.yaml",
+    digest: "a2ec0708d8846f390f41516b3d57fc768a48421ea0d04725fe329bfa095e7764",
+  },
+  "docusign.json": {
+    ...libopenapi,
+    file: "test_specs/docusignv3.1.json",
+    digest: "46d606ddd307a925bd57b282b9a1869f441e57c9108358be491091bc8ce42a00",
+  },
+  "okta.yaml": {
+    registry: "go",
+    package: "github.com/okta/okta-sdk-golang/v5",
+    version: "v5.0.2",
+    file: ".generator/okta-management-APIs-oasv3-enum-inheritance.yaml",
+    digest: "224bd1f67c7ea64c5f0e698136dafd2c004148cbe5cab28698d2b06958763962",
+  },
+  "ory.yaml": {
+    registry: "go",
+    package: "github.com/ory/client-go",
+    version: "v1.22.92",
+    file: "api/openapi.yaml",
+    digest: "dee1e4adddc7a9a77ad24c7071d9b0723302749a557a60b92e1c36d69c41958d",
+  },
+  "directus.json": {
+    registry: "npm",
+    package: "@directus/specs",
+    version: "15.2.0",
+    file: "dist/openapi.json",
+    digest: "fd9c209674ca9c7912ce5eacc830537b7e7ec8e9f5c67dbffc4ded4a9bd157e1",
+  },
+  "galaxy.yaml": {
+    registry: "npm",
+    package: "@scalar/galaxy",
+    version: "0.6.12",
+    file: "dist/3.1.yaml",
+    digest: "2135c63497e21f1a59a62a4a347e540504f56908e89b1ce99cbb91d4b95021d4",
+  },
+  "train-travel.yaml": {
+    ...readmeExamples,
+    file: "3.1/yaml/train-travel.yaml",
+    digest: "7c4bfe2493a3b486da89fbc2b2a6d0e8f23abdae8b6d14ce07c7a0c6230e49a5",
+  },
+  "readme.json": {
+    ...readmeExamples,
+    file: "3.1/json/readme.json",
+    digest: "abce2cf97fa1f0b158a96d633295c332e4090b6bcd9a48e965361193a47de460",
+  },
+  "metamask.openrpc.json": {
+    registry: "npm",
+    package: "@metamask/api-specs",
+    version: "0.15.0",
+    file: "dist/build/openrpc.json",
+    digest: "6eb800aa876b357e1b4b8eeb3f1875facba6391da1d8d24d49880d4b4215af7a",
+  },
+  "metamask-multichain.openrpc.json": {
+    registry: "npm",
+    package: "@metamask/api-specs",
+    version: "0.15.0",
+    file: "dist/build/multichain-openrpc.json",
+    digest: "3df41716589f51720be43be6ee210409e72749ef1b2f19e23818fc25b6d0b122",
   },
 } as const;
 
