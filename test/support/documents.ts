@@ -111,7 +111,7 @@ export const documentOrigins = {
   "galaxy.yaml": {
     registry: "npm",
     package: "@scalar/galaxy",
-    version: "0.6.12",
+    version: "0.2.20",
     file: "dist/3.1.yaml",
     digest: "2135c63497e21f1a59a62a4a347e540504f56908e89b1ce99cbb91d4b95021d4",
   },
