@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { posix, resolve } from "node:path";
-import { applyPlan, type FileChange, renderDifference, writeFileAtomically } from "@nodewright/output/write";
+import { join, posix, resolve } from "node:path";
+import { applyTransaction, type FileChange, renderDifference, stepsOf, type WriteStep } from "@nodewright/output/write";
 import {
   createDiagnosticSink,
   createDocumentSet,
@@ -59,17 +58,21 @@ async function planDocument(
   return planJob(job, model, documents);
 }
 
-/** Performs plans: generated files, handler stubs that do not exist, the handlers' index. */
+/** Performs plans: of each document, its generated files, the handlers' index and the new stubs together or not at all. */
 export function applyGeneration({ plans }: GenerationResult): void {
-  for (const { job, gen, handlerIndex, stubs } of plans) {
-    for (const { path, text } of stubs) {
-      const file = resolve(job.root, job.config.handlers?.directory ?? "", path);
-      if (!existsSync(file)) writeFileAtomically(file, text);
-    }
-    if (handlerIndex !== undefined)
-      applyPlan({ ...handlerIndex, directory: resolve(job.root, handlerIndex.directory) });
-    applyPlan({ ...gen, directory: resolve(job.root, gen.directory) });
-  }
+  for (const plan of plans)
+    applyTransaction({ directory: resolve(plan.job.root, plan.gen.directory), steps: stepsOfPlan(plan) });
+}
+
+function stepsOfPlan({ job, gen, handlerIndex, stubs }: JobPlan): readonly WriteStep[] {
+  const directory = resolve(job.root, job.config.handlers?.directory ?? "");
+  return [
+    ...stubs.map(
+      ({ path, text }): WriteStep => ({ kind: "write", path: join(directory, path), text, before: undefined }),
+    ),
+    ...(handlerIndex === undefined ? [] : stepsOf({ ...handlerIndex, directory })),
+    ...stepsOf({ ...gen, directory: resolve(job.root, gen.directory) }),
+  ];
 }
 
 /** One line for each file that a plan changes. */

@@ -1,10 +1,77 @@
-import { createTwoFilesPatch } from "diff";
+import { structuredPatch } from "diff";
 import type { FileChange } from "./write-plan.ts";
 
-/** The change of one file as a unified diff, from what is on disk to what the documents say. */
-export function renderDifference(directory: string, change: FileChange): string {
+export interface DifferenceOptions {
+  /** Lines of a diff that are shown; the rest is counted. */
+  readonly maximumLines: number;
+}
+
+/** Lines that differ in one file. */
+interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Differences of more lines than this are told and not searched for: the search grows with their square. */
+const maximumEditLength = 4_000;
+const contextLines = 3;
+
+/** The change of one file as a unified diff, from what is on disk to what the documents say; long ones are cut, and counted. */
+export function renderDifference(
+  directory: string,
+  change: FileChange,
+  { maximumLines }: DifferenceOptions = { maximumLines: Number.POSITIVE_INFINITY },
+): string {
   const path = `${directory}/${change.path}`;
   const before = change.kind === "create" ? "" : change.before;
   const after = change.kind === "delete" ? "" : change.text;
-  return createTwoFilesPatch(path, path, before, after, "on disk", "generated", { context: 3 });
+  const hunks = hunkLines(path, before, after);
+  const title = [
+    `--- ${change.kind === "create" ? "/dev/null" : `${path} (on disk)`}`,
+    `+++ ${change.kind === "delete" ? "/dev/null" : `${path} (generated)`}`,
+  ];
+  if (hunks === undefined) {
+    return [
+      ...title,
+      `  Too much differs to show it: ${lineCount(before)} lines on disk, ${lineCount(after)} generated.`,
+      "",
+    ].join("\n");
+  }
+  const shown = hunks.slice(0, maximumLines);
+  const { added, removed } = countLines(hunks.slice(maximumLines));
+  const rest = shown.length === hunks.length ? [] : [`  … and ${added} lines more to add, ${removed} to remove.`];
+  return [...title, ...shown, ...rest, ""].join("\n");
+}
+
+/** The lines of every hunk with their `@@` lines; undefined when the texts have too little in common. */
+function hunkLines(path: string, before: string, after: string): readonly string[] | undefined {
+  if (before === "" || after === "") {
+    const sign = before === "" ? "+" : "-";
+    const lines = (before + after).replace(/\n$/, "").split("\n");
+    return [
+      before === "" ? `@@ -0,0 +1,${lines.length} @@` : `@@ -1,${lines.length} +0,0 @@`,
+      ...lines.map((line) => sign + line),
+    ];
+  }
+  const options = { context: contextLines, maxEditLength: maximumEditLength };
+  return structuredPatch(path, path, before, after, "", "", options)?.hunks.flatMap(
+    ({ oldStart, oldLines, newStart, newLines, lines }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines,
+    ],
+  );
+}
+
+function countLines(lines: readonly string[]): LineCounts {
+  let added = 0;
+  let removed = 0;
+  for (const line of lines) {
+    if (line.startsWith("+")) added += 1;
+    else if (line.startsWith("-")) removed += 1;
+  }
+  return { added, removed };
+}
+
+function lineCount(text: string): number {
+  return text.split("\n").length - 1;
 }

@@ -1,7 +1,12 @@
-export { applyPlan, writeFileAtomically } from "./apply-plan.ts";
-export { renderDifference } from "./difference.ts";
+export { type DifferenceOptions, renderDifference } from "./difference.ts";
 export { digestOf, digestOfAll } from "./digest.ts";
 export { manifestName, parseManifest, serializeManifest } from "./manifest.ts";
 export type { HandlersRecord, Manifest } from "./manifest.ts";
+export { journalName } from "./journal.ts";
+export { stepsOf } from "./plan-steps.ts";
+export { applyTransaction, recoverTransaction } from "./transaction.ts";
+export type { Recovery, Transaction, WriteStep } from "./transaction.ts";
+export { systemProblem, WriteError } from "./write-error.ts";
+export { type LockOwner, takeWriteLock, type WriteLock } from "./write-lock.ts";
 export { planWrite, readDirectoryState } from "./write-plan.ts";
 export type { DirectoryState, FileChange, WritePlan } from "./write-plan.ts";

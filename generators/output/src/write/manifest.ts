@@ -15,6 +15,8 @@ export interface Manifest {
   /** Operations that have been offered a handler stub. */
   readonly operations: readonly string[];
   readonly handlers?: HandlersRecord;
+  /** How many warnings of each code the document gave; absent when there were none. */
+  readonly warnings?: Readonly<Record<string, number>>;
 }
 
 /** What the generator keeps complete in a handlers' directory. */
@@ -32,11 +34,11 @@ export function serializeManifest(manifest: Manifest): string {
   return `${jsonText(manifest, "", 0)}\n`;
 }
 
-type JsonTree = string | readonly JsonTree[] | { readonly [name: string]: JsonTree };
+type JsonTree = string | number | readonly JsonTree[] | { readonly [name: string]: JsonTree };
 
 /** `taken` counts the characters that stand on the line beside the value. */
 function jsonText(value: Manifest | JsonTree, indent: string, taken: number): string {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map((item: JsonTree) => jsonText(item, inner, 0));

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EmittedFile } from "@nodewright/model";
-import { applyPlan } from "./apply-plan.ts";
 import { renderDifference } from "./difference.ts";
 import { digestOf } from "./digest.ts";
 import { type Manifest, manifestName, serializeManifest } from "./manifest.ts";
+import { stepsOf } from "./plan-steps.ts";
+import { applyTransaction } from "./transaction.ts";
 import { planWrite, readDirectoryState } from "./write-plan.ts";
 
 let directory = "";
@@ -31,7 +32,7 @@ function withManifest(files: readonly EmittedFile[]): readonly EmittedFile[] {
 
 function write(...files: readonly EmittedFile[]) {
   const plan = planWrite(directory, readDirectoryState(directory), withManifest(files));
-  applyPlan(plan);
+  applyTransaction({ directory, steps: stepsOf(plan) });
   return plan;
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { EmittedFile } from "@nodewright/model";
 import { digestOf } from "./digest.ts";
+import { journalName } from "./journal.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 
 export type FileChange =
@@ -24,7 +25,7 @@ export interface DirectoryState {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a generated directory; one that does not exist is empty. */
+/** Reads a generated directory; one that does not exist is empty. The journal of a write is no part of it. */
 export function readDirectoryState(directory: string): DirectoryState {
   const files = new Map<string, string>();
   for (const path of listFiles(directory)) files.set(path, readFileSync(join(directory, path), "utf8"));
@@ -61,6 +62,7 @@ function listFiles(directory: string, below = ""): readonly string[] {
   const path = join(directory, below);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => below !== "" || name !== journalName)
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .flatMap((entry) => {
       const name = below === "" ? entry.name : `${below}/${entry.name}`;

@@ -1,0 +1,260 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { digestOf } from "./digest.ts";
+import {
+  commitJournal,
+  type JournalRecord,
+  type JournalStep,
+  journalName,
+  readJournal,
+  removeJournal,
+  revokeJournal,
+} from "./journal.ts";
+import { systemProblem, WriteError } from "./write-error.ts";
+
+/** What happens to one file. Paths are absolute. */
+export type WriteStep =
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly text: string;
+      /** The text that is replaced; undefined when there is to be none. */
+      readonly before: string | undefined;
+    }
+  | { readonly kind: "remove"; readonly path: string; readonly before: string };
+
+/** Files that change together or not at all. */
+export interface Transaction {
+  /** Absolute path of the directory whose manifest records the files: the journal stands there. */
+  readonly directory: string;
+  readonly steps: readonly WriteStep[];
+}
+
+/** What was done about a write that an earlier run did not finish. */
+export interface Recovery {
+  readonly outcome: "completed" | "undone";
+  /** Files that the write was about. */
+  readonly files: number;
+  /** Absolute paths that somebody has changed since, and that were left as they are. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Writes and removes the files of a transaction: all of them or, when the system refuses one or somebody has changed one
+ * since it was planned, none; then it throws a `WriteError` and leaves nothing behind.
+ *
+ * New texts are written into the journal first and then renamed into their places, so that a reader sees an old or a new text.
+ * A process that is killed leaves the journal, and `recoverTransaction` finishes what it was about. This holds for the end of
+ * a process at any moment, not for the loss of power: nothing waits for the disk.
+ */
+export function applyTransaction({ directory, steps }: Transaction): void {
+  if (steps.length === 0) return;
+  const made = new Set<string>();
+  const record = attempt(directory, made, steps[0]?.path ?? directory, () => stage(directory, steps, made));
+  for (const [index, step] of record.steps.entries())
+    attempt(directory, made, steps[index]?.path ?? directory, () => perform(directory, step));
+  removeJournal(directory);
+  removeEmptyDirectories(directory, record.steps);
+}
+
+/**
+ * Completes the write that a killed process left behind when all its new texts are there, and takes it back otherwise.
+ * Undefined when there is none. `mayTouch` says which files a write into this directory can have been about.
+ */
+export function recoverTransaction(directory: string, mayTouch: (path: string) => boolean): Recovery | undefined {
+  const state = readJournal(directory);
+  if (state === undefined) return undefined;
+  if (state.kind === "staging") {
+    const files = stagedCount(directory);
+    removeJournal(directory);
+    removeIfEmpty(directory);
+    return files === 0 ? undefined : { outcome: "undone", files, kept: [] };
+  }
+  const { kind, record } = state;
+  const steps = record.steps.filter(({ path }) => mayTouch(resolve(directory, path)));
+  const kept = steps.filter((step) => isChangedSince(directory, step)).map(({ path }) => resolve(directory, path));
+  const untouched = steps.filter(({ path }) => !kept.includes(resolve(directory, path)));
+  if (kind === "commit") for (const step of untouched) perform(directory, step);
+  else undo(directory, record, untouched);
+  removeJournal(directory);
+  removeEmptyDirectories(directory, record.steps);
+  return { outcome: kind === "commit" ? "completed" : "undone", files: record.steps.length, kept };
+}
+
+/** Runs a part of the write; what it has done so far is taken back when it fails. */
+function attempt<Result>(directory: string, made: ReadonlySet<string>, path: string, part: () => Result): Result {
+  try {
+    return part();
+  } catch (reason) {
+    const problem =
+      reason instanceof WriteError ? reason.message : `${path} could not be written: ${systemProblem(reason)}.`;
+    throw new WriteError(`${problem} ${takeBack(directory, made)}`, path, reason);
+  }
+}
+
+function takeBack(directory: string, made: ReadonlySet<string>): string {
+  try {
+    revokeJournal(directory);
+    const state = readJournal(directory);
+    if (state?.kind === "undo") undo(directory, state.record, state.record.steps);
+    removeJournal(directory);
+    for (const path of [...made].toReversed()) removeIfEmpty(path);
+    return "All files are as they were.";
+  } catch (reason) {
+    return `The files that were already written could not be taken back (${systemProblem(reason)}); the next run does it.`;
+  }
+}
+
+/** Writes the new texts and keeps the old ones in the journal; nothing outside it changes but for new directories. */
+function stage(directory: string, steps: readonly WriteStep[], made: Set<string>): JournalRecord {
+  const journal = join(directory, journalName);
+  for (const path of missingDirectories(directory)) made.add(path);
+  mkdirSync(journal, { recursive: true });
+  const directories = new Set(
+    steps.flatMap((step) => (step.kind === "write" ? missingDirectories(dirname(step.path)) : [])),
+  );
+  for (const path of directories) made.add(path);
+  const staged = steps.map((step, index) => stageStep(directory, step, index));
+  const record: JournalRecord = {
+    format: 1,
+    steps: staged,
+    directories: [...directories].map((path) => relativePath(directory, path)),
+  };
+  commitJournal(directory, record);
+  return record;
+}
+
+function stageStep(directory: string, step: WriteStep, index: number): JournalStep {
+  const journal = join(directory, journalName);
+  const path = relativePath(directory, step.path);
+  const stands = statSync(step.path, { throwIfNoEntry: false });
+  if (stands?.isDirectory())
+    throw new WriteError(`${step.path} could not be written: a directory stands in its place.`, step.path);
+  if (readIfFile(step.path) !== step.before) {
+    throw new WriteError(
+      `${step.path} was changed while it was about to be written; run the command again.`,
+      step.path,
+    );
+  }
+  const backup = `${index}.old`;
+  if (stands !== undefined) keep(step.path, join(journal, backup));
+  const before = step.before === undefined ? {} : { backup, before: digestOf(step.before) };
+  if (step.kind === "remove") return { path, ...before };
+  const staged = join(journal, `${index}.new`);
+  writeFileSync(staged, step.text);
+  if (stands !== undefined) chmodSync(staged, stands.mode);
+  return { path, staged: `${index}.new`, digest: digestOf(step.text), ...before };
+}
+
+/** Puts one file into its new state; one that is there already stays. */
+function perform(directory: string, { path, staged }: JournalStep): void {
+  const target = resolve(directory, path);
+  if (staged === undefined) {
+    rmSync(target, { force: true });
+    return;
+  }
+  const from = join(directory, journalName, staged);
+  if (!existsSync(from)) return;
+  mkdirSync(dirname(target), { recursive: true });
+  move(from, target);
+}
+
+function undo(directory: string, record: JournalRecord, steps: readonly JournalStep[]): void {
+  for (const { path, backup, digest } of steps.toReversed()) {
+    const target = resolve(directory, path);
+    const from = backup === undefined ? undefined : join(directory, journalName, backup);
+    if (from !== undefined) {
+      if (existsSync(from)) move(from, target);
+    } else if (digest !== undefined && digestOfFile(target) === digest) rmSync(target, { force: true });
+  }
+  for (const path of record.directories.toReversed()) removeIfEmpty(resolve(directory, path));
+}
+
+/** Whether a file is neither what it was nor what it was to become: then it is somebody's. */
+function isChangedSince(directory: string, { path, digest, before }: JournalStep): boolean {
+  const now = digestOfFile(resolve(directory, path));
+  return now !== before && now !== digest && now !== undefined;
+}
+
+/** A second name for a file, or a copy with its times where the file system has no second names. */
+function keep(path: string, backup: string): void {
+  try {
+    linkSync(path, backup);
+  } catch {
+    copyFileSync(path, backup);
+    const { atime, mtime } = statSync(path);
+    utimesSync(backup, atime, mtime);
+  }
+}
+
+function move(from: string, target: string): void {
+  try {
+    renameSync(from, target);
+  } catch (reason) {
+    if (!(reason instanceof Error && "code" in reason && reason.code === "EXDEV")) throw reason;
+    const beside = `${target}.nodewright-new`;
+    try {
+      copyFileSync(from, beside);
+      const { atime, mtime } = statSync(from);
+      utimesSync(beside, atime, mtime);
+      renameSync(beside, target);
+    } finally {
+      rmSync(beside, { force: true });
+    }
+    rmSync(from);
+  }
+}
+
+/** The directories above a path that do not exist yet, outermost first; the path itself included. */
+function missingDirectories(path: string): readonly string[] {
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  return missing;
+}
+
+/** Directories inside the owned one that lost their last file. */
+function removeEmptyDirectories(directory: string, steps: readonly JournalStep[]): void {
+  for (const { path, staged } of steps) {
+    if (staged !== undefined || path.startsWith("..")) continue;
+    let at = dirname(resolve(directory, path));
+    while (at !== directory && at.startsWith(directory) && removeIfEmpty(at)) at = dirname(at);
+  }
+}
+
+function removeIfEmpty(directory: string): boolean {
+  if (!existsSync(directory) || readdirSync(directory).length > 0) return false;
+  rmdirSync(directory);
+  return true;
+}
+
+function stagedCount(directory: string): number {
+  return readdirSync(join(directory, journalName)).filter((name) => name.endsWith(".new")).length;
+}
+
+function relativePath(directory: string, path: string): string {
+  return relative(directory, path).replaceAll(sep, "/");
+}
+
+function digestOfFile(path: string): string | undefined {
+  const text = readIfFile(path);
+  return text === undefined ? undefined : digestOf(text);
+}
+
+function readIfFile(path: string): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  return readFileSync(path, "utf8");
+}
