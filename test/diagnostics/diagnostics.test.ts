@@ -7,7 +7,7 @@ import { root } from "../support/workspace.ts";
 
 const here = join(root, "test/diagnostics");
 const cases = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== "corpus")
   .map(({ name }) => name);
 
 /** Runs the command line on one case, as a user would, with its output elsewhere. */
