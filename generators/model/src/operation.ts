@@ -47,10 +47,13 @@ export interface ResponseHeader {
   readonly documentation?: Documentation;
 }
 
-/** A way in which an operation succeeds. */
+/** A status, all of one class, or every status that is not named otherwise. */
+export type StatusPattern = number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
+
+/** A way in which an operation succeeds. A status that has bodies of several media types stands once for each. */
 export interface Success {
   /** HTTP status; 200 for JSON-RPC and GraphQL. */
-  readonly status: number;
+  readonly status: StatusPattern;
   /** Absent when there is no body. */
   readonly content?: Content;
   readonly headers: readonly ResponseHeader[];
@@ -62,8 +65,8 @@ export interface Success {
 export interface Failure {
   /** PascalCase, unique within the operation: `NotFound`, `BlockNotFound`. */
   readonly name: string;
-  /** HTTP status, or `default`; absent for JSON-RPC errors. */
-  readonly status?: number | "default";
+  /** HTTP status; absent for JSON-RPC errors. */
+  readonly status?: StatusPattern;
   /** JSON-RPC error code; absent for HTTP. */
   readonly rpcCode?: number;
   readonly message: string;
@@ -130,7 +133,7 @@ export interface Marks {
 
 export interface HttpBinding {
   readonly kind: "http";
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
   /** With `{name}` holes, as in the document. */
   readonly path: string;
 }
