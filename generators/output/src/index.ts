@@ -47,6 +47,8 @@ export type {
   TypeAliasDeclaration,
 } from "./declarations.ts";
 export { type ImportSymbol, importType, importValue } from "./import-symbol.ts";
+export { findSyntaxProblem, locateMember } from "./locate-member.ts";
+export type { MemberPlaces, SyntaxProblem, TextSpan } from "./locate-member.ts";
 export {
   hasOutputBody,
   hasReplyEnvelope,
