@@ -1,0 +1,14 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Folders in which no source of people stands. */
+const leftOut: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "coverage"]);
+
+/** Paths of the TypeScript sources below a directory, of nested packages too; declaration files and hidden folders are left out. */
+export function listSourceFiles(directory: string): readonly string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return leftOut.has(entry.name) || entry.name.startsWith(".") ? [] : listSourceFiles(path);
+    return entry.isFile() && /\.[cm]?tsx?$/.test(entry.name) && !/\.d\.[cm]?ts$/.test(entry.name) ? [path] : [];
+  });
+}
