@@ -11,4 +11,7 @@ export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
 export { checkValues } from "./value-check.ts";
-export { isOfType, resolveType, spellsType } from "./value-matcher.ts";
+export { declarationOf, resolveType } from "./model-declarations.ts";
+export { canonicalText } from "./json-equality.ts";
+export { isOfType, spellsType } from "./value-matcher.ts";
+export type { Declarations } from "./value-matcher.ts";

@@ -1,9 +1,27 @@
 import { assertNever } from "./assert-never.ts";
+import { isMultipleOf } from "./decimal.ts";
+import { evaluatedElements, evaluatedMembers } from "./evaluated-parts.ts";
+import { canonicalText, isJsonList, isJsonRecord } from "./json-equality.ts";
+import { resolveType } from "./model-declarations.ts";
 import type { ApiModel } from "./operation.ts";
-import type { JsonValue, RecordNode, TypeNode, UnionNode } from "./type-node.ts";
+import { patternMatches } from "./pattern-cache.ts";
+import type {
+  EnumerationNode,
+  JsonValue,
+  ListNode,
+  NumberNode,
+  RecordNode,
+  StringNode,
+  TypeNode,
+  UnevaluatedNode,
+  UnionNode,
+} from "./type-node.ts";
+
+/** The part of a model that values are held against. */
+export type Declarations = Pick<ApiModel, "declarations">;
 
 /** Whether a wire value is of a type: for documents and probes; servers and clients have validators of their own, generated. */
-export function isOfType(value: JsonValue, type: TypeNode, model: ApiModel): boolean {
+export function isOfType(value: JsonValue, type: TypeNode, model: Declarations): boolean {
   switch (type.kind) {
     case "any":
       return true;
@@ -14,21 +32,27 @@ export function isOfType(value: JsonValue, type: TypeNode, model: ApiModel): boo
     case "boolean":
       return typeof value === "boolean";
     case "string":
-      return typeof value === "string" && isTextOfType(value, type);
+      return typeof value === "string" ? isTextOfType(value, type) : type.isKindImplied === true;
     case "bytes":
       return typeof value === "string";
     case "number":
-      return typeof value === "number" && isNumberOfType(value, type);
+      return typeof value === "number" ? isNumberOfType(value, type) : type.isKindImplied === true;
     case "enumeration":
-      return type.values.some((one) => JSON.stringify(one) === JSON.stringify(value));
+      return canonicalValues(type).has(canonicalText(value));
     case "list":
-      return isList(value) && isListOfType(value, type, model);
+      return isJsonList(value) ? isListOfType(value, type, model) : type.isKindImplied === true;
     case "record":
-      return isRecord(value) && isRecordOfType(value, type, model);
+      return isJsonRecord(value) ? isRecordOfType(value, type, model) : type.isKindImplied === true;
     case "union":
       return isOfUnion(value, type, model);
     case "intersection":
       return type.members.every((member) => isOfType(value, member, model));
+    case "not":
+      return !isOfType(value, type.type, model);
+    case "conditional":
+      return isOfType(value, isOfType(value, type.condition, model) ? type.consequence : type.alternative, model);
+    case "unevaluated":
+      return isOfType(value, type.base, model) && isRestOfType(value, type, model);
     case "reference":
       return isOfType(value, resolveType(type, model), model);
     default:
@@ -37,7 +61,7 @@ export function isOfType(value: JsonValue, type: TypeNode, model: ApiModel): boo
 }
 
 /** Whether a text in a URL or header spells a value of a type: as a text, as a number or as a boolean. */
-export function spellsType(text: string, type: TypeNode, model: ApiModel): boolean {
+export function spellsType(text: string, type: TypeNode, model: Declarations): boolean {
   const isNumber = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
   const readings: readonly JsonValue[] = [
     text,
@@ -47,70 +71,98 @@ export function spellsType(text: string, type: TypeNode, model: ApiModel): boole
   return readings.some((reading) => isOfType(reading, type, model));
 }
 
-/** The type that a reference leads to. */
-export function resolveType(type: TypeNode, model: ApiModel): TypeNode {
-  let resolved = type;
-  // Each step leads to another declaration; a circle of bare references is refused when the document is read.
-  for (let step = 0; resolved.kind === "reference" && step <= model.declarations.length; step += 1) {
-    const { target } = resolved;
-    const declaration = model.declarations.find(({ name }) => name === target);
-    if (declaration === undefined) throw new Error(`The model has no "${target}"`);
-    resolved = declaration.type;
+function isTextOfType(value: string, type: StringNode): boolean {
+  if (type.minLength !== undefined || type.maxLength !== undefined) {
+    const length = [...value].length;
+    if (type.minLength !== undefined && length < type.minLength) return false;
+    if (type.maxLength !== undefined && length > type.maxLength) return false;
   }
-  return resolved;
+  return type.pattern === undefined || patternMatches(type.pattern, value);
 }
 
-function isTextOfType(value: string, type: Extract<TypeNode, { kind: "string" }>): boolean {
-  const length = [...value].length;
-  if (type.minLength !== undefined && length < type.minLength) return false;
-  if (type.maxLength !== undefined && length > type.maxLength) return false;
-  return type.pattern === undefined || new RegExp(type.pattern, "u").test(value);
-}
-
-function isNumberOfType(value: number, type: Extract<TypeNode, { kind: "number" }>): boolean {
+function isNumberOfType(value: number, type: NumberNode): boolean {
   if (type.integer && !Number.isInteger(value)) return false;
   if (type.minimum !== undefined && value < type.minimum) return false;
   if (type.maximum !== undefined && value > type.maximum) return false;
   if (type.exclusiveMinimum !== undefined && value <= type.exclusiveMinimum) return false;
   if (type.exclusiveMaximum !== undefined && value >= type.exclusiveMaximum) return false;
-  return type.multipleOf === undefined || Number.isInteger(value / type.multipleOf);
+  return type.multipleOf === undefined || isMultipleOf(value, type.multipleOf);
 }
 
-function isListOfType(
-  value: readonly JsonValue[],
-  type: Extract<TypeNode, { kind: "list" }>,
-  model: ApiModel,
-): boolean {
+const canonicalValuesOfNodes = new WeakMap<EnumerationNode, ReadonlySet<string>>();
+
+function canonicalValues(type: EnumerationNode): ReadonlySet<string> {
+  const known = canonicalValuesOfNodes.get(type);
+  if (known !== undefined) return known;
+  const values = new Set(type.values.map(canonicalText));
+  canonicalValuesOfNodes.set(type, values);
+  return values;
+}
+
+function isListOfType(value: readonly JsonValue[], type: ListNode, model: Declarations): boolean {
   if (type.minItems !== undefined && value.length < type.minItems) return false;
   if (type.maxItems !== undefined && value.length > type.maxItems) return false;
-  if (type.uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length) return false;
-  return value.every((item, index) => isOfType(item, type.prefix[index] ?? type.element, model));
+  if (type.uniqueItems === true && new Set(value.map(canonicalText)).size < value.length) return false;
+  if (!value.every((item, index) => isOfType(item, type.prefix[index] ?? type.element, model))) return false;
+  if (type.contains === undefined) return true;
+  const { type: wanted, minimum, maximum = Number.POSITIVE_INFINITY } = type.contains;
+  const found = value.filter((item) => isOfType(item, wanted, model)).length;
+  return found >= minimum && found <= maximum;
 }
 
-function isRecordOfType(value: Readonly<Record<string, JsonValue>>, type: RecordNode, model: ApiModel): boolean {
-  const names = Object.keys(value);
-  if (type.minProperties !== undefined && names.length < type.minProperties) return false;
-  if (type.maxProperties !== undefined && names.length > type.maxProperties) return false;
+function isRecordOfType(value: Readonly<Record<string, JsonValue>>, type: RecordNode, model: Declarations): boolean {
+  const members = Object.entries(value);
+  if (type.minProperties !== undefined && members.length < type.minProperties) return false;
+  if (type.maxProperties !== undefined && members.length > type.maxProperties) return false;
   if (type.fields.some(({ name, required }) => required && !Object.hasOwn(value, name))) return false;
-  return Object.entries(value).every(([name, member]) => isMemberOfType(name, member, type, model));
+  const { names } = type;
+  if (names !== undefined && !members.every(([name]) => isOfType(name, names, model))) return false;
+  if (!members.every(([name, member]) => isMemberOfType(name, member, type, model))) return false;
+  return (type.dependencies ?? []).every(
+    (dependency) => !Object.hasOwn(value, dependency.property) || isOfType(value, dependency.type, model),
+  );
 }
 
-function isMemberOfType(name: string, member: JsonValue, type: RecordNode, model: ApiModel): boolean {
-  const field = type.fields.find((candidate) => candidate.name === name);
-  const patterns = type.patterns.filter(({ pattern }) => new RegExp(pattern, "u").test(name));
-  const types = [...(field === undefined ? [] : [field.type]), ...patterns.map((pattern) => pattern.type)];
+const fieldTypesOfNodes = new WeakMap<RecordNode, ReadonlyMap<string, TypeNode>>();
+
+/** Types of the fields by name, but for those that the document only lists as required. */
+function fieldTypes(type: RecordNode): ReadonlyMap<string, TypeNode> {
+  const known = fieldTypesOfNodes.get(type);
+  if (known !== undefined) return known;
+  const described = type.fields.filter(({ isUndescribed }) => isUndescribed !== true);
+  const types = new Map(described.map((field) => [field.name, field.type]));
+  fieldTypesOfNodes.set(type, types);
+  return types;
+}
+
+function isMemberOfType(name: string, member: JsonValue, type: RecordNode, model: Declarations): boolean {
+  const field = fieldTypes(type).get(name);
+  const patterns = type.patterns.filter(({ pattern }) => patternMatches(pattern, name));
+  const types = [...(field === undefined ? [] : [field]), ...patterns.map((pattern) => pattern.type)];
   return (types.length === 0 ? [type.additional] : types).every((one) => isOfType(member, one, model));
 }
 
-function isOfUnion(value: JsonValue, type: UnionNode, model: ApiModel): boolean {
-  const matching = type.members.filter((member) => isOfType(value, member, model)).length;
-  return type.mode === "one-of" ? matching === 1 : matching > 0;
+function isOfUnion(value: JsonValue, type: UnionNode, model: Declarations): boolean {
+  if (type.mode === "any-of") return type.members.some((member) => isOfType(value, member, model));
+  let matching = 0;
+  for (const member of type.members) {
+    if (isOfType(value, member, model)) matching += 1;
+    if (matching > 1) return false;
+  }
+  return matching === 1;
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-function isRecord(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What of a value the base did not look at. */
+function isRestOfType(value: JsonValue, type: UnevaluatedNode, model: Declarations): boolean {
+  const { base, members, elements } = type;
+  const matches = (part: JsonValue, ofPart: TypeNode): boolean => isOfType(part, ofPart, model);
+  if (members !== undefined && isJsonRecord(value)) {
+    const evaluated = evaluatedMembers(value, base, model, matches);
+    return Object.entries(value).every(([name, member]) => evaluated.has(name) || matches(member, members));
+  }
+  if (elements !== undefined && isJsonList(value)) {
+    const evaluated = evaluatedElements(value, base, model, matches);
+    return value.every((element, index) => evaluated.has(index) || matches(element, elements));
+  }
+  return true;
 }

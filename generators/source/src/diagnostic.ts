@@ -60,20 +60,20 @@ export interface DiagnosticSink {
 
 export function createDiagnosticSink(): DiagnosticSink {
   const diagnostics: Diagnostic[] = [];
+  const told = new Set<string>();
+  let hasErrors = false;
   return {
     add(diagnostic) {
-      const isRepeated = diagnostics.some(
-        (other) =>
-          other.code === diagnostic.code &&
-          other.message === diagnostic.message &&
-          other.source.file === diagnostic.source.file &&
-          other.source.start === diagnostic.source.start,
-      );
-      if (!isRepeated) diagnostics.push(diagnostic);
+      const { code, message, source } = diagnostic;
+      const key = JSON.stringify([code, message, source.file, source.start]);
+      if (told.has(key)) return;
+      told.add(key);
+      diagnostics.push(diagnostic);
+      hasErrors ||= diagnostic.severity === "error";
     },
     diagnostics,
     get hasErrors() {
-      return diagnostics.some((diagnostic) => diagnostic.severity === "error");
+      return hasErrors;
     },
   };
 }

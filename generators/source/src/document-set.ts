@@ -18,6 +18,12 @@ export interface DocumentSet {
   resolve(reference: Located): Located | undefined;
   /** One step of `resolve`: the value may itself hold a `$ref`. */
   resolveOnce(reference: Located): Located | undefined;
+  /** Makes a text known under an absolute URI, as if it had been fetched from there: `read` finds it by that URI. */
+  register(uri: string, text: string): void;
+  /** Whether `read` would find a document of that name without looking at the disk. */
+  knows(name: string): boolean;
+  /** Follows the tokens of a JSON Pointer from `root`; undefined, with a diagnostic at `place`, when they lead nowhere. */
+  follow(root: Located, tokens: readonly string[], place: Located): Located | undefined;
   /** Every file read so far, for digests. */
   readonly files: ReadonlyMap<string, SourceText>;
 }
@@ -27,6 +33,7 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   const report = createReport("source", sourceDiagnostics, sink);
   const texts = new Map<string, SourceText>();
   const documents = new Map<string, SourceDocument | undefined>();
+  const registered = new Map<string, string>();
 
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
     const known = texts.get(file);
@@ -47,7 +54,8 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
 
   const read = (file: string, askedBy?: SourceRange): SourceDocument | undefined => {
     if (documents.has(file)) return documents.get(file);
-    const text = readText(file, askedBy);
+    const given = registered.get(file);
+    const text = given === undefined ? readText(file, askedBy) : createSourceText(file, given);
     const root = text && (isJson(text) ? readJson(text, report) : readYaml(text, report));
     const document = text && root && { file, text, root: new Located(text, root, "") };
     documents.set(file, document);
@@ -79,7 +87,22 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
     return place;
   };
 
-  return { read, readText, resolve, resolveOnce, files: texts };
+  return {
+    read,
+    readText,
+    resolve,
+    resolveOnce,
+    register(uri, text) {
+      registered.set(uri, text);
+    },
+    knows(name) {
+      return documents.has(name) || registered.has(name);
+    },
+    follow(root, tokens, place) {
+      return followTokens(root, tokens, place, report);
+    },
+    files: texts,
+  };
 }
 
 function resolveText(
@@ -102,35 +125,34 @@ function resolveText(
     report("unresolved-reference", place.source, { reference, reason: "what follows # is no JSON Pointer" });
     return undefined;
   }
-  const found = target.root.nearest(tokens);
-  const missing = tokens.length - depthOf(target.root, tokens);
-  if (missing > 0) {
-    const name = tokens[tokens.length - missing] ?? "";
-    const where = found.pointer === "" ? "the document" : `#${found.pointer}`;
-    report("unresolved-reference", place.source, {
-      reference,
-      reason: `there is no "${name}" in ${where}${nearestName(found, name)}`,
-    });
-    return undefined;
+  return followTokens(target.root, tokens, place, report);
+}
+
+function followTokens(
+  root: Located,
+  tokens: readonly string[],
+  place: Located,
+  report: Report<typeof sourceDiagnostics>,
+): Located | undefined {
+  let found = root;
+  for (const name of tokens) {
+    const next = found.child(name);
+    if (next === undefined) {
+      const where = found.pointer === "" ? "the document" : `#${found.pointer}`;
+      report("unresolved-reference", place.source, {
+        reference: place.string ?? String(place.value),
+        reason: `there is no "${name}" in ${where}${nearestName(found, name)}`,
+      });
+      return undefined;
+    }
+    found = next;
   }
   return found;
 }
 
-/** How many of the tokens lead somewhere. */
-function depthOf(root: Located, tokens: readonly string[]): number {
-  let place: Located | undefined = root;
-  let depth = 0;
-  for (const token of tokens) {
-    place = place.child(token);
-    if (place === undefined) return depth;
-    depth += 1;
-  }
-  return depth;
-}
-
 /** ` (did you mean "X"?)` for a name that differs in case or by a letter or two. */
 function nearestName(place: Located, name: string): string {
-  const candidates = place.members.map(([member]) => member);
+  const candidates = place.node.kind === "object" ? [...place.node.members.keys()] : [];
   const close = candidates.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), name.toLowerCase(), 2));
   return close === undefined ? "" : ` (did you mean "${close}"?)`;
 }

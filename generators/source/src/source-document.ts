@@ -89,7 +89,10 @@ export class Located {
 
   /** The value under a child token, in an object or an array. */
   child(token: string): Located | undefined {
-    if (this.node.kind === "array") return /^(0|[1-9][0-9]*)$/.test(token) ? this.items[Number(token)] : undefined;
+    if (this.node.kind === "array") {
+      const item = /^(0|[1-9][0-9]*)$/.test(token) ? this.node.items[Number(token)] : undefined;
+      return item && new Located(this.document, item, appendPointer(this.pointer, token));
+    }
     return this.member(token);
   }
 
