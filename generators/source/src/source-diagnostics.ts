@@ -15,6 +15,11 @@ export const sourceDiagnostics = {
   },
   "too-deep": { severity: "error", message: "Values are nested more than {depth} levels deep." },
   "recursive-alias": { severity: "error", message: 'The alias "*{name}" stands inside the value that it repeats.' },
+  "too-many-aliases": {
+    severity: "error",
+    message: 'With the alias "*{name}" the document holds more than {limit} values.',
+    hint: "Aliases of aliases multiply. Write the value out where it is needed, or refer to it with $ref.",
+  },
   "unresolved-reference": {
     severity: "error",
     message: 'The reference "{reference}" leads nowhere: {reason}.',

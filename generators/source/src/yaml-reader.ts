@@ -1,6 +1,5 @@
 import {
   type Alias,
-  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -17,9 +16,16 @@ import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.
 import type { SourceText } from "./source-text.ts";
 
 /**
- * Reads YAML 1.2 keeping positions. Every syntax error is reported; the value is given as far as it could be read.
+ * Values that a document may hold once every alias is followed. Who reads the document may walk through all of them: a few
+ * lines of aliases to aliases would be a walk without end.
+ */
+const maximumValues = 2_000_000;
+
+/**
+ * Reads YAML 1.2 keeping positions, and the merge key `<<` of YAML 1.1, which people go on using. Every syntax error is reported;
+ * the value is given as far as it could be read.
  *
- * An alias gives the very node of its anchor: nothing is expanded, however often it is repeated.
+ * An alias gives the very node of its anchor: nothing is expanded.
  */
 export function readYaml(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
   const document = parseDocument(source.text, {
@@ -32,18 +38,21 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
     report("yaml-syntax", source.range(error.pos[0], error.pos[1], ""), { problem: sentence(error.message) });
   }
   if (document.errors.length > 0) return undefined;
-  return new YamlConversion(document, source, report).convert(document.contents, "", 0);
+  return new YamlConversion(source, report).convert(document.contents, "", 0);
 }
 
 class YamlConversion {
-  readonly #document: Document;
   readonly #source: SourceText;
   readonly #report: Report<typeof sourceDiagnostics>;
   readonly #converted = new Map<Node, SourceNode>();
   readonly #open = new Set<Node>();
+  /** The node that each anchor stood at last. */
+  readonly #anchors = new Map<string, Node>();
+  /** How many values each converted object and list holds, aliases followed. */
+  readonly #sizes = new Map<SourceNode, number>();
+  #expandedValues = 0;
 
-  constructor(document: Document, source: SourceText, report: Report<typeof sourceDiagnostics>) {
-    this.#document = document;
+  constructor(source: SourceText, report: Report<typeof sourceDiagnostics>) {
     this.#source = source;
     this.#report = report;
   }
@@ -58,11 +67,21 @@ class YamlConversion {
     if (isAlias(node)) return this.#alias(node, pointer, depth);
     const known = this.#converted.get(node);
     if (known !== undefined) return known;
+    if (typeof node.anchor === "string") this.#anchors.set(node.anchor, node);
     this.#open.add(node);
     const result = this.#convertNew(node, pointer, depth, start, end);
     this.#open.delete(node);
     this.#converted.set(node, result);
+    this.#sizes.set(result, this.#sizeOf(result));
     return result;
+  }
+
+  #sizeOf(node: SourceNode): number {
+    if (node.kind === "scalar") return 1;
+    let size = 1;
+    const parts = node.kind === "array" ? node.items : [...node.members.values()].map((member) => member.node);
+    for (const part of parts) size += this.#sizes.get(part) ?? 1;
+    return size;
   }
 
   #convertNew(node: Node, pointer: string, depth: number, start: number, end: number): SourceNode {
@@ -75,28 +94,47 @@ class YamlConversion {
 
   #alias(alias: Alias, pointer: string, depth: number): SourceNode {
     const [start, end] = alias.range ?? [0, 0];
-    const target = alias.resolve(this.#document);
+    const nothing: SourceNode = { kind: "scalar", value: null, text: "", start, end };
+    const target = this.#anchors.get(alias.source);
     if (target === undefined || this.#open.has(target)) {
       this.#report("recursive-alias", this.#source.range(start, end, pointer), { name: alias.source });
-      return { kind: "scalar", value: null, text: "", start, end };
+      return nothing;
     }
-    return this.convert(target, pointer, depth);
+    const result = this.convert(target, pointer, depth);
+    const size = this.#sizes.get(result) ?? 1;
+    if (this.#expandedValues + size > maximumValues) {
+      this.#report("too-many-aliases", this.#source.range(start, end, pointer), {
+        name: alias.source,
+        limit: maximumValues,
+      });
+      return nothing;
+    }
+    this.#expandedValues += size;
+    return result;
   }
 
   #members(map: YAMLMap, pointer: string, depth: number): Map<string, SourceMember> {
     const members = new Map<string, SourceMember>();
+    const merged: ReadonlyMap<string, SourceMember>[] = [];
     for (const pair of map.items) {
       const key = pair.key as Node;
       const name = isScalar(key) ? String(isNumberKey(key.value) ? key.source : key.value) : String(key);
       const [keyStart, keyEnd] = key.range ?? [0, 0];
       const memberPointer = appendPointer(pointer, name);
       const node = this.convert(pair.value as Node | null, memberPointer, depth + 1, keyEnd);
+      if (isMergeKey(key)) {
+        merged.push(...mergedObjects(node));
+        continue;
+      }
       const first = members.get(name);
       if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
       else {
         const line = this.#source.position(first.keyStart).line;
         this.#report("duplicate-key", this.#source.range(keyStart, keyEnd, memberPointer), { name, line });
       }
+    }
+    for (const [name, member] of merged.flatMap((object) => [...object])) {
+      if (!members.has(name)) members.set(name, member);
     }
     return members;
   }
@@ -106,6 +144,16 @@ class YamlConversion {
       this.convert(item as Node | null, appendPointer(pointer, index), depth + 1),
     );
   }
+}
+
+/** YAML 1.1's merge key: the members of what it names are taken over, unless the object has them itself. */
+function isMergeKey(key: Node): boolean {
+  return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+}
+
+function mergedObjects(node: SourceNode): readonly ReadonlyMap<string, SourceMember>[] {
+  if (node.kind === "array") return node.items.flatMap(mergedObjects);
+  return node.kind === "object" ? [node.members] : [];
 }
 
 /** Keys such as `404` are names, spelled as the document spells them. */
