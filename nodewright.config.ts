@@ -15,7 +15,7 @@ export default defineConfig({
     {
       source: "specs/ethereum/schema.graphql",
       package: "packages/ethereum-api",
-      operations: "specs/ethereum/operations",
+      operationDocuments: "specs/ethereum/operations",
       scalars: {
         Address: { pattern: "^0x[0-9a-f]{40}$" },
         BigInt: { pattern: "^0x(0|[1-9a-f][0-9a-f]*)$" },

@@ -19,7 +19,7 @@ function generate(name: string) {
   const document = {
     source,
     package: output,
-    ...(existsSync(join(directory, "operations")) ? { operations: "operations" } : {}),
+    ...(existsSync(join(directory, "operations")) ? { operationDocuments: "operations" } : {}),
   };
   writeFileSync(config, `export default { documents: [${JSON.stringify(document)}] };\n`);
   const result = spawnSync(

@@ -32,7 +32,7 @@ function generate(name: string): ReadonlyMap<string, string> {
     source,
     package: "api",
     handlers: { directory: "handlers", context: "../context.ts#Context" },
-    ...(existsSync(join(directory, "operations")) ? { operations: "operations" } : {}),
+    ...(existsSync(join(directory, "operations")) ? { operationDocuments: "operations" } : {}),
   };
   const config = join(directory, "nodewright.config.ts");
   writeFileSync(config, `export default { documents: [${JSON.stringify(document)}] };\n`);

@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import type { CommandOptions, ExitCode } from "./commands.ts";
-import { configName } from "./load-config.ts";
+import { configName } from "./configuration/load-config.ts";
 import { UsageError } from "./usage-error.ts";
 
 // The compiler inside ts-morph is ten megabytes of JavaScript: the next run finds it compiled.

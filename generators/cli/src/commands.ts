@@ -1,6 +1,6 @@
 import { renderDiagnostic, sortDiagnostics } from "@nodewright/source";
 import { applyGeneration, changeLines, differences, type GenerationResult, planGeneration } from "./generate.ts";
-import { loadConfig } from "./load-config.ts";
+import { loadConfig } from "./configuration/load-config.ts";
 
 export interface CommandOptions {
   readonly config: string;
@@ -14,7 +14,7 @@ export type ExitCode = 0 | 1;
 
 /** `nodewright gen`: writes what the documents say. */
 export async function gen({ config, json, force }: CommandOptions): Promise<ExitCode> {
-  const result = await planGeneration(await loadConfig(config), { force });
+  const result = await planned(config, force);
   const hasErrors = printDiagnostics(result, json);
   if (hasErrors) {
     if (json) printJson(result, false);
@@ -36,9 +36,14 @@ export async function gen({ config, json, force }: CommandOptions): Promise<Exit
   return 0;
 }
 
+async function planned(name: string, force: boolean): Promise<GenerationResult> {
+  const loaded = await loadConfig(name);
+  return "config" in loaded ? planGeneration(loaded, { force }) : { ...loaded, plans: [], upToDate: [] };
+}
+
 /** `nodewright check`: regenerates in memory and fails when the disk differs. */
 export async function check({ config, json }: CommandOptions): Promise<ExitCode> {
-  const result = await planGeneration(await loadConfig(config), { force: true });
+  const result = await planned(config, true);
   const hasErrors = printDiagnostics(result, json);
   const isStale = result.plans.some((plan) => changesOf(plan).length > 0);
   if (json) printJson(result, false);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
 import { digestOf, type DirectoryState, readDirectoryState } from "@nodewright/output/write";
-import type { DocumentConfig } from "./config.ts";
-import type { LoadedConfig } from "./load-config.ts";
+import type { DocumentConfig } from "./configuration/config.ts";
+import type { LoadedConfig } from "./configuration/load-config.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One document of the configuration with what is known before it is read. */
@@ -32,7 +32,8 @@ export function planJobs({ root, config }: LoadedConfig, generatorDigest: string
       apiName: packageName.replace(/^@[^/]*\//, "").replace(/-api$/, ""),
       directory,
       state: readDirectoryState(resolve(root, directory)),
-      operationFiles: document.operations === undefined ? [] : listGraphqlFiles(root, document.operations),
+      operationFiles:
+        document.operationDocuments === undefined ? [] : listGraphqlFiles(root, document.operationDocuments),
       configurationDigest: digestOf(JSON.stringify({ ...document, packageName })),
       generatorDigest,
     };

@@ -19,7 +19,7 @@ import {
   type WritePlan,
 } from "@nodewright/output/write";
 import type { DocumentSet } from "@nodewright/source";
-import { type Artefact, artefacts, type HandlersConfig } from "./config.ts";
+import { type Artefact, artefacts, type HandlersConfig } from "./configuration/config.ts";
 import { type DocumentJob, listHandlerFiles } from "./document-job.ts";
 
 /** Everything that generating one document would change on disk. */

@@ -7,7 +7,7 @@ import {
   type DiagnosticSink,
   type SourceText,
 } from "@nodewright/source";
-import type { LoadedConfig } from "./load-config.ts";
+import type { LoadedConfig } from "./configuration/load-config.ts";
 import { type DocumentJob, isUpToDate, planJobs } from "./document-job.ts";
 import type { JobPlan } from "./emit-job.ts";
 import { generatorDigest } from "./generator-digest.ts";

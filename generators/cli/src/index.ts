@@ -1,2 +1,2 @@
-export { defineConfig } from "./config.ts";
-export type { Artefact, DocumentConfig, HandlersConfig, NodewrightConfig } from "./config.ts";
+export { defineConfig } from "./configuration/config.ts";
+export type { Artefact, DocumentConfig, HandlersConfig, NodewrightConfig } from "./configuration/config.ts";

@@ -1,3 +1,5 @@
+import type { Emitter, ReadingChoices } from "@nodewright/model";
+
 /** What is generated from a document. */
 export type Artefact = "types" | "validators" | "client" | "server" | "conformance";
 
@@ -12,18 +14,31 @@ export interface HandlersConfig {
   readonly parents?: Readonly<Record<string, string>>;
 }
 
-export interface DocumentConfig {
+/** An emitter of one's own with its options; the emitter alone when it takes none. */
+export type EmitterChoice = Emitter | { readonly emitter: Emitter; readonly options: unknown };
+
+/**
+ * One document and what is made from it. Names in generated code are decided by `name`, by `operations` and by `declarations`:
+ * whatever they leave open is called as the document says.
+ */
+export interface DocumentConfig extends ReadingChoices {
   /** The OpenAPI, OpenRPC or GraphQL SDL document, from the configuration file. */
   readonly source: string;
-  /** Directory of the generated package, from the configuration file; its `src/gen/` is owned by the generator. */
+  /** Directory of the generated package, from the configuration file. */
   readonly package: string;
-  /** GraphQL: directory of the operation documents. */
-  readonly operations?: string;
+  /** Directory that the generator owns, from the package; `src/gen` when absent. */
+  readonly output?: string;
+  /** Name of the API in generated code, `petstore` for `createPetstoreClient`; made from the package's name when absent. */
+  readonly name?: string;
+  /** All of them when absent. */
+  readonly artefacts?: readonly Artefact[];
+  /** GraphQL: directory of the operation documents, from the configuration file. */
+  readonly operationDocuments?: string;
   /** GraphQL: what each custom scalar is in JSON. */
   readonly scalars?: Readonly<Record<string, { readonly pattern: string }>>;
   readonly handlers?: HandlersConfig;
-  /** All of them when absent. */
-  readonly artefacts?: readonly Artefact[];
+  /** Emitters of one's own. Their files are written beside the toolkit's. */
+  readonly emitters?: readonly EmitterChoice[];
 }
 
 export interface NodewrightConfig {
