@@ -16,6 +16,7 @@ interface SourceTextJson {
     reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
   ): unknown;
   rawJSON(text: string): RawJson;
+  isRawJSON(value: unknown): value is RawJson;
 }
 
 const sourceTextJson: SourceTextJson = JSON as unknown as SourceTextJson;
@@ -41,6 +42,11 @@ export function readLosslessJson(text: string): unknown {
 /** Text that `JSON.stringify` writes unquoted. Throws `SyntaxError` unless it is a JSON primitive. */
 export function rawJson(text: string): RawJson {
   return sourceTextJson.rawJSON(text);
+}
+
+/** Whether a value is one that `rawJson` has made. */
+export function isRawJson(value: unknown): value is RawJson {
+  return typeof value === "object" && value !== null && sourceTextJson.isRawJSON(value);
 }
 
 /** Writes a value that may hold bigints, each as a JSON integer. */

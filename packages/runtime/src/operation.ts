@@ -1,7 +1,10 @@
 import type { Violation } from "./violation.ts";
 
-/** How the text of a parameter becomes a wire value: `scalar` is a number or boolean where the text spells one. */
-export type ScalarDecoding = "string" | "number" | "bigint" | "boolean" | "scalar";
+/**
+ * How the text of a parameter becomes a wire value: `scalar` is a number or boolean where the text spells one; `integer` and
+ * `bigint` are integers without fraction and exponent, the latter of any size.
+ */
+export type ScalarDecoding = "string" | "number" | "integer" | "bigint" | "boolean" | "scalar";
 
 /** How one parameter or property of a form is read from and written to text. */
 export type Decoding = ScalarDecoding | StructureDecoding;
@@ -18,7 +21,15 @@ export interface StructureDecoding {
 }
 
 /** OpenAPI's `style`. */
-export type ParameterStyle = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+export type ParameterStyle =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject"
+  | "cookie";
 
 /** What a machine needs to know about one input of an operation. */
 export interface ParameterFacts {
@@ -26,7 +37,8 @@ export interface ParameterFacts {
   readonly name: string;
   /** Member of the input. */
   readonly property: string;
-  readonly location: "path" | "query" | "header" | "cookie" | "argument";
+  /** `querystring`: the whole query, written as `mediaType` says. */
+  readonly location: "path" | "query" | "querystring" | "header" | "cookie" | "argument";
   readonly required: boolean;
   /** Absent: `string` in a URL or header, any JSON value as an argument. */
   readonly decoding?: Decoding;

@@ -1,4 +1,5 @@
 import type { Decoding, ParameterFacts, ParameterStyle, ScalarDecoding } from "./operation.ts";
+import { decodeScalar } from "./wire/scalar-text.ts";
 
 /** The places of a request that parameters are read from. */
 export interface RawParameters {
@@ -15,9 +16,6 @@ export type ParameterReader = (raw: RawParameters) => unknown;
 
 type Scalar = string | number | bigint | boolean | null;
 
-const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-const integerText = /^-?[0-9]{1,100}$/;
-
 const listSeparators: Readonly<Partial<Record<ParameterStyle, string>>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** OpenAPI's default: `simple` in path and header, `form` elsewhere. */
@@ -31,26 +29,22 @@ function explodeOf(facts: ParameterFacts): boolean {
   return facts.explode ?? styleOf(facts) === "form";
 }
 
+export { decodeScalar };
+
 /** Prepares the reading of a parameter, so that a request costs no more than its values. */
 export function createParameterReader(facts: ParameterFacts): ParameterReader {
   const decoding = facts.decoding ?? "string";
   const read = rawReader(facts);
   if (decoding === "string") return read;
   if (typeof decoding === "string") {
-    const decode = scalarDecoders[decoding];
     return (raw) => {
       const value = read(raw);
-      return typeof value === "string" ? decode(value) : value;
+      return typeof value === "string" ? decodeScalar(decoding, value) : value;
     };
   }
   return decoding.list === undefined
     ? recordReader(facts, read, decoding.record ?? {})
     : listReader(facts, read, scalarOf(decoding.list));
-}
-
-/** What a text spells, for a value of the given kind; the text itself when it spells none. */
-export function decodeScalar(decoding: ScalarDecoding, text: string): unknown {
-  return decoding === "string" ? text : scalarDecoders[decoding](text);
 }
 
 /** Writes a wire value as OpenAPI's `style` and `explode` ask: name–text pairs, not percent-encoded. */
@@ -73,18 +67,6 @@ export function readCookies(header: string | undefined): Readonly<Record<string,
     if (equals > 0) cookies[pair.slice(0, equals).trim()] = pair.slice(equals + 1).trim();
   }
   return cookies;
-}
-
-const scalarDecoders: Readonly<Record<Exclude<ScalarDecoding, "string">, (text: string) => unknown>> = {
-  number: (text) => (numberText.test(text) ? Number(text) : text),
-  bigint: (text) => (integerText.test(text) ? readInteger(text) : text),
-  boolean: (text) => (text === "true" ? true : text === "false" ? false : text),
-  scalar: (text) => (numberText.test(text) ? Number(text) : text === "true" ? true : text === "false" ? false : text),
-};
-
-function readInteger(text: string): number | bigint {
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
 function rawReader(facts: ParameterFacts): ParameterReader {

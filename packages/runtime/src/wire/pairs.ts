@@ -1,0 +1,71 @@
+import { decodeFormText } from "./percent-encoding.ts";
+import { WireError } from "./wire-error.ts";
+import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
+
+/** A value behind a name, as it was sent. */
+export interface Pair {
+  /** Decoded. */
+  readonly name: string;
+  /** As it was sent: a separator in it is not the same as one that is percent-encoded. */
+  readonly value: string;
+}
+
+/** The pairs of a query, a form or a multipart body, found by name. */
+export interface Pairs {
+  readonly all: readonly Pair[];
+  /** Values behind a name, in the order they were sent. */
+  values(name: string): readonly string[];
+  /** Pairs whose name goes on in brackets behind `base`: `base[member]`. */
+  bracketed(base: string): readonly Pair[];
+  /** The text that a value spells. */
+  decode(value: string): string;
+  readonly isPercentEncoded: boolean;
+}
+
+/** Finds pairs by name. `decode` gives the text that a value spells; absent, it is that text. */
+export function createPairs(all: readonly Pair[], decode?: (value: string) => string): Pairs {
+  const byName = new Map<string, string[]>();
+  const byBase = new Map<string, Pair[]>();
+  for (const pair of all) {
+    append(byName, pair.name, pair.value);
+    const bracket = pair.name.indexOf("[", 1);
+    if (bracket > 0 && pair.name.endsWith("]")) append(byBase, pair.name.slice(0, bracket), pair);
+  }
+  return {
+    all,
+    values: (name) => byName.get(name) ?? [],
+    bracketed: (base) => byBase.get(base) ?? [],
+    decode: decode ?? ((value) => value),
+    isPercentEncoded: decode !== undefined,
+  };
+}
+
+/** Reads a query without its question mark, or a form (WHATWG URL, section 5.1). Throws `WireError`. */
+export function readPairs(text: string, limits: WireLimits = defaultWireLimits): Pairs {
+  const pieces = text.split("&", limits.maximumParts + 1).filter((piece) => piece !== "");
+  if (pieces.length > limits.maximumParts) {
+    throw new WireError("too-large", `There are more than ${limits.maximumParts} pairs of name and value`);
+  }
+  const pairs = pieces.map((piece): Pair => {
+    const equals = piece.indexOf("=");
+    return equals < 0
+      ? { name: decodeFormText(piece), value: "" }
+      : { name: decodeFormText(piece.slice(0, equals)), value: piece.slice(equals + 1) };
+  });
+  return createPairs(pairs, decodeFormText);
+}
+
+/** Cookies of a `Cookie` header (RFC 6265, section 5.4). */
+export function readCookies(header: string | undefined): readonly Pair[] {
+  const pieces = (header ?? "").split(";");
+  return pieces.flatMap((piece) => {
+    const equals = piece.indexOf("=");
+    return equals <= 0 ? [] : [{ name: piece.slice(0, equals).trim(), value: piece.slice(equals + 1).trim() }];
+  });
+}
+
+function append<Value>(groups: Map<string, Value[]>, name: string, value: Value): void {
+  const group = groups.get(name);
+  if (group === undefined) groups.set(name, [value]);
+  else group.push(value);
+}

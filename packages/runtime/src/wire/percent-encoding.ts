@@ -1,0 +1,39 @@
+import { WireError } from "./wire-error.ts";
+
+/** All but the unreserved characters (RFC 3986, section 2.3) are encoded: `encodeURIComponent` leaves five too many. */
+export function encodePercent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, encodeCharacter);
+}
+
+/**
+ * Reserved characters and percent-encoded triplets stand as they are (RFC 6570, section 3.2.3), but for those that would end the
+ * value or mean something else there: `#`, `[` and `]`, which RFC 3986, section 3.4 keeps out, and what is special in the place.
+ */
+export function encodeReserved(text: string, place: "query" | "path"): string {
+  const pieces = text.toWellFormed().split(/(%[0-9A-Fa-f]{2})/);
+  return pieces
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURI(piece).replaceAll(forbidden[place], encodeCharacter)))
+    .join("");
+}
+
+/** `&` and `+` have a meaning of their own in a query, `/` and `?` in a path. */
+const forbidden = { query: /[#[\]&+]/g, path: /[#[\]/?]/g } as const;
+
+/** Throws `WireError` for a percent sign that escapes nothing, and for bytes that are not UTF-8. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw new WireError("malformed", "A percent sign escapes no character", { cause: error });
+  }
+}
+
+/** Where forms and queries are meant, `+` is a space (application/x-www-form-urlencoded, WHATWG URL, section 5.1). */
+export function decodeFormText(text: string): string {
+  return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

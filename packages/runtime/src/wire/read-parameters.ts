@@ -1,0 +1,211 @@
+import type { ParameterFacts } from "../operation.ts";
+import { readDelimited, type Separation } from "./delimited-text.ts";
+import { createPairs, type Pair, type Pairs, readCookies, readPairs } from "./pairs.ts";
+import { decodeFormText, decodePercent } from "./percent-encoding.ts";
+import { readPairsValue, readSpread } from "./read-value.ts";
+import { isStructure, styleOfParameter, type ValueStyle } from "./value-style.ts";
+import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
+import { isJsonType } from "./write-parameters.ts";
+
+/** The places of a request that parameters are read from. */
+export interface RawParameters {
+  /** Texts of the path's holes, still percent-encoded. */
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Still percent-encoded, without question mark. */
+  readonly query: string;
+  /** By lower-case name, `cookie` among them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** Reads the wire values of all parameters, by property, defaults filled in. Throws `WireError` for what can't be read at all. */
+export type ParametersReader = (raw: RawParameters) => Record<string, unknown>;
+
+/** The places that are found once for each request. */
+interface Places {
+  readonly raw: RawParameters;
+  readonly query: Pairs;
+  /** Cookies as they are. */
+  readonly cookies: Pairs;
+  /** Cookies percent-decoded. */
+  readonly encodedCookies: Pairs;
+}
+
+type Reader = (places: Places) => unknown;
+
+interface Preparation {
+  readonly claimedInQuery: ReadonlySet<string>;
+  readonly claimedInCookies: ReadonlySet<string>;
+  readonly limits: WireLimits;
+}
+
+const nothing: Pairs = createPairs([]);
+
+/** Prepares the reading of an operation's parameters, so that a request costs no more than its values. */
+export function createParametersReader(
+  parameters: readonly ParameterFacts[],
+  limits: WireLimits = defaultWireLimits,
+): ParametersReader {
+  const preparation: Preparation = {
+    claimedInQuery: namesIn(parameters, "query"),
+    claimedInCookies: namesIn(parameters, "cookie"),
+    limits,
+  };
+  const readers = parameters.map((facts) => ({
+    property: facts.property,
+    default: facts.default,
+    read: createReader(facts, preparation),
+  }));
+  const findPlaces = createPlaceFinder(parameters, limits);
+  return (raw) => {
+    const places = findPlaces(raw);
+    const values: Record<string, unknown> = {};
+    for (const reader of readers) {
+      const value = reader.read(places) ?? reader.default;
+      if (value !== undefined) values[reader.property] = value;
+    }
+    return values;
+  };
+}
+
+function namesIn(parameters: readonly ParameterFacts[], location: ParameterFacts["location"]): ReadonlySet<string> {
+  return new Set(parameters.filter((facts) => facts.location === location).map(({ name }) => name));
+}
+
+/** Gathers the places that the parameters stand in, and no others. */
+function createPlaceFinder(parameters: readonly ParameterFacts[], limits: WireLimits): (raw: RawParameters) => Places {
+  const hasQuery = parameters.some((facts) => facts.location === "query" || facts.location === "querystring");
+  const hasCookies = parameters.some((facts) => facts.location === "cookie");
+  return (raw) => {
+    const cookies = hasCookies ? readCookies(singleText(raw.headers["cookie"])) : noCookies;
+    return {
+      raw,
+      query: hasQuery && raw.query !== "" ? readPairs(raw.query, limits) : nothing,
+      cookies: hasCookies ? createPairs(cookies) : nothing,
+      encodedCookies: hasCookies ? createPairs(cookies, decodeLeniently) : nothing,
+    };
+  };
+}
+
+const noCookies: readonly Pair[] = [];
+
+function createReader(facts: ParameterFacts, preparation: Preparation): Reader {
+  const style = styleOfParameter(facts);
+  if (facts.location === "querystring") return querystringReader(facts, style, preparation);
+  if (facts.mediaType !== undefined) return documentReader(facts, style, facts.mediaType);
+  const { maximumDepth } = preparation.limits;
+  switch (facts.location) {
+    case "path":
+      return pathReader(style);
+    case "header":
+      return headerReader(style);
+    case "cookie": {
+      const claimed = preparation.claimedInCookies;
+      return style.style === "cookie"
+        ? ({ cookies }) => readPairsValue({ pairs: cookies, claimed, maximumDepth }, style)
+        : ({ encodedCookies }) => readPairsValue({ pairs: encodedCookies, claimed, maximumDepth }, style);
+    }
+    default: {
+      const claimed = preparation.claimedInQuery;
+      return ({ query }) => readPairsValue({ pairs: query, claimed, maximumDepth }, style);
+    }
+  }
+}
+
+function pathReader(style: ValueStyle): Reader {
+  const separation: Separation = {
+    separator: style.explode && style.style !== "simple" ? (style.style === "label" ? "." : ";") : ",",
+    isPaired: style.explode,
+    decode: decodePercent,
+  };
+  return ({ raw }) => {
+    const text = raw.path[style.name];
+    return text === undefined ? undefined : readDelimited(unprefixed(text, style), style.decoding, separation);
+  };
+}
+
+/** Takes `.` (label), or `;name=` (matrix, each in an exploded list), off the text. */
+function unprefixed(text: string, { name, style, explode, decoding }: ValueStyle): string {
+  if (style === "label") return text.startsWith(".") ? text.slice(1) : text;
+  if (style !== "matrix" || !text.startsWith(";")) return text;
+  const isSpread = explode && isStructure(decoding) && decoding.list === undefined;
+  if (isSpread) return text.slice(1);
+  const pieces = text.slice(1).split(";");
+  return pieces.map((piece) => unnamed(piece, name)).join(";");
+}
+
+function unnamed(piece: string, name: string): string {
+  const equals = piece.indexOf("=");
+  const encodedName = equals < 0 ? piece : piece.slice(0, equals);
+  if (decodeLeniently(encodedName) !== name) return piece;
+  return equals < 0 ? "" : piece.slice(equals + 1);
+}
+
+/** Texts stand in headers as they are; space around the pieces of a list is no part of them (RFC 9110, section 5.6.1). */
+function headerReader(style: ValueStyle): Reader {
+  const name = style.name.toLowerCase();
+  const separation: Separation = { separator: ",", isPaired: style.explode, decode: (piece) => piece.trim() };
+  return ({ raw }) => {
+    const text = singleText(raw.headers[name]);
+    return text === undefined ? undefined : readDelimited(text, style.decoding, separation);
+  };
+}
+
+/** A repeated header is one list (RFC 9110, section 5.3). */
+function singleText(value: string | readonly string[] | undefined): string | undefined {
+  return value === undefined || typeof value === "string" ? value : value.join(", ");
+}
+
+/** A parameter that is a whole document; text that is none is given as it is. */
+function documentReader(facts: ParameterFacts, style: ValueStyle, mediaType: string): Reader {
+  const read = textReader(facts, style);
+  return (places) => {
+    const text = read(places);
+    return text === undefined ? undefined : readDocument(text, mediaType);
+  };
+}
+
+function textReader(
+  { name, location }: ParameterFacts,
+  { allowReserved }: ValueStyle,
+): (places: Places) => string | undefined {
+  const decode = (text: string | undefined, decodeText: (text: string) => string): string | undefined =>
+    text === undefined ? undefined : decodeText(text);
+  switch (location) {
+    case "path":
+      return ({ raw }) => decode(raw.path[name], decodePercent);
+    case "header":
+      return ({ raw }) => singleText(raw.headers[name.toLowerCase()]);
+    case "cookie":
+      return ({ encodedCookies }) => decode(encodedCookies.values(name)[0], encodedCookies.decode);
+    default:
+      return ({ query }) => decode(query.values(name)[0], allowReserved ? decodePercent : decodeFormText);
+  }
+}
+
+function querystringReader(facts: ParameterFacts, style: ValueStyle, { limits }: Preparation): Reader {
+  const { mediaType = "application/x-www-form-urlencoded" } = facts;
+  if (!/^application\/x-www-form-urlencoded\b/i.test(mediaType)) {
+    return ({ raw }) => (raw.query === "" ? undefined : readDocument(decodePercent(raw.query), mediaType));
+  }
+  const decoding = isStructure(style.decoding) ? style.decoding : { record: {} };
+  const { maximumDepth } = limits;
+  return ({ query }) => readSpread({ pairs: query, claimed: new Set(), maximumDepth }, style, decoding);
+}
+
+function readDocument(text: string, mediaType: string): unknown {
+  if (!isJsonType(mediaType)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Cookies come from anywhere: one that is not percent-encoded is taken as it is. */
+function decodeLeniently(text: string): string {
+  try {
+    return decodePercent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Decoding, StructureDecoding } from "../operation.ts";
+import { readBrackets } from "./bracket-tree.ts";
+import { readDelimited, readNested, type Separation } from "./delimited-text.ts";
+import type { Pairs } from "./pairs.ts";
+import { decodePercent } from "./percent-encoding.ts";
+import { decodeScalar } from "./scalar-text.ts";
+import { hasMembers, isStructure, memberDecoding, type ValueStyle } from "./value-style.ts";
+
+/** What the reading of one value among others has to know of the rest. */
+export interface PairsReading {
+  readonly pairs: Pairs;
+  /** Names that belong to other values: an object that takes every name takes none of these. */
+  readonly claimed: ReadonlySet<string>;
+  readonly maximumDepth: number;
+}
+
+/**
+ * The value that pairs of a query, form or cookie spell, the inverse of `writePairs`; `undefined` when it is not there. Text that
+ * spells no such value is given as it is, and a list where a single value was repeated, for a validator to refuse.
+ */
+export function readPairsValue(reading: PairsReading, style: ValueStyle): unknown {
+  const { pairs } = reading;
+  const { name, explode, decoding } = style;
+  const values = pairs.values(name);
+  const decode = decoderOf(pairs, style);
+  if (!isStructure(decoding)) return readScalars(values, decoding, decode);
+  const isDeep = style.style === "deepObject";
+  if (isDeep || decoding.list !== undefined) {
+    const bracketed = pairs.bracketed(name);
+    if (bracketed.length > 0) return readBrackets(name, bracketed, decoding, decode, reading.maximumDepth);
+  }
+  if (values.length === 0)
+    return explode && !isDeep && hasMembers(decoding) ? readSpread(reading, style, decoding) : undefined;
+  if (values.length > 1 || explode || isDeep) return readValues(values, decoding, decode);
+  const [value = ""] = values;
+  return readDelimited(value, decoding, separationOf(value, style, decoding, decode));
+}
+
+/** Values of one name: a list where one is meant, or where there are several. */
+function readValues(
+  values: readonly string[],
+  decoding: StructureDecoding,
+  decode: (value: string) => string,
+): unknown {
+  const { list } = decoding;
+  const [only = ""] = values;
+  if (values.length === 1 && (list === undefined || decoding.scalar !== undefined)) {
+    return readNested(decode(only), decoding);
+  }
+  return values.map((value) => readNested(decode(value), list ?? "string"));
+}
+
+function readScalars(
+  values: readonly string[],
+  decoding: Exclude<Decoding, StructureDecoding>,
+  decode: (value: string) => string,
+): unknown {
+  const [only] = values;
+  if (only === undefined) return undefined;
+  return values.length === 1 ? decodeScalar(decoding, decode(only)) : values.map(decode);
+}
+
+/** An object whose members are pairs of their own: those that it describes, or every one that belongs to nothing else. */
+export function readSpread({ pairs, claimed }: PairsReading, style: ValueStyle, decoding: StructureDecoding): unknown {
+  const { record = {}, additional } = decoding;
+  const described = Object.keys(record);
+  const isOpen = additional !== undefined || described.length === 0;
+  const names = isOpen ? [...new Set(pairs.all.map(({ name }) => name))] : described;
+  const decode = decoderOf(pairs, style);
+  const entries = names.flatMap((name) => {
+    const values = pairs.values(name);
+    if (values.length === 0 || (claimed.has(name) && !Object.hasOwn(record, name))) return [];
+    const member = memberDecoding(decoding, name);
+    const value = isStructure(member) ? readValues(values, member, decode) : readScalars(values, member, decode);
+    return [[name, value] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Where reserved characters stand as they are, a plus sign is one. */
+function decoderOf(pairs: Pairs, { allowReserved }: ValueStyle): (value: string) => string {
+  return allowReserved && pairs.isPercentEncoded ? decodePercent : pairs.decode;
+}
+
+function separationOf(
+  value: string,
+  { style }: ValueStyle,
+  decoding: StructureDecoding,
+  decode: (value: string) => string,
+): Separation {
+  if (style === "spaceDelimited") return { separator: / |\+|%20/, isPaired: false, decode };
+  if (style === "pipeDelimited") return { separator: /\||%7C/i, isPaired: false, decode };
+  return { separator: isCommaData(value, decoding) ? "," : /,|%2C/i, isPaired: false, decode };
+}
+
+/**
+ * A comma that is percent-encoded is part of a text (RFC 6570, section 3.2.1). Where no text can stand it still separates, because many
+ * senders encode a query as a whole.
+ */
+function isCommaData(value: string, { list, record, additional }: StructureDecoding): boolean {
+  if (list !== undefined) return list === "string" || list === "scalar" || isStructure(list);
+  return value.includes(",") && (record !== undefined || additional !== undefined);
+}

@@ -1,0 +1,50 @@
+import type { Decoding, ParameterFacts, ParameterStyle, StructureDecoding } from "../operation.ts";
+
+/** How one value is written into text: what parameters and the properties of forms have in common. */
+export interface ValueStyle {
+  readonly name: string;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly decoding: Decoding;
+}
+
+/** OpenAPI's defaults: style `simple` in path and header, `form` elsewhere; exploded for `form` and `cookie` alone. */
+export function styleOfParameter(facts: ParameterFacts): ValueStyle {
+  const usual = facts.location === "path" || facts.location === "header" ? "simple" : "form";
+  return resolveStyle(facts, usual);
+}
+
+/** The same for whatever has a style and a name; `usual` is the style where it has none. */
+export function resolveStyle(
+  facts: {
+    readonly name: string;
+    readonly style?: ParameterStyle;
+    readonly explode?: boolean;
+    readonly allowReserved?: boolean;
+    readonly decoding?: Decoding;
+  },
+  usual: ParameterStyle,
+): ValueStyle {
+  const style = facts.style ?? usual;
+  return {
+    name: facts.name,
+    style,
+    explode: facts.explode ?? (style === "form" || style === "cookie"),
+    allowReserved: facts.allowReserved ?? false,
+    decoding: facts.decoding ?? "string",
+  };
+}
+
+export function isStructure(decoding: Decoding): decoding is StructureDecoding {
+  return typeof decoding !== "string";
+}
+
+export function hasMembers(decoding: Decoding): decoding is StructureDecoding {
+  return isStructure(decoding) && (decoding.record !== undefined || decoding.additional !== undefined);
+}
+
+/** How a member of an object is read. */
+export function memberDecoding({ record = {}, additional = "string" }: StructureDecoding, name: string): Decoding {
+  return Object.hasOwn(record, name) ? (record[name] ?? additional) : additional;
+}

@@ -1,0 +1,147 @@
+import type { ParameterFacts } from "../operation.ts";
+import { encodePercent, encodeReserved } from "./percent-encoding.ts";
+import { isScalarValue, scalarText } from "./scalar-text.ts";
+import { type ValueStyle, styleOfParameter } from "./value-style.ts";
+import {
+  pairSpelling,
+  refuseSeparators,
+  type Spelling,
+  type WrittenPair,
+  writePairs,
+  writeText,
+} from "./write-value.ts";
+
+/** The parameters of a request as they stand in it. */
+export interface WrittenParameters {
+  /** Percent-encoded. */
+  readonly path: string;
+  /** Percent-encoded, without question mark; empty when there is none. */
+  readonly query: string;
+  /** By lower-case name, `cookie` among them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes an input's parameters as OpenAPI's styles say: into the holes of a path, a query, headers and cookies. Members that are
+ * undefined or null are left out.
+ *
+ * Throws `RangeError` for what its place can't hold: an empty text or a step in a path, a line end in a header, a separator in
+ * a list that is not percent-encoded. Its message names the parameter, not the value.
+ */
+export function writeParameters(
+  path: string,
+  parameters: readonly ParameterFacts[],
+  input: Readonly<Record<string, unknown>>,
+): WrittenParameters {
+  const query: WrittenPair[] = [];
+  const cookies: WrittenPair[] = [];
+  const headers: [string, string][] = [];
+  const holes = new Map<string, string>();
+  let wholeQuery: string | undefined;
+  for (const facts of parameters) {
+    const value = input[facts.property];
+    if (facts.location === "path") holes.set(facts.name, pathText(facts, value));
+    if (value === undefined || value === null) continue;
+    if (facts.location === "query") query.push(...queryPairs(facts, value));
+    else if (facts.location === "querystring") wholeQuery = wholeQueryText(facts, value);
+    else if (facts.location === "header") headers.push([facts.name.toLowerCase(), headerText(facts, value)]);
+    else if (facts.location === "cookie") cookies.push(...cookiePairs(facts, value));
+  }
+  if (cookies.length > 0) headers.push(["cookie", joinPairs(cookies, "; ")]);
+  return {
+    path: fillPath(path, holes),
+    query: wholeQuery ?? joinPairs(query, "&"),
+    headers: Object.fromEntries(headers),
+  };
+}
+
+/** The pairs of one query parameter, percent-encoded. */
+export function queryPairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
+  const style = styleOfParameter(facts);
+  const spell = pairSpelling(style.allowReserved);
+  if (facts.mediaType !== undefined) return [[encodePercent(facts.name), spell(documentText(value, facts.mediaType))]];
+  return writePairs(value, style, spell);
+}
+
+/** Whether a parameter with a media type is written as JSON. */
+export function isJsonType(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType);
+}
+
+function documentText(value: unknown, mediaType: string): string {
+  return isJsonType(mediaType) ? JSON.stringify(value) : scalarText(value);
+}
+
+/** OpenAPI 3.2, section 4.12.4: the whole query is one value of a media type. */
+function wholeQueryText(facts: ParameterFacts, value: unknown): string {
+  const { mediaType = "application/x-www-form-urlencoded" } = facts;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(mediaType) && !isScalarValue(value);
+  if (!isForm) return encodePercent(documentText(value, mediaType));
+  const style: ValueStyle = { ...styleOfParameter(facts), style: "form", explode: true };
+  return joinPairs(writePairs(value, style, encodePercent), "&");
+}
+
+const holeText = /\{([^{}]*)\}/g;
+
+/** Segments that URLs take for steps through the path, whatever their escaping. */
+const stepSegment = /^(?:\.|%2e){1,2}$/i;
+
+function fillPath(template: string, holes: ReadonlyMap<string, string>): string {
+  const segments = template.split("/").map((segment) => {
+    const filled = segment.replaceAll(holeText, (hole, name: string) => holes.get(name) ?? hole);
+    if (filled !== segment && stepSegment.test(filled)) throw new RangeError(`${template}: a segment would be a step`);
+    return filled;
+  });
+  return segments.join("/");
+}
+
+function pathText(facts: ParameterFacts, value: unknown): string {
+  const text = value === undefined || value === null ? "" : writtenPath(facts, value);
+  if (text === "" || stepSegment.test(text)) throw new RangeError(`${facts.property} can't stand in a path`);
+  return text;
+}
+
+function writtenPath(facts: ParameterFacts, value: unknown): string {
+  const style = styleOfParameter(facts);
+  const spell: Spelling = style.allowReserved ? (text) => encodeReserved(text, "path") : encodePercent;
+  if (facts.mediaType !== undefined) return spell(documentText(value, facts.mediaType));
+  return writeText(value, style, spell);
+}
+
+/** Texts stand in headers as they are (OpenAPI 3.1.1, appendix D); what ends a header, or can't be a byte, can't. */
+function headerText(facts: ParameterFacts, value: unknown): string {
+  const text = facts.mediaType === undefined ? simpleText(facts, value) : documentText(value, facts.mediaType);
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    throw new RangeError(`The header ${facts.name} can't hold control characters and those beyond Latin-1`);
+  }
+  return text;
+}
+
+function simpleText(facts: ParameterFacts, value: unknown): string {
+  const style = styleOfParameter(facts);
+  if (isScalarValue(value)) return scalarText(value);
+  const separators = style.explode && !Array.isArray(value) ? /[,=]/ : /,/;
+  return writeText(value, style, refuseSeparators(separators, `The header ${facts.name}`));
+}
+
+/** Style `form` is percent-encoded, style `cookie` is not (OpenAPI 3.2, section 4.12.6). */
+function cookiePairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
+  const style = styleOfParameter(facts);
+  const place = `The cookie ${facts.name}`;
+  const spell = style.style === "cookie" ? spellInCookie(place, style.explode || isScalarValue(value)) : encodePercent;
+  if (facts.mediaType !== undefined) return [[facts.name, spell(documentText(value, facts.mediaType))]];
+  return writePairs(value, style, spell, asItIs);
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+/** A semicolon ends a cookie (RFC 6265, section 4.2.1), a comma separates where a list is one cookie; all else of ASCII may stand. */
+function spellInCookie(place: string, isWhole: boolean): Spelling {
+  return refuseSeparators(isWhole ? /[^\x20-\x3a\x3c-\x7e]/ : /[^\x20-\x2b\x2d-\x3a\x3c-\x7e]/, place);
+}
+
+function joinPairs(pairs: readonly WrittenPair[], separator: string): string {
+  return pairs.map(([name, text]) => `${name}=${text}`).join(separator);
+}
