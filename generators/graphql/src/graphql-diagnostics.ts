@@ -2,6 +2,13 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 
 export const graphqlDiagnostics = {
   syntax: { severity: "error", message: "{problem}" },
+  "too-deep": { severity: "error", message: "Brackets stand in one another more than {depth} levels deep." },
+  "operation-in-schema": {
+    severity: "error",
+    message: "A schema holds no operations and no fragments.",
+    hint: 'Put it into a file of its own in the directory that the configuration names as "operations".',
+  },
+  "wrong-default": { severity: "error", message: "The default {value} of {place} is no value of {type}." },
   "invalid-schema": { severity: "error", message: "{problem}" },
   "invalid-operation": { severity: "error", message: "{problem}" },
   "repeated-field": {

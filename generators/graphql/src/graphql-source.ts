@@ -30,10 +30,33 @@ export function parseGraphql(text: SourceText, report: Report<typeof graphqlDiag
   try {
     return parse(new Source(text.text, text.file), { maxTokens: maximumTokens });
   } catch (reason) {
+    if (reason instanceof RangeError) {
+      reportDepth(text, report);
+      return undefined;
+    }
     if (!(reason instanceof GraphQLError)) throw reason;
     report("syntax", new GraphqlPlaces(text).ofError(reason), {
       problem: reason.message.replace(/^Syntax Error: /, ""),
     });
     return undefined;
   }
+}
+
+/** Brackets that may stand in one another; the parser goes down with each of them and runs out of stack some thousands later. */
+const maximumDepth = 500;
+
+/** Strings and comments, in which brackets mean nothing, and brackets. */
+const bracketOrSkipped = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[[({\])}]/g;
+
+function reportDepth(text: SourceText, report: Report<typeof graphqlDiagnostics>): void {
+  let depth = 0;
+  for (const { 0: found, index } of text.text.matchAll(bracketOrSkipped)) {
+    if (found.length > 1 || found === "#") continue;
+    depth += "[({".includes(found) ? 1 : -1;
+    if (depth > maximumDepth) {
+      report("too-deep", text.range(index, index + 1, ""), { depth: maximumDepth });
+      return;
+    }
+  }
+  report("too-deep", text.range(0, 0, ""), { depth: maximumDepth });
 }

@@ -12,8 +12,13 @@ import {
   type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
+  isExecutableDefinitionNode,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
   isScalarType,
   OperationTypeNode,
+  print,
   printSchema,
   validateSchema,
 } from "graphql";
@@ -83,14 +88,42 @@ function buildValidSchema(
   for (const error of mistakes) report("invalid-schema", places.ofError(error), { problem: error.message });
   for (const { name, node } of foreignDirectives(single))
     report("unknown-directive", places.range(node.loc, ""), { name });
-  if (mistakes.length > 0) return undefined;
+  const strangers = single.definitions.filter(isExecutableDefinitionNode);
+  for (const { loc } of strangers) report("operation-in-schema", places.range(loc, ""), {});
+  if (mistakes.length > 0 || strangers.length > 0) return undefined;
   const schema = buildASTSchema(single, { assumeValidSDL: true });
   const problems = validateSchema(schema);
+  if (problems.length === 0) reportWrongDefaults(schema, places, report);
   for (const error of problems) {
     if (error.message === "Query root type must be provided.") report("no-query", places.range(undefined, ""), {});
     else report("invalid-schema", places.ofError(error), { problem: error.message });
   }
   return problems.length > 0 ? undefined : schema;
+}
+
+/** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out without a word. */
+function reportWrongDefaults(
+  schema: GraphQLSchema,
+  places: GraphqlPlaces,
+  report: Report<typeof graphqlDiagnostics>,
+): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInputObjectType(type) && !isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const path = `${type.name}.${field.name}`;
+      const inputs = "args" in field ? field.args : [field];
+      for (const { name, type: inputType, defaultValue, astNode } of inputs) {
+        const written = astNode?.defaultValue;
+        if (written === undefined || defaultValue !== undefined) continue;
+        const place = "args" in field ? `${path}(${name}:)` : path;
+        report("wrong-default", places.range(written.loc, place), {
+          value: print(written),
+          place,
+          type: String(inputType),
+        });
+      }
+    }
+  }
 }
 
 function reportUnknownScalars(

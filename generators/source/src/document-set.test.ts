@@ -64,11 +64,28 @@ describe("createDocumentSet", () => {
     expect(sink.diagnostics.every(({ code, source }) => code === "source/yaml-syntax" && source.line >= 1)).toBe(true);
   });
 
+  const laughs = (levels: number): string =>
+    [
+      "l0: &l0 x",
+      ...Array.from({ length: levels }, (_, level) => `l${level + 1}: &l${level + 1} [*l${level}, *l${level}]`),
+    ].join("\n");
+
   it("reads an alias as the node of its anchor, however often it is repeated", () => {
-    const levels = Array.from({ length: 30 }, (_, level) => `l${level + 1}: &l${level + 1} [*l${level}, *l${level}]`);
-    const { set, sink } = documents({ "a.yaml": ["l0: &l0 x", ...levels].join("\n") });
+    const { set, sink } = documents({ "a.yaml": laughs(15) });
     const root = set.read("a.yaml")?.root;
-    expect(root?.member("l30")?.items[0]?.node).toBe(root?.member("l29")?.node);
+    expect(root?.member("l15")?.items[0]?.node).toBe(root?.member("l14")?.node);
+    expect(sink.diagnostics).toEqual([]);
+  });
+
+  it("refuses aliases that multiply without end, once, and in no time", () => {
+    const { set, sink } = documents({ "a.yaml": laughs(60) });
+    set.read("a.yaml");
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/too-many-aliases"]);
+  });
+
+  it("takes the members of a merge key over, its own first", () => {
+    const { set, sink } = documents({ "a.yaml": "base: &base { a: 1, b: 2 }\nown: { <<: *base, b: 3 }\n" });
+    expect(set.read("a.yaml")?.root.member("own")?.value).toEqual({ a: 1, b: 3 });
     expect(sink.diagnostics).toEqual([]);
   });
 

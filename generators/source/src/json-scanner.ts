@@ -131,7 +131,9 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     if (numberText.test(text)) {
       at = numberText.lastIndex;
       const digits = text.slice(start, at);
-      return { kind: "scalar", value: Number(digits), text: digits, start, end: at };
+      const value = Number(digits);
+      if (!Number.isFinite(value)) report("number-too-large", source.range(start, at, ""), { number: digits });
+      return { kind: "scalar", value, text: digits, start, end: at };
     }
     for (const [word, value] of literals) {
       if (text.startsWith(word, start)) {

@@ -15,6 +15,20 @@ export const sourceDiagnostics = {
   },
   "too-deep": { severity: "error", message: "Values are nested more than {depth} levels deep." },
   "recursive-alias": { severity: "error", message: 'The alias "*{name}" stands inside the value that it repeats.' },
+  "unknown-alias": {
+    severity: "error",
+    message: 'No anchor "&{name}" stands before the alias "*{name}".',
+  },
+  "unknown-tag": {
+    severity: "warning",
+    message: "This tag has no meaning here; the value is read without it.",
+    hint: "JSON has no tags: write a text, a number, true, false, null, a list or an object.",
+  },
+  "key-is-no-text": { severity: "error", message: "A key is a text, not a list or an object." },
+  "number-too-large": {
+    severity: "error",
+    message: "The number {number} is larger than any that a double holds.",
+  },
   "too-many-aliases": {
     severity: "error",
     message: 'With the alias "*{name}" the document holds more than {limit} values.',

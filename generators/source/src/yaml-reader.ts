@@ -7,6 +7,7 @@ import {
   type Node,
   parseDocument,
   type YAMLMap,
+  type YAMLParseError,
   type YAMLSeq,
 } from "yaml";
 import type { Report } from "./diagnostic.ts";
@@ -34,11 +35,29 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
     uniqueKeys: false,
     version: "1.2",
   });
-  for (const error of document.errors) {
-    report("yaml-syntax", source.range(error.pos[0], error.pos[1], ""), { problem: sentence(error.message) });
-  }
+  reportErrors(document.errors, source, report);
   if (document.errors.length > 0) return undefined;
+  for (const { code, pos } of document.warnings) {
+    if (code === "TAG_RESOLVE_FAILED") report("unknown-tag", source.range(pos[0], pos[1], ""), {});
+  }
   return new YamlConversion(source, report).convert(document.contents, "", 0);
+}
+
+/** Where the parser ran out of stack, it says so at each level on the way back: one word is enough. */
+function reportErrors(
+  errors: readonly YAMLParseError[],
+  source: SourceText,
+  report: Report<typeof sourceDiagnostics>,
+): void {
+  const deepest = errors.find(({ message }) => message.startsWith("Maximum call stack"));
+  if (deepest !== undefined) {
+    report("too-deep", source.range(deepest.pos[0], deepest.pos[1], ""), { depth: maximumDepth });
+    return;
+  }
+  for (const { code, message, pos } of errors) {
+    const problem = code === "MULTIPLE_DOCS" ? "A second document starts here; a file holds one." : sentence(message);
+    report("yaml-syntax", source.range(pos[0], pos[1], ""), { problem });
+  }
 }
 
 class YamlConversion {
@@ -96,17 +115,23 @@ class YamlConversion {
     const [start, end] = alias.range ?? [0, 0];
     const nothing: SourceNode = { kind: "scalar", value: null, text: "", start, end };
     const target = this.#anchors.get(alias.source);
-    if (target === undefined || this.#open.has(target)) {
+    if (target === undefined) {
+      this.#report("unknown-alias", this.#source.range(start, end, pointer), { name: alias.source });
+      return nothing;
+    }
+    if (this.#open.has(target)) {
       this.#report("recursive-alias", this.#source.range(start, end, pointer), { name: alias.source });
       return nothing;
     }
     const result = this.convert(target, pointer, depth);
     const size = this.#sizes.get(result) ?? 1;
     if (this.#expandedValues + size > maximumValues) {
-      this.#report("too-many-aliases", this.#source.range(start, end, pointer), {
-        name: alias.source,
-        limit: maximumValues,
-      });
+      // Said once: what follows is a consequence.
+      if (this.#expandedValues !== Number.POSITIVE_INFINITY)
+        this.#report("too-many-aliases", this.#source.range(start, end, pointer), {
+          name: alias.source,
+          limit: maximumValues,
+        });
       return nothing;
     }
     this.#expandedValues += size;
@@ -118,8 +143,9 @@ class YamlConversion {
     const merged: ReadonlyMap<string, SourceMember>[] = [];
     for (const pair of map.items) {
       const key = pair.key as Node;
-      const name = isScalar(key) ? String(isNumberKey(key.value) ? key.source : key.value) : String(key);
+      const name = isScalar(key) ? String(isNumberKey(key.value) ? key.source : key.value) : "";
       const [keyStart, keyEnd] = key.range ?? [0, 0];
+      if (!isScalar(key)) this.#report("key-is-no-text", this.#source.range(keyStart, keyEnd, pointer), {});
       const memberPointer = appendPointer(pointer, name);
       const node = this.convert(pair.value as Node | null, memberPointer, depth + 1, keyEnd);
       if (isMergeKey(key)) {
