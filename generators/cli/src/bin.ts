@@ -40,12 +40,22 @@ await yargs(hideBin(process.argv))
     "gen",
     "Write what the documents say; remove what they no longer say",
     (command) =>
-      command.option("force", {
-        type: "boolean",
-        default: false,
-        describe: "Write again what looks up to date, over edits by hand too",
-      }),
-    ({ config, json, force }) => run("gen", { config, json, force }),
+      command
+        .option("force", {
+          type: "boolean",
+          default: false,
+          describe: "Write again what looks up to date, over edits by hand too",
+        })
+        .option("apply-renames", {
+          type: "string",
+          describe: "Move the handlers of renamed operations; old=new[,old=new] where there is a choice",
+        })
+        .option("renames", {
+          type: "boolean",
+          default: true,
+          describe: "Look for renamed operations; --no-renames takes each for one gone and one new",
+        }),
+    ({ config, json, force, applyRenames, renames }) => run("gen", { config, json, force, applyRenames, renames }),
   )
   .command(
     "check",

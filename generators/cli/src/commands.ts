@@ -1,5 +1,16 @@
 import { renderDiagnostic, sortDiagnostics } from "@nodewright/source";
-import { applyGeneration, changeLines, differences, type GenerationResult, planGeneration } from "./generate.ts";
+import {
+  appliedRenames,
+  applyGeneration,
+  changeLines,
+  differences,
+  type GenerationResult,
+  openRenames,
+  planGeneration,
+} from "./generate.ts";
+import type { RenameChoice } from "./renames/plan-renames.ts";
+import { assertRenamesFound, readRenameChoice } from "./renames/rename-choice.ts";
+import { proposalSentences, proposedRenames } from "./renames/rename-words.ts";
 import { loadConfig } from "./configuration/load-config.ts";
 
 export interface CommandOptions {
@@ -7,14 +18,20 @@ export interface CommandOptions {
   /** One JSON value on the standard output instead of text. */
   readonly json: boolean;
   readonly force: boolean;
+  /** What `--apply-renames` was given: nothing for those that nobody can doubt, else `old=new,old=new`. */
+  readonly applyRenames?: string | undefined;
+  /** False: operations that are gone and operations that are new have nothing to do with each other. */
+  readonly renames?: boolean;
 }
 
 /** Exit codes: 0 done, 1 the documents, the files or the request are not right. */
 export type ExitCode = 0 | 1;
 
 /** `nodewright gen`: writes what the documents say. */
-export async function gen({ config, json, force }: CommandOptions): Promise<ExitCode> {
-  const result = await planned(config, force);
+export async function gen(options: CommandOptions): Promise<ExitCode> {
+  const { config, json, force, applyRenames, renames = true } = options;
+  const choice = readRenameChoice(applyRenames, renames);
+  const result = await planned(config, force, choice);
   const hasErrors = printDiagnostics(result, json);
   if (hasErrors) {
     if (json) printJson(result, false);
@@ -30,15 +47,18 @@ export async function gen({ config, json, force }: CommandOptions): Promise<Exit
     console.error("Put the change into the document or the generator, or overwrite the files with --force.");
     return 1;
   }
+  assertRenamesFound(choice, appliedRenames(result));
   applyGeneration(result);
   if (json) printJson(result, true);
   else printChanges(result);
   return 0;
 }
 
-async function planned(name: string, force: boolean): Promise<GenerationResult> {
+async function planned(name: string, force: boolean, renames?: RenameChoice): Promise<GenerationResult> {
   const loaded = await loadConfig(name);
-  return "config" in loaded ? planGeneration(loaded, { force }) : { ...loaded, plans: [], upToDate: [] };
+  return "config" in loaded
+    ? planGeneration(loaded, { force, ...(renames && { renames }) })
+    : { ...loaded, plans: [], upToDate: [] };
 }
 
 /** `nodewright check`: regenerates in memory and fails when the disk differs. */
@@ -52,6 +72,7 @@ export async function check({ config, json }: CommandOptions): Promise<ExitCode>
     for (const plan of result.plans) for (const line of changesOf(plan)) console.error(line);
     console.error("\nGenerated files are not what the documents say. Run: nodewright gen");
   } else if (!hasErrors) console.log(`${count(result.plans.length, "document")}, all generated files are fresh.`);
+  if (!json && !hasErrors) for (const sentence of proposalSentences(openRenames(result))) console.error(sentence);
   return hasErrors || isStale ? 1 : 0;
 }
 
@@ -78,11 +99,13 @@ function printDiagnostics({ diagnostics, texts }: GenerationResult, json: boolea
   return errors > 0;
 }
 
-function printChanges({ plans, upToDate }: GenerationResult): void {
+function printChanges(result: GenerationResult): void {
+  const { plans, upToDate } = result;
   const lines = plans.flatMap(changeLines);
   for (const line of lines) console.log(line);
   const documents = count(plans.length + upToDate.length, "document");
   console.log(lines.length === 0 ? `${documents}, nothing to do.` : `${documents}, ${count(lines.length, "file")}.`);
+  for (const sentence of proposalSentences(openRenames(result))) console.log(sentence);
 }
 
 function printJson(result: GenerationResult, isWritten: boolean): void {
@@ -93,7 +116,8 @@ function printJson(result: GenerationResult, isWritten: boolean): void {
     ...stubs.map(({ path }) => ({ kind: "stub", path: `${job.config.handlers?.directory}/${path}` })),
   ]);
   const diagnostics = sortDiagnostics(result.diagnostics);
-  console.log(JSON.stringify({ diagnostics, changes, edited: editedFiles(result), written: isWritten }));
+  const renames = { applied: appliedRenames(result), proposed: proposedRenames(openRenames(result)) };
+  console.log(JSON.stringify({ diagnostics, changes, renames, edited: editedFiles(result), written: isWritten }));
 }
 
 function count(number: number, noun: string): string {

@@ -21,6 +21,13 @@ import {
 import type { DocumentSet } from "@nodewright/source";
 import { type Artefact, artefacts, type HandlersConfig } from "./configuration/config.ts";
 import { type DocumentJob, listHandlerFiles } from "./document-job.ts";
+import {
+  planRenames,
+  recordOfRenames,
+  type RenameChoice,
+  type RenamePlan,
+  type RenameSituation,
+} from "./renames/plan-renames.ts";
 
 /** Everything that generating one document would change on disk. */
 export interface JobPlan {
@@ -31,39 +38,49 @@ export interface JobPlan {
   readonly stubs: readonly HandlerStub[];
   /** Handler files whose operation is no longer in the document; named, and left. */
   readonly orphans: readonly string[];
+  /** What becomes of the handlers of renamed operations; absent without handlers. */
+  readonly renames?: RenamePlan;
 }
 
 /** Emits a model and compares it with the disk; writes nothing. */
-export async function planJob(job: DocumentJob, model: ApiModel, documents: DocumentSet): Promise<JobPlan> {
+export async function planJob(
+  job: DocumentJob,
+  model: ApiModel,
+  documents: DocumentSet,
+  choice: RenameChoice = { kind: "propose" },
+): Promise<JobPlan> {
   const handlers = job.config.handlers;
-  const present =
-    handlers === undefined
-      ? []
-      : listHandlerFiles(resolve(job.root, handlers.directory)).map((name) => name.replace(/\.ts$/, ""));
+  const renames = handlers && (await planRenames(renameSituation(job, handlers, model, choice)));
+  const present = renames?.present ?? [];
+  const files = new Set(present);
   const offered = new Set(job.state.manifest?.operations ?? []);
-  const isNew = (operation: string) => !offered.has(operation) && !present.includes(handlerFileName(operation));
+  const isNew = (operation: string) =>
+    !offered.has(operation) && !files.has(handlerFileName(operation)) && renames?.withheld.has(operation) !== true;
   const withHandler = model.operations
     .map(({ name }) => name)
-    .filter((name) => present.includes(handlerFileName(name)) || isNew(name));
+    .filter((name) => files.has(handlerFileName(name)) || isNew(name));
   const request: ArtefactRequest = {
     model,
     packageName: job.packageName,
-    ...(handlers === undefined ? {} : { handlers: handlerTarget(handlers, new Set(withHandler)) }),
+    ...(handlers === undefined ? {} : { handlers: handlerTarget(handlers, new Set(withHandler), renames?.removed) }),
   };
   const results = (await loadEmitters(job.config.artefacts ?? artefacts)).map((emitter) => emitter.emit(request));
   const stubs = results
     .flatMap((result) => result.stubs ?? [])
     .filter(({ operation }) => handlers !== undefined && isNew(operation.name));
   const handlerPlan = handlers && planHandlerIndex(job, handlers, results);
-  const files = results.flatMap((result) => result.files);
-  const handlersRecord = handlerPlan && handlers && recordHandlers(handlers, results, present, stubs);
-  const manifest = manifestOf(job, model, documents, files, handlersRecord);
+  const emitted = results.flatMap((result) => result.files);
+  const handlersRecord = handlers &&
+    renames && { ...recordHandlers(handlers, results, present, stubs), ...recordOfRenames(renames) };
+  const operations = model.operations.map(({ name }) => name).filter((name) => renames?.withheld.has(name) !== true);
+  const manifest = manifestOf(job, operations, documents, emitted, handlersRecord);
   return {
     job,
-    gen: planWrite(job.directory, job.state, [...files, { path: manifestName, text: serializeManifest(manifest) }]),
+    gen: planWrite(job.directory, job.state, [...emitted, { path: manifestName, text: serializeManifest(manifest) }]),
     ...(handlerPlan === undefined ? {} : { handlerIndex: handlerPlan }),
     stubs,
-    orphans: handlers === undefined ? [] : orphansOf(handlers, model, present),
+    orphans: handlers === undefined ? [] : (renames?.removed ?? []).map((name) => handlerPath(handlers, name)),
+    ...(renames === undefined ? {} : { renames }),
   };
 }
 
@@ -91,10 +108,15 @@ function withoutServer(emitter: ArtefactEmitter): ArtefactEmitter {
   };
 }
 
-function handlerTarget({ directory, context, parents }: HandlersConfig, present: ReadonlySet<string>): HandlerTarget {
+function handlerTarget(
+  { directory, context, parents }: HandlersConfig,
+  present: ReadonlySet<string>,
+  removed: readonly string[] = [],
+): HandlerTarget {
   return {
     directory,
     present,
+    removed,
     context: typeReference(context),
     parents: Object.fromEntries(
       Object.entries(parents ?? {}).map(([type, reference]) => [type, typeReference(reference)]),
@@ -131,7 +153,7 @@ function recordHandlers(
 
 function manifestOf(
   job: DocumentJob,
-  model: ApiModel,
+  operations: readonly string[],
   documents: DocumentSet,
   files: ArtefactResult["files"],
   handlers: HandlersRecord | undefined,
@@ -148,12 +170,28 @@ function manifestOf(
     generator: job.generatorDigest,
     configuration: job.configurationDigest,
     files: Object.fromEntries(outputs),
-    operations: model.operations.map(({ name }) => name),
+    operations,
     ...(handlers === undefined ? {} : { handlers }),
   };
 }
 
-function orphansOf({ directory }: HandlersConfig, model: ApiModel, present: readonly string[]): readonly string[] {
-  const known = new Set(model.operations.map(({ name }) => handlerFileName(name)));
-  return present.filter((name) => !known.has(name)).map((name) => posix.join(directory, `${name}.ts`));
+function handlerPath({ directory }: HandlersConfig, operation: string): string {
+  return posix.join(directory, `${handlerFileName(operation)}.ts`);
+}
+
+function renameSituation(
+  job: DocumentJob,
+  { directory }: HandlersConfig,
+  model: ApiModel,
+  choice: RenameChoice,
+): RenameSituation {
+  return {
+    root: job.root,
+    model,
+    manifest: job.state.manifest,
+    handlers: directory,
+    package: { directory: job.config.package, name: job.packageName },
+    present: listHandlerFiles(resolve(job.root, directory)).map((name) => name.replace(/\.ts$/, "")),
+    choice,
+  };
 }

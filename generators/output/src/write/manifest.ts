@@ -25,6 +25,10 @@ export interface HandlersRecord {
   readonly owned: Readonly<Record<string, string>>;
   /** Names of the handlers that were there. */
   readonly present: readonly string[];
+  /** What operations are known by when they have another name: of those in the document, and of those gone that still have a handler. */
+  readonly shapes?: Readonly<Record<string, string>>;
+  /** Operations that look renamed → what they could be called now. New names in it have not been offered a stub. */
+  readonly proposed?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const manifestName = "manifest.json";

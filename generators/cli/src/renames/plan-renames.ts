@@ -1,0 +1,182 @@
+import { resolve } from "node:path";
+import { type ApiModel, handlerFileName } from "@nodewright/model";
+import type { HandlerRename, PeopleFileChange } from "@nodewright/output/rename";
+import type { HandlersRecord, Manifest, WriteStep } from "@nodewright/output/write";
+import { UsageError } from "../usage-error.ts";
+import { type AmbiguousRename, findRenames, type Rename } from "./find-renames.ts";
+import { operationShapes } from "./operation-shape.ts";
+
+/** What a person wants done about operations that look renamed. */
+export type RenameChoice =
+  /** Says which there are, and keeps back the stubs of the new names. */
+  | { readonly kind: "propose" }
+  /** Takes each for one operation that is gone and one that is new. */
+  | { readonly kind: "ignore" }
+  /** Moves the handlers of those that nobody can doubt. */
+  | { readonly kind: "apply-sure" }
+  /** Moves the handlers that are named. */
+  | { readonly kind: "apply"; readonly renames: readonly Rename[] };
+
+/** What is known of a document and its handlers before anything is emitted. */
+export interface RenameSituation {
+  readonly root: string;
+  readonly model: ApiModel;
+  readonly manifest: Manifest | undefined;
+  /** The directory of the handlers and of the package, from the root. */
+  readonly handlers: string;
+  readonly package: { readonly directory: string; readonly name: string };
+  /** Handler files on disk, without their ending. */
+  readonly present: readonly string[];
+  readonly choice: RenameChoice;
+}
+
+export interface RenamePlan {
+  readonly applied: readonly Rename[];
+  /** Files of people that move or change. */
+  readonly changes: readonly PeopleFileChange[];
+  /** Renames that stay open. Candidates: one where nobody can doubt it. */
+  readonly proposed: readonly AmbiguousRename[];
+  /** New operations that get no stub while it is open whether they are new. */
+  readonly withheld: ReadonlySet<string>;
+  /** Handler files as they are named once the plan is performed. */
+  readonly present: readonly string[];
+  /** Operations that are gone from the document while their handlers are still there, once the plan is performed. */
+  readonly removed: readonly string[];
+  /** What to remember of operations, by name. */
+  readonly shapes: Readonly<Record<string, string>>;
+}
+
+/** Decides what becomes of the handlers of operations that are gone. Touches nothing. Throws a `UsageError` for a move that cannot be. */
+export async function planRenames(situation: RenameSituation): Promise<RenamePlan> {
+  const { model, manifest, present, choice } = situation;
+  const shapes = operationShapes(model);
+  const files = new Set(present);
+  const known = manifest?.handlers?.shapes ?? {};
+  const gone = [...new Set([...(manifest?.operations ?? []), ...Object.keys(known)])].filter(
+    (name) => shapes[name] === undefined && files.has(handlerFileName(name)),
+  );
+  const appeared = appearedOperations(situation, new Set(gone.map(handlerFileName)));
+  const found =
+    choice.kind === "ignore"
+      ? { sure: [], ambiguous: [] }
+      : findRenames(
+          new Map(gone.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))),
+          new Map(appeared.map((name) => [name, shapes[name] ?? ""])),
+        );
+  const applied = chosenRenames(choice, found.sure, new Set(gone), new Set(appeared));
+  const changes = applied.length === 0 ? [] : await planMoves(situation, applied);
+  const settledFrom = new Set(applied.map(({ from }) => from));
+  const settledTo = new Set(applied.map(({ to }) => to));
+  const proposed = [...found.sure.map(({ from, to }) => ({ from, candidates: [to] })), ...found.ambiguous].flatMap(
+    ({ from, candidates }) => {
+      const open = candidates.filter((to) => !settledTo.has(to));
+      return settledFrom.has(from) || open.length === 0 ? [] : [{ from, candidates: open }];
+    },
+  );
+  const removed = gone.filter((name) => !settledFrom.has(name)).toSorted();
+  return {
+    applied,
+    changes,
+    proposed,
+    withheld: new Set(proposed.flatMap(({ candidates }) => candidates)),
+    present: presentAfter(present, applied),
+    removed,
+    shapes: { ...shapes, ...Object.fromEntries(removed.map((name) => [name, known[name] ?? ""])) },
+  };
+}
+
+/** What the manifest remembers of a plan. */
+export function recordOfRenames({ shapes, proposed }: RenamePlan): Pick<HandlersRecord, "shapes" | "proposed"> {
+  if (proposed.length === 0) return { shapes };
+  return { shapes, proposed: Object.fromEntries(proposed.map(({ from, candidates }) => [from, candidates])) };
+}
+
+/** The steps of a write that performs the moves and changes. */
+export function renameSteps({ changes }: RenamePlan): readonly WriteStep[] {
+  return changes.flatMap(({ before, after }): readonly WriteStep[] =>
+    before.path === after.path
+      ? [{ kind: "write", path: after.path, text: after.text, before: before.text }]
+      : [
+          { kind: "write", path: after.path, text: after.text, before: undefined },
+          { kind: "remove", path: before.path, before: before.text },
+        ],
+  );
+}
+
+/** Operations that no handler was ever written or offered for. */
+function appearedOperations(
+  { model, manifest, present }: RenameSituation,
+  goneFiles: ReadonlySet<string>,
+): readonly string[] {
+  const offered = new Set(manifest?.operations ?? []);
+  const files = new Set(present);
+  return model.operations
+    .map(({ name }) => name)
+    .filter((name) => {
+      const file = handlerFileName(name);
+      return !offered.has(name) && (!files.has(file) || goneFiles.has(file));
+    });
+}
+
+function chosenRenames(
+  choice: RenameChoice,
+  sure: readonly Rename[],
+  gone: ReadonlySet<string>,
+  appeared: ReadonlySet<string>,
+): readonly Rename[] {
+  if (choice.kind === "apply-sure") return sure;
+  if (choice.kind !== "apply") return [];
+  return choice.renames.filter(({ from, to }) => gone.has(from) && appeared.has(to));
+}
+
+async function planMoves(situation: RenameSituation, applied: readonly Rename[]): Promise<readonly PeopleFileChange[]> {
+  const { root, handlers, manifest, model } = situation;
+  // The compiler comes with it: it is loaded when something is renamed, and only then.
+  const { planHandlerRenames } = await import("@nodewright/output/rename");
+  const { contractNames, safeIdentifier, upperFirst } = await import("@nodewright/output");
+  const operations = new Map(model.operations.map((operation) => [operation.name, operation]));
+  const names = contractNames(model);
+  const renames = applied.flatMap(({ from, to }): readonly HandlerRename[] => {
+    const operation = operations.get(to);
+    if (operation === undefined) return [];
+    return [
+      {
+        operation: { from, to },
+        symbol: { from: safeIdentifier(from), to: safeIdentifier(to) },
+        file: { from: handlerFileName(from), to: handlerFileName(to) },
+        contractNames: renamedTypes(upperFirst(from), names.of(operation)),
+      },
+    ];
+  });
+  const { changes, conflicts } = planHandlerRenames({
+    directory: resolve(root, handlers),
+    package: { directory: resolve(root, situation.package.directory), name: situation.package.name },
+    owned: new Set(Object.keys(manifest?.handlers?.owned ?? {}).map((path) => resolve(root, path))),
+    renames,
+  });
+  if (conflicts.length === 0) return changes;
+  const sentences = conflicts.map((sentence) => `  ${sentence.replaceAll(`${root}/`, "")}`);
+  throw new UsageError(["The renames cannot be applied, and nothing was written:", ...sentences].join("\n"));
+}
+
+/** What the generated package called an operation's types and functions, and calls them now. */
+function renamedTypes(
+  stem: string,
+  names: Readonly<Record<"input" | "output" | "reply", string>>,
+): Map<string, string> {
+  const pairs = [
+    [`${stem}Input`, names.input],
+    [`${stem}Output`, names.output],
+    [`${stem}Reply`, names.reply],
+  ] as const;
+  return new Map(
+    ["", "is", "violationsOf", "decode", "encode"].flatMap((prefix) =>
+      pairs.map(([before, after]) => [prefix + before, prefix + after] as const),
+    ),
+  );
+}
+
+function presentAfter(present: readonly string[], applied: readonly Rename[]): readonly string[] {
+  const renamed = new Map(applied.map(({ from, to }) => [handlerFileName(from), handlerFileName(to)]));
+  return present.map((name) => renamed.get(name) ?? name).toSorted();
+}
