@@ -70,6 +70,7 @@ class YamlConversion {
   /** How many values each converted object and list holds, aliases followed. */
   readonly #sizes = new Map<SourceNode, number>();
   #expandedValues = 0;
+  #isTooLarge = false;
 
   constructor(source: SourceText, report: Report<typeof sourceDiagnostics>) {
     this.#source = source;
@@ -127,11 +128,12 @@ class YamlConversion {
     const size = this.#sizes.get(result) ?? 1;
     if (this.#expandedValues + size > maximumValues) {
       // Said once: what follows is a consequence.
-      if (this.#expandedValues !== Number.POSITIVE_INFINITY)
+      if (!this.#isTooLarge)
         this.#report("too-many-aliases", this.#source.range(start, end, pointer), {
           name: alias.source,
           limit: maximumValues,
         });
+      this.#isTooLarge = true;
       return nothing;
     }
     this.#expandedValues += size;
