@@ -1,170 +1,127 @@
-import type {
-  FunctionDeclarationStructure,
-  InterfaceDeclarationStructure,
-  StatementStructures,
-  TypeAliasDeclarationStructure,
-  VariableStatementStructure,
-} from "ts-morph";
-import {
-  type Code,
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  lineWidth,
-  renderCode,
-  softline,
-  trailingComma,
-} from "./code/code.ts";
-import { commentLines, type DocComment, docComment, isShort } from "./code/doc-comment.ts";
+import { type Code, group, indent, join, line, lineWidth, renderCode, softline, trailingComma } from "./code/code.ts";
+import { type DocComment, docComment } from "./code/doc-comment.ts";
 import { propertyKey } from "./code/literals.ts";
 import { assignment } from "./code/statement-code.ts";
+import type { PropertyCode } from "./code/type-code.ts";
+import { fillLayout, type Hole, layoutOf, type ParameterShape } from "./declaration-layout.ts";
 import type {
   ConstantDeclaration,
   FunctionDeclaration,
+  FunctionParameter,
   InterfaceDeclaration,
   SourceDeclaration,
   TypeAliasDeclaration,
 } from "./declarations.ts";
-import { OpaqueTexts } from "./opaque-texts.ts";
-import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
 
-// ts-morph lays a file out: comments, exports, signatures, blank lines. What stands inside is laid out by our own
-// printer, because ts-morph knows no line width, and does not pass through it.
+// ts-morph lays declarations out; what stands in them is laid out by our own printer, because ts-morph knows no line width.
 
-interface Layout {
-  readonly tsMorph: TsMorph;
-  readonly opaque: OpaqueTexts;
-}
-
-/** Prints declarations in order, an empty line between them, without a new line at the end. */
-export function printDeclarations(declarations: readonly SourceDeclaration[]): string {
-  const layout: Layout = { tsMorph: loadTsMorph(), opaque: new OpaqueTexts() };
-  const file = openProject().createSourceFile("generated.ts", "", { overwrite: true });
-  const statements = declarations.map((declaration) => statementOf(declaration, layout));
-  file.addStatements(
-    statements.map((statement, index) =>
-      standsClose(declarations[index], declarations[index - 1]) ? statement : withEmptyLine(statement),
-    ),
-  );
-  const text = file.getFullText();
-  file.forget();
-  return layout.opaque.restore(text.trim().replaceAll(/\n{3,}/g, "\n\n"));
-}
-
-/** Whether a declaration stands right behind the one before it: constants without a word about them do. */
-function standsClose(declaration: SourceDeclaration | undefined, previous: SourceDeclaration | undefined): boolean {
-  return declaration?.kind === "constant" && declaration.comment === undefined && previous?.kind === "constant";
-}
-
-/** ts-morph puts an empty line itself in front of some declarations; a second one is taken out again. */
-function withEmptyLine(statement: string | StatementStructures): string | StatementStructures {
-  return typeof statement === "string" ? statement : { ...statement, leadingTrivia: "\n\n" };
-}
-
-function statementOf(declaration: SourceDeclaration, layout: Layout): string | StatementStructures {
+/** Prints one declaration, without a new line at its end. */
+export function printDeclaration(declaration: SourceDeclaration): string {
   switch (declaration.kind) {
     case "interface":
-      return interfaceStructure(declaration, layout);
+      return interfaceText(declaration);
     case "type":
-      return typeAliasStructure(declaration, layout);
+      return typeAliasText(declaration);
     case "function":
-      return functionStatement(declaration, layout);
+      return functionText(declaration);
     case "constant":
-      return constantStructure(declaration, layout);
+      return constantText(declaration);
     case "text":
-      return layout.opaque.put(declaration.text);
+      return declaration.text;
     default:
       return declaration satisfies never;
   }
 }
 
-function interfaceStructure(
-  { name, comment, properties, index }: InterfaceDeclaration,
-  { tsMorph: { StructureKind }, opaque }: Layout,
-): InterfaceDeclarationStructure {
-  const indexType = index === undefined ? undefined : renderMember("readonly [name: string]: ", index.code, opaque);
-  return {
-    kind: StructureKind.Interface,
-    name,
-    isExported: true,
-    docs: docs(comment),
-    indexSignatures:
-      indexType === undefined ? [] : [{ isReadonly: true, keyName: "name", keyType: "string", returnType: indexType }],
-    properties: properties.map(({ name: propertyName, type, optional = false, comment: propertyComment }) => ({
-      name: propertyKey(propertyName),
-      isReadonly: true,
-      hasQuestionToken: optional,
-      type: renderMember(`readonly ${propertyKey(propertyName)}${optional ? "?" : ""}: `, type.code, opaque),
-      docs: propertyComment === undefined ? [] : docs(propertyComment),
-    })),
-  };
+/** Whether a declaration stands right behind the one before it: constants without a word about them do. */
+export function standsClose(declaration: SourceDeclaration, previous: SourceDeclaration | undefined): boolean {
+  return declaration.kind === "constant" && declaration.comment === undefined && previous?.kind === "constant";
+}
+
+function interfaceText({ name, comment, properties, index }: InterfaceDeclaration): string {
+  const docs = commentText(comment);
+  const frame = fillLayout(layoutOf({ kind: "interface", hasComment: docs !== "" }), { name, comment: docs });
+  const indexMember =
+    index === undefined
+      ? []
+      : [fillLayout(layoutOf({ kind: "index" }), { type: memberType("readonly [name: string]: ", index.code) })];
+  const members = [...indexMember, ...properties.map(propertyText)];
+  return `${frame.slice(0, -1)}${members.map((member) => `${member}\n`).join("")}}`;
+}
+
+function propertyText({ name, type, optional = false, comment }: PropertyCode): string {
+  const docs = comment === undefined ? "" : commentText(comment, "  ");
+  const key = propertyKey(name);
+  const start = `readonly ${key}${optional ? "?" : ""}: `;
+  return fillLayout(layoutOf({ kind: "property", hasComment: docs !== "", optional }), {
+    name: key,
+    comment: docs,
+    type: memberType(start, type.code),
+  });
 }
 
 /** The type of an interface's member, laid out behind `start`. */
-function renderMember(start: string, type: Code, opaque: OpaqueTexts): string {
-  return opaque.put(rest(renderCode([start, type, ";"], { width: lineWidth - 2 }), start), "  ");
+function memberType(start: string, type: Code): string {
+  return indented(rest(renderCode([start, type, ";"], { width: lineWidth - 2 }), start));
 }
 
-function typeAliasStructure(
-  { name, comment, type }: TypeAliasDeclaration,
-  { tsMorph: { StructureKind }, opaque }: Layout,
-): TypeAliasDeclarationStructure {
+function typeAliasText({ name, comment, type }: TypeAliasDeclaration): string {
+  const docs = commentText(comment);
   const start = `export type ${name}`;
   const text = renderCode([assignment(start, type.code), ";"]);
-  return {
-    kind: StructureKind.TypeAlias,
+  return fillLayout(layoutOf({ kind: "type", hasComment: docs !== "" }), {
     name,
-    isExported: true,
-    docs: docs(comment),
-    type: opaque.put(rest(text, `${start} =`)),
-  };
+    comment: docs,
+    type: rest(text, `${start} =`),
+  });
 }
 
-function constantStructure(
-  { name, isExported, comment, type, value }: ConstantDeclaration,
-  { tsMorph: { StructureKind, VariableDeclarationKind }, opaque }: Layout,
-): VariableStatementStructure {
-  const annotation = type === undefined ? "" : `: ${type}`;
-  const start = `${isExported ? "export " : ""}const ${name}${annotation}`;
-  const initializer = opaque.put(rest(renderCode([assignment(start, value), ";"]), `${start} =`));
-  return {
-    kind: StructureKind.VariableStatement,
-    declarationKind: VariableDeclarationKind.Const,
-    isExported,
-    docs: comment === undefined ? [] : docs(comment),
-    declarations: [{ name, initializer, ...(type === undefined ? {} : { type }) }],
-  };
+function constantText({ name, isExported, comment, type, value }: ConstantDeclaration): string {
+  const docs = comment === undefined ? "" : commentText(comment);
+  const start = `${isExported ? "export " : ""}const ${name}${type === undefined ? "" : `: ${type}`}`;
+  const shape = { kind: "constant", hasComment: docs !== "", isExported, hasType: type !== undefined } as const;
+  return fillLayout(layoutOf(shape), {
+    name,
+    comment: docs,
+    value: rest(renderCode([assignment(start, value), ";"]), `${start} =`),
+    ...(type === undefined ? {} : { type }),
+  });
 }
 
-/** A structure where the signature stands on one line; otherwise text, because ts-morph never breaks a signature. */
-function functionStatement(
-  declaration: FunctionDeclaration,
-  { tsMorph: { StructureKind }, opaque }: Layout,
-): FunctionDeclarationStructure | string {
+/** Where the signature does not stand on one line it is ours, because ts-morph never breaks one. */
+function functionText(declaration: FunctionDeclaration): string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
   const statements = renderCode(body, { width: lineWidth - 2 });
+  const docs = comment === undefined ? "" : commentText(comment);
   const isEmpty = statements === "";
-  if (isEmpty || renderCode(signature).includes("\n")) {
-    const lines = comment === undefined ? [] : docComment(comment);
-    const braced: Code = isEmpty ? "}" : [indent(hardline, body), hardline, "}"];
-    return opaque.put([...lines, renderCode([signature, braced])].join("\n"));
+  const signatureText = renderCode(signature);
+  if (isEmpty || signatureText.includes("\n")) {
+    const braced = isEmpty ? "}" : `\n  ${indented(statements)}\n}`;
+    return `${docs === "" ? "" : `${docs}\n`}${signatureText}${braced}`;
   }
-  return {
-    kind: StructureKind.Function,
+  const shape = { kind: "function", hasComment: docs !== "", isExported } as const;
+  return fillLayout(layoutOf({ ...shape, parameters: parameters.map(parameterShape) }), {
     name,
-    isExported,
-    docs: comment === undefined ? [] : docs(comment),
-    parameters: parameters.map(({ name: parameter, type, initializer }) => ({
-      name: parameter,
-      ...(type === undefined ? {} : { type }),
-      ...(initializer === undefined ? {} : { initializer }),
-    })),
-    returnType: returns,
-    statements: opaque.put(statements, "  "),
-  };
+    comment: docs,
+    type: returns,
+    body: indented(statements),
+    ...Object.fromEntries(parameters.flatMap(parameterTexts)),
+  });
+}
+
+function parameterShape({ type, initializer }: FunctionParameter): ParameterShape {
+  if (type === undefined) return initializer === undefined ? "name" : "initializer";
+  return initializer === undefined ? "type" : "type and initializer";
+}
+
+function parameterTexts(parameter: FunctionParameter, index: number): readonly (readonly [Hole, string])[] {
+  const { name, type, initializer } = parameter;
+  return [
+    [`name${index}`, name],
+    ...(type === undefined ? [] : [[`type${index}`, type] as const]),
+    ...(initializer === undefined ? [] : [[`initializer${index}`, initializer] as const]),
+  ];
 }
 
 function signatureCode({ name, isExported, parameters, returns }: FunctionDeclaration): Code {
@@ -176,11 +133,14 @@ function signatureCode({ name, isExported, parameters, returns }: FunctionDeclar
   return [`${isExported ? "export " : ""}function ${name}`, list, `: ${returns} {`];
 }
 
-/** What ts-morph puts between the marks of a doc comment; a text that starts with a new line takes several lines. */
-function docs(comment: DocComment): string[] {
-  const lines = commentLines(comment);
-  if (lines.length === 0) return [];
-  return [isShort(lines) ? lines.join("") : `\n${lines.join("\n")}`];
+/** A comment with its marks; empty when it says nothing. */
+function commentText(comment: DocComment, indentation = ""): string {
+  return docComment(comment).join(`\n${indentation}`);
+}
+
+/** Text whose lines after the first are moved in, empty ones left empty. */
+function indented(text: string): string {
+  return text.includes("\n") ? text.replaceAll(/\n(?=[^\n])/g, "\n  ") : text;
 }
 
 /** What follows `start`, without the closing semicolon. */

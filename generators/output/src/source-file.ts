@@ -5,7 +5,7 @@ import { stringLiteral } from "./code/literals.ts";
 import type { SourceDeclaration } from "./declarations.ts";
 import type { ImportSymbol } from "./import-symbol.ts";
 import { hidesGlobal } from "./names/identifiers.ts";
-import { printDeclarations } from "./print-declarations.ts";
+import { printDeclaration, standsClose } from "./print-declarations.ts";
 
 export interface SourceFileOptions {
   /** Of the file, relative to the package's `src/gen/`. */
@@ -16,7 +16,7 @@ export interface SourceFileOptions {
   readonly declares: Iterable<string>;
 }
 
-/** A file in the making: collects declarations and imports, settles clashes of names, prints. */
+/** A file in the making: prints declarations one by one, collects imports, settles clashes of names. */
 export interface SourceFile {
   /** The name under which the file knows a symbol; asking for it adds the import. */
   use(symbol: ImportSymbol): string;
@@ -38,7 +38,9 @@ class CollectingSourceFile implements SourceFile {
   readonly #document: string;
   readonly #names: NameAllocator;
   readonly #used = new Map<string, UsedSymbol>();
-  readonly #declarations: SourceDeclaration[] = [];
+  /** Printed at once: the text of a declaration is a small part of what it is made from. */
+  readonly #texts: string[] = [];
+  #last: SourceDeclaration | undefined;
 
   constructor({ path, document, declares }: SourceFileOptions) {
     this.#path = path;
@@ -60,15 +62,15 @@ class CollectingSourceFile implements SourceFile {
   }
 
   add(declaration: SourceDeclaration): void {
-    this.#declarations.push(declaration);
+    const text = printDeclaration(declaration).trim();
+    if (text === "") return;
+    if (this.#texts.length > 0) this.#texts.push(standsClose(declaration, this.#last) ? "\n" : "\n\n");
+    this.#texts.push(text);
+    this.#last = declaration;
   }
 
   print(): EmittedFile {
-    const parts = [
-      fileHeader(this.#document),
-      importLines([...this.#used.values()]).join("\n"),
-      printDeclarations(this.#declarations),
-    ];
+    const parts = [fileHeader(this.#document), importLines([...this.#used.values()]).join("\n"), this.#texts.join("")];
     const text = parts.filter((part) => part !== "").join("\n\n");
     return { path: this.#path, text: `${text}\n` };
   }
