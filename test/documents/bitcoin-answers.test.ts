@@ -82,7 +82,7 @@ beforeAll(async () => {
         now: () => 1_000,
       }),
       invalidParameters: createParameterRefusal(commands),
-      validateResponses: true,
+      validateAnswers: "throw",
     }),
   );
 });

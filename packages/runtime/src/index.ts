@@ -47,6 +47,8 @@ export {
   rpcErrorObject,
 } from "./error-body.ts";
 export type { ErrorAnswer, RpcErrorObject, RpcId } from "./error-body.ts";
+export { HttpFailure, isHttpFailure } from "./http-failure.ts";
+export type { HttpFailureOptions } from "./http-failure.ts";
 export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";

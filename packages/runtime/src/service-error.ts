@@ -16,6 +16,8 @@ export const errorAppearances = {
   unauthenticated: { httpStatus: 401, rpcCode: -32001, rpcHttpStatus: 401, graphqlCode: "UNAUTHENTICATED" },
   /** The method or operation is switched off for this subscription. JSON-RPC says "method not found", with the reason in `data`. */
   method_disabled: { httpStatus: 403, rpcCode: -32601, graphqlCode: "FORBIDDEN" },
+  /** A known caller who may not do this. */
+  forbidden: { httpStatus: 403, rpcCode: -32003, rpcHttpStatus: 403, graphqlCode: "FORBIDDEN" },
   method_not_allowed: { httpStatus: 405, rpcCode: -32600, rpcHttpStatus: 405, graphqlCode: "BAD_USER_INPUT" },
   unknown_method: { httpStatus: 404, rpcCode: -32601, graphqlCode: "BAD_USER_INPUT" },
   not_implemented: { httpStatus: 501, rpcCode: -32601, graphqlCode: "NOT_IMPLEMENTED" },

@@ -49,7 +49,7 @@ export interface GraphqlLimits {
   readonly cost: number;
 }
 
-export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "validateResponses"> {
+export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "validateAnswers" | "onInvalidAnswer"> {
   /** By the name of the scalar in the schema. Absent ones pass their values through. */
   scalars?: Readonly<Record<string, ScalarImplementation>>;
   /** Work that an operation asks for, in units of `limits.cost`. */

@@ -1,8 +1,20 @@
 export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 export { createInjectTransport } from "./inject-transport.ts";
 export { defaultLimits } from "./plugin-options.ts";
-export type { OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
+export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";
-export type { RestHandlers } from "./rest-plugin.ts";
+export type { RestHandlers, RestSecurity } from "./rest-plugin.ts";
 export { createRpcPlugin } from "./rpc-plugin.ts";
 export type { RpcEnvelopeMembers, RpcHandlers } from "./rpc-plugin.ts";
+export type {
+  ApiKeyCredentials,
+  BasicCredentials,
+  BearerCredentials,
+  Credentials,
+  MutualTlsCredentials,
+  OtherHttpCredentials,
+  SecurityDemand,
+  SecurityHandler,
+  SecurityHandlers,
+  SecuritySchemes,
+} from "./security.ts";

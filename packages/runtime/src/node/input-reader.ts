@@ -1,99 +1,120 @@
+import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import type { ContentFacts, HttpOperation, ParameterFacts } from "../operation.ts";
-import { createParameterReader, decodeScalar, type RawParameters, readCookies } from "../parameter-text.ts";
+import type { ContentFacts, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
-import { readJsonBody, readTextBody } from "./json-body.ts";
+import { createParametersReader, type ParametersReader } from "../wire/read-parameters.ts";
+import { isWireError } from "../wire/wire-error.ts";
+import { defaultWireLimits, type WireLimits } from "../wire/wire-limits.ts";
+import { type BodyLimits, readContent } from "./request-content.ts";
+import { essenceOf, findContent, negotiateContent } from "./media-type.ts";
+import { assertAnnouncedLength } from "./read-bytes.ts";
 
-/** Reads the wire value of an operation's whole input. Throws `ServiceError` for a body that can't be read. */
-export type InputReader = (request: FastifyRequest) => Readonly<Record<string, unknown>>;
+/** A request with what the router has found out about it. */
+export interface IncomingRequest {
+  readonly request: FastifyRequest;
+  /** What stands in the holes of the path, percent-encoded. */
+  readonly holes: Readonly<Record<string, string>>;
+  /** Percent-encoded, without question mark. */
+  readonly query: string;
+  /** As it was sent, be it a media type or not. */
+  readonly contentType: string | undefined;
+}
 
-type Raw = RawParameters & { readonly request: FastifyRequest };
+/** Reads the wire value of an operation's whole input. Throws `ServiceError` for a request that can't be read. */
+export interface InputReader {
+  read(incoming: IncomingRequest): Promise<Readonly<Record<string, unknown>>>;
+}
 
-/** Prepares the reading of an operation's inputs. `parameterNames` are those of its path, by position. */
-export function createInputReader(
-  operation: HttpOperation,
-  parameterNames: readonly string[],
-  maximumDepth: number,
-): InputReader {
-  const readRaw = createRawReader(operation.parameters, parameterNames);
-  const inputs = operation.parameters.map((facts) => ({
-    property: facts.property,
-    default: facts.default,
-    read: createParameterReader(facts),
-  }));
-  const readBody = operation.body === undefined ? undefined : createBodyReader(operation.body, maximumDepth);
-  return (request) => {
-    const raw = readRaw(request);
-    const values: Record<string, unknown> = {};
-    for (const input of inputs) {
-      const value = input.read(raw) ?? input.default;
-      if (value !== undefined) values[input.property] = value;
-    }
-    const body = readBody?.(request);
-    if (body !== undefined) values["body"] = body;
-    return values;
+export interface InputLimits {
+  readonly bodyBytes: number;
+  readonly maximumDepth: number;
+  readonly maximumParts: number | undefined;
+}
+
+/** Prepares the reading of an operation's inputs. */
+export function createInputReader(operation: HttpOperation, limits: InputLimits): InputReader {
+  const wireLimits: WireLimits = {
+    ...defaultWireLimits,
+    maximumDepth: limits.maximumDepth,
+    maximumParts: limits.maximumParts ?? defaultWireLimits.maximumParts,
+  };
+  const readParameters = createParametersReader(operation.parameters, wireLimits);
+  const bodyLimits: BodyLimits = { bytes: limits.bodyBytes, wire: wireLimits };
+  return {
+    async read(incoming) {
+      const values = readPlaces(readParameters, incoming);
+      if (operation.negotiates === true) values["accept"] = acceptedType(operation, incoming.request.headers.accept);
+      if (operation.body !== undefined) await addBody(values, operation.body, operation, incoming, bodyLimits);
+      return values;
+    },
   };
 }
 
-/** Gathers the places that the operation's parameters stand in, and no others. */
-function createRawReader(
-  parameters: readonly ParameterFacts[],
-  parameterNames: readonly string[],
-): (request: FastifyRequest) => Raw {
-  const hasCookies = parameters.some((facts) => facts.location === "cookie");
-  return (request) => ({
-    request,
-    path: readPath(request, parameterNames),
-    query: request.query as RawParameters["query"],
-    headers: request.headers,
-    cookies: hasCookies ? readCookies(request.headers.cookie) : noCookies,
-  });
-}
-
-const noCookies: RawParameters["cookies"] = {};
-
-function readPath(request: FastifyRequest, parameterNames: readonly string[]): Readonly<Record<string, string>> {
-  const positional = request.params as Readonly<Record<string, string | undefined>>;
-  const path: Record<string, string> = {};
-  for (let position = 0; position < parameterNames.length; position += 1) {
-    const name = parameterNames[position];
-    const text = positional[`p${position}`];
-    if (name !== undefined && text !== undefined) path[name] = text;
+function readPlaces(
+  readParameters: ParametersReader,
+  { request, holes, query }: IncomingRequest,
+): Record<string, unknown> {
+  try {
+    return readParameters({ path: holes, query, headers: request.headers });
+  } catch (error) {
+    throw serviceErrorOfWire(error);
   }
-  return path;
 }
 
-function createBodyReader(
-  facts: NonNullable<HttpOperation["body"]>,
-  maximumDepth: number,
-): (request: FastifyRequest) => unknown {
-  return (request) => {
-    const bytes = request.body;
-    if (!(bytes instanceof Uint8Array) || bytes.length === 0) return undefined;
-    const content = findContent(facts.contents, request.headers["content-type"]);
-    switch (content.form) {
-      case "json":
-        return readJsonBody(bytes, maximumDepth);
-      case "text":
-        return decodeScalar(content.decoding ?? "string", readTextBody(bytes));
-      default:
-        return bytes;
+/** The media type that the caller likes best of those in which the operation answers. */
+function acceptedType({ successes }: HttpOperation, accept: string | undefined): string | undefined {
+  const contents = successes.flatMap(({ content }) => content ?? []);
+  return negotiateContent(contents, accept)?.mediaType;
+}
+
+async function addBody(
+  values: Record<string, unknown>,
+  { contents }: NonNullable<HttpOperation["body"]>,
+  operation: HttpOperation,
+  incoming: IncomingRequest,
+  limits: BodyLimits,
+): Promise<void> {
+  const { request } = incoming;
+  const stream = request.body;
+  if (!isReadable(stream) || request.headers["content-length"] === "0") return;
+  assertAnnouncedLength(request.headers["content-length"], limits.bytes);
+  const content = contentOf(contents, incoming.contentType);
+  try {
+    const body = await readContent(stream, content, { operation, contentType: incoming.contentType, limits });
+    if (body === undefined) return;
+    values["body"] = body;
+    if (contents.length > 1 || content.mediaType.includes("*")) {
+      values["contentType"] = content.mediaType.includes("*") ? incoming.contentType : content.mediaType;
     }
-  };
+  } catch (error) {
+    throw serviceErrorOfWire(error);
+  }
 }
 
-/** A text is taken under any media type, because Esplora's clients send theirs under several; JSON must not be called anything else. */
-function findContent(contents: readonly ContentFacts[], header: string | undefined): ContentFacts {
-  const mediaType = mediaTypeOf(header);
-  const exact = contents.find((content) => mediaType === undefined || mediaTypeOf(content.mediaType) === mediaType);
-  const content = exact ?? contents.find((candidate) => candidate.form !== "json");
-  if (content !== undefined) return content;
-  const accepted = contents.map(({ mediaType: name }) => name).join(", ");
+/**
+ * The content that a body is called. Where no JSON is asked for under another name, a text or bytes are taken under any: Esplora's
+ * clients send texts under several.
+ */
+function contentOf(contents: readonly ContentFacts[], header: string | undefined): ContentFacts {
+  const [first] = contents;
+  const isUnnamed = header === undefined || header.trim() === "";
+  const essence = essenceOf(header);
+  const content = isUnnamed ? first : essence === undefined ? undefined : findContent(contents, essence);
+  const lenient = contents.length === 1 && first?.form === "text" ? first : undefined;
+  const found = content ?? lenient;
+  if (found !== undefined) return found;
+  const accepted = contents.map(({ mediaType }) => mediaType).join(", ");
   throw new ServiceError("unsupported_media_type", `The request body has to be ${accepted}`);
 }
 
-/** `Application/JSON; charset=utf-8` gives `application/json`. */
-function mediaTypeOf(header: string | undefined): string | undefined {
-  const [name = ""] = (header ?? "").split(";");
-  return name.trim() === "" ? undefined : name.trim().toLowerCase();
+function isReadable(body: unknown): body is Readable {
+  return typeof body === "object" && body !== null && "pipe" in body;
+}
+
+/** What can't be read of a request is the caller's mistake. */
+export function serviceErrorOfWire(error: unknown): unknown {
+  if (!isWireError(error)) return error;
+  return new ServiceError(error.kind === "too-large" ? "too_large" : "invalid_request", error.message, {
+    cause: error,
+  });
 }

@@ -90,8 +90,9 @@ function addOperation<Operation extends RoutedOperation>(
 function nextPlace<Operation>(place: Place<Operation>, parts: readonly SegmentPart[]): Place<Operation> {
   const [first = ""] = parts;
   if (parts.length <= 1) {
-    if (typeof first === "number") return (place.hole ??= createPlace());
-    return placeIn(place.literals, decodeLiteral(first), createPlace);
+    if (typeof first === "string") return placeIn(place.literals, decodeLiteral(first), createPlace<Operation>);
+    place.hole ??= createPlace();
+    return place.hole;
   }
   const shape = JSON.stringify(parts.map((part) => (typeof part === "number" ? 0 : part)));
   return placeIn(place.mixed, shape, () => ({ parts, place: createPlace<Operation>() })).place;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { AnyOperation, HttpOperation } from "../operation.ts";
+import type { HttpFailure } from "../http-failure.ts";
 import type { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 
@@ -26,12 +27,25 @@ export interface PluginOptions<Context> {
   onError?(error: ServiceError, request: FastifyRequest, operation: Maybe<AnyOperation>): void;
   /** Told of each operation that was answered, failed or not, with the time it took. */
   onOperation?(operation: AnyOperation, request: FastifyRequest, outcome: OperationOutcome): void;
-  /** Holds each answer against its type; one that does not match is answered as `internal`. Absent: off. */
-  validateResponses?: boolean;
+  /**
+   * Holds each answer against its type. `log`: one that does not match is told to `onInvalidAnswer` and sent all the same;
+   * `throw`: it is answered as `internal`. Absent: `off` where `NODE_ENV` is `production`, else `log`.
+   */
+  validateAnswers?: AnswerValidation;
+  /** Told of answers that do not match, where they are only logged. Absent: the request's own log, as a warning. */
+  onInvalidAnswer?(operation: AnyOperation, violations: readonly Violation[], request: FastifyRequest): void;
   /** Largest request body in bytes. Absent: that of the Fastify instance. */
   bodyLimitBytes?: number;
   /** Deepest nesting of a JSON body. Absent: `defaultLimits`. */
   maximumDepth?: number;
+}
+
+/** What is done about answers that do not match their type. */
+export type AnswerValidation = "off" | "log" | "throw";
+
+/** What is done when the options do not say. */
+export function defaultAnswerValidation(): AnswerValidation {
+  return process.env["NODE_ENV"] === "production" ? "off" : "log";
 }
 
 export interface OperationOutcome {
@@ -45,6 +59,10 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
   notFound?(request: FastifyRequest): ServiceError;
   /** The answer to a wrong input. Absent: `invalid_input` with the parameter's own text, else a sentence. */
   invalidInput?(operation: HttpOperation, violations: readonly Violation[]): ServiceError;
+  /** The answer to a failure in the API's own form. Absent, or giving undefined: a line of text, or JSON for who asks for it. */
+  failureAnswer?(error: ServiceError, request: FastifyRequest, operation: Maybe<HttpOperation>): Maybe<HttpFailure>;
+  /** Most pairs of a query or form, and most parts of a multipart body. Absent: that of the runtime. */
+  maximumParts?: number;
 }
 
 export interface RpcOptions<Context> extends PluginOptions<Context> {
@@ -61,6 +79,7 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
 }
 
 export const defaultLimits = {
+  bodyLimitBytes: 1_048_576,
   maximumDepth: 100,
   batchLimit: 100,
   concurrency: 8,

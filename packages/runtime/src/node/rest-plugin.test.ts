@@ -218,7 +218,7 @@ describe("a REST plugin", () => {
   it("holds answers against the document when it is asked to", async () => {
     const seen: unknown[] = [];
     const own: RestHandlers<string> = { getTransaction: () => ({ headers: { cacheControl: "x" }, body: { txid: 1 } }) };
-    const app = await serve({ validateResponses: true, onError: ({ cause }) => seen.push(cause) }, own);
+    const app = await serve({ validateAnswers: "throw", onError: ({ cause }) => seen.push(cause) }, own);
     const response = await app.inject(`/node/rest/tx/${txid}`);
     expect([response.statusCode, response.body]).toEqual([500, "Internal error"]);
     expect(String(seen[0])).toContain("/txid");

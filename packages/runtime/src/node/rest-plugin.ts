@@ -1,122 +1,184 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { decodeInput } from "../decode-input.ts";
 import { restErrorAnswer } from "../error-body.ts";
-import type { ContentFacts, Handler, HttpOperation, SuccessFacts } from "../operation.ts";
+import { type HttpFailure, isHttpFailure } from "../http-failure.ts";
+import type { Handler, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
-import type { Violation } from "../violation.ts";
-import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
-import { type InputReader, createInputReader } from "./input-reader.ts";
+import { answerWriter, type AnswerWriter } from "./answer-writer.ts";
+import { sendFailure } from "./failure-answer.ts";
+import { sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+import { createInputReader, type IncomingRequest, type InputReader } from "./input-reader.ts";
 import { invalidInputError } from "./invalid-input.ts";
+import { essenceOf } from "./media-type.ts";
+import { createPathRouter, isMethodMismatch, type PathRouter } from "./path-router.ts";
 import { defaultLimits, type RestOptions } from "./plugin-options.ts";
-import { type PathPattern, groupByPath } from "./path-pattern.ts";
-import { writeBody } from "./response-body.ts";
+import { createTargetReader } from "./request-target.ts";
+import {
+  createSecurityCheck,
+  type SecurityCheck,
+  type SecurityHandlers,
+  SecurityRefusal,
+  type SecuritySchemes,
+} from "./security.ts";
 
 /** What answers each operation, by operation name. A missing one is answered 501. */
 export type RestHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
 
-/** All that answering one operation needs, looked up once. */
-interface Route<Context> {
-  readonly operation: HttpOperation;
-  readonly handler: Handler<never, unknown, Context> | undefined;
-  readonly readInput: InputReader;
-  readonly options: RestOptions<Context>;
+/** What a document says about who may call, and who decides. Without handlers nobody is checked. */
+export interface RestSecurity<Context> {
+  readonly schemes: SecuritySchemes;
+  readonly handlers: SecurityHandlers<Context> | undefined;
 }
 
-/** A handler's answer with its status and headers taken apart from its body. */
-interface Reply {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
+/** Everything that answers the requests of one plugin. */
+interface Server<Context> {
+  readonly router: PathRouter<HttpOperation>;
+  readonly handlers: RestHandlers<Context>;
+  readonly options: RestOptions<Context>;
+  readonly check: SecurityCheck | undefined;
+  readonly bodyLimit: number;
+  readonly readTarget: ReturnType<typeof createTargetReader>;
+  /** Made when an operation is called for the first time, so that a start costs nothing for those that never are. */
+  readonly routes: Map<HttpOperation, Route>;
+  /** What was found out about each request before its body. */
+  readonly found: WeakMap<FastifyRequest, Found>;
+  readonly writer: AnswerWriter;
+}
+
+/** What answering one operation needs. */
+interface Route {
+  readonly inputs: InputReader;
+}
+
+interface Found extends IncomingRequest {
+  readonly operation: HttpOperation;
+  /** What the security handlers add to the context. */
+  readonly additions: object | undefined;
 }
 
 /**
- * Creates the Fastify plugin of a REST interface. It decodes and validates each input, calls the handler, and writes the
- * answer; every failure is a `ServiceError` in the caller's form. Parsers, error and not-found handlers stay inside the plugin.
+ * Creates the Fastify plugin of a REST interface. It finds the operation, asks who calls, decodes and validates the input, calls
+ * the handler, and writes the answer; every failure is a `ServiceError` in the caller's form. It takes every path below its
+ * prefix; parsers and error handlers stay inside the plugin.
  */
 export function createRestPlugin<Context>(
   operations: Readonly<Record<string, HttpOperation>>,
   handlers: RestHandlers<Context>,
   options: RestOptions<Context>,
+  security?: RestSecurity<Context>,
 ): FastifyPluginAsync {
+  const table = Object.values(operations);
+  const router = createPathRouter(table);
+  const check =
+    security?.handlers === undefined ? undefined : createSecurityCheck(table, security.schemes, security.handlers);
   return async (scope) => {
-    keepBodiesAsBytes(scope, options.bodyLimitBytes);
-    scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, undefined, options));
-    scope.setNotFoundHandler((request, reply) =>
-      answerFailure(notFound(request, options), request, reply, undefined, options),
-    );
-    for (const pattern of groupByPath(Object.values(operations))) addPath(scope, pattern, handlers, options);
+    const server: Server<Context> = {
+      router,
+      handlers,
+      options,
+      check,
+      bodyLimit: options.bodyLimitBytes ?? scope.initialConfig.bodyLimit ?? defaultLimits.bodyLimitBytes,
+      readTarget: createTargetReader(scope.prefix),
+      routes: new Map(),
+      found: new WeakMap(),
+      writer: answerWriter(options),
+    };
+    leaveBodiesUnread(scope);
+    scope.setErrorHandler((error, request, reply) => answerFailure(server, error, request, reply));
+    addRoutes(scope, server);
   };
 }
 
-function keepBodiesAsBytes(scope: FastifyInstance, bodyLimit: number | undefined): void {
+/** A body is read once the operation is known and its caller is let in. */
+function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const limit = bodyLimit === undefined ? {} : { bodyLimit };
-  scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 }
 
-function notFound<Context>(request: FastifyRequest, options: RestOptions<Context>): ServiceError {
-  return options.notFound?.(request) ?? new ServiceError("not_found", "No operation has this path");
-}
-
-function addPath<Context>(
-  scope: FastifyInstance,
-  pattern: PathPattern,
-  handlers: RestHandlers<Context>,
-  options: RestOptions<Context>,
-): void {
-  for (const { operation, parameterNames } of pattern.operations) {
-    const handler = Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined;
-    const readInput = createInputReader(operation, parameterNames, options.maximumDepth ?? defaultLimits.maximumDepth);
-    const route: Route<Context> = { operation, handler, readInput, options };
-    const limit = options.bodyLimitBytes === undefined ? {} : { bodyLimit: options.bodyLimitBytes };
+function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): void {
+  for (const url of ["/", "/*"]) {
+    // Another plugin, such as one for CORS, may answer OPTIONS already.
+    const method = scope.supportedMethods.filter((name) => !scope.hasRoute({ method: name, url: scope.prefix + url }));
+    if (method.length === 0) throw new Error(`Another plugin answers ${scope.prefix}${url}: register with a prefix`);
     scope.route({
-      method: operation.method,
-      url: pattern.url,
-      // Where the document describes HEAD, it has an operation of its own.
-      exposeHeadRoute: !pattern.operations.some((other) => other.operation.method === "HEAD"),
-      ...limit,
-      handler: (request, reply) => answerOperation(route, request, reply),
+      method,
+      url,
+      exposeHeadRoute: false,
+      onRequest(request, reply, done) {
+        const finding = find(server, request, reply);
+        if (finding === undefined) done();
+        else finding.then(() => done(), done);
+      },
+      handler: (request, reply) => answerRequest(server, request, reply),
     });
   }
-  refuseOtherMethods(scope, pattern, options);
 }
 
-/** RFC 9110, section 15.5.6: a path that exists names the methods that it has. */
-function refuseOtherMethods<Context>(
-  scope: FastifyInstance,
-  pattern: PathPattern,
-  options: RestOptions<Context>,
-): void {
-  const allowed = pattern.operations.map(({ operation }) => operation.method);
-  const known = new Set<string>(allowed.includes("GET") ? [...allowed, "HEAD"] : allowed);
-  const allow = [...known].join(", ");
-  const error = new ServiceError("method_not_allowed", `The methods of this path are: ${allow}`);
-  scope.route({
-    method: scope.supportedMethods.filter((method) => !known.has(method)),
-    url: pattern.url,
-    // In the first hook, because a handler is asked after the body is read.
-    onRequest: (request, reply) => void answerFailure(error, request, reply.header("allow", allow), undefined, options),
-    handler: (request, reply) => answerFailure(error, request, reply.header("allow", allow), undefined, options),
+/** Finds the operation and asks who calls, before anything of the body is read. A promise where the asking takes time. */
+function find<Context>(
+  server: Server<Context>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> | undefined {
+  const { router, options, check, found, readTarget } = server;
+  const { path, query } = readTarget(request);
+  const match = router.find(request.method, path);
+  if (match === undefined) {
+    throw options.notFound?.(request) ?? new ServiceError("not_found", "No operation has this path");
+  }
+  if (isMethodMismatch(match)) throw methodNotAllowed(match.allowed, reply);
+  const { operation, holes } = match;
+  const entry: Found = {
+    request,
+    holes,
+    query,
+    contentType: takeContentType(request),
+    operation,
+    additions: undefined,
+  };
+  found.set(request, entry);
+  return check?.(operation, request).then((additions) => {
+    found.set(request, { ...entry, additions });
   });
 }
 
-async function answerOperation<Context>(
-  route: Route<Context>,
+/** RFC 9110, section 15.5.6: a path that exists names the methods that it has. */
+function methodNotAllowed(allowed: readonly string[], reply: FastifyReply): ServiceError {
+  const allow = allowed.join(", ");
+  reply.header("allow", allow);
+  return new ServiceError("method_not_allowed", `The methods of this path are: ${allow}`);
+}
+
+/** Fastify refuses a name that is no media type before a handler is asked; here it is refused with what would be accepted. */
+function takeContentType({ raw }: FastifyRequest): string | undefined {
+  const contentType = raw.headers["content-type"];
+  if (contentType !== undefined && essenceOf(contentType) === undefined) delete raw.headers["content-type"];
+  return contentType;
+}
+
+async function answerRequest<Context>(
+  server: Server<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { operation, options } = route;
+  const found = server.found.get(request);
+  if (found === undefined) throw new Error("A request has come to its handler before it was looked at");
+  const { operation } = found;
+  const { options } = server;
   const start = options.onOperation === undefined ? 0 : performance.now();
+  const tell = (error?: ServiceError): void =>
+    options.onOperation?.(operation, request, {
+      milliseconds: performance.now() - start,
+      ...(error === undefined ? {} : { error }),
+    });
   try {
     await admit(operation, request, options);
-    const output = await callHandler(route, request);
-    sendOutput(operation, output, reply, options.validateResponses === true);
-    options.onOperation?.(operation, request, { milliseconds: performance.now() - start });
+    const output = await callHandler(server, found);
+    await server.writer.send({ operation, request, reply, output, accept: found.request.headers.accept, tell });
     return reply;
   } catch (reason) {
-    const error = ServiceError.from(reason);
-    options.onOperation?.(operation, request, { milliseconds: performance.now() - start, error });
-    return answerFailure(error, request, reply, operation, options);
+    tell(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
+    return answerFailure(server, reason, request, reply);
   }
 }
 
@@ -135,61 +197,69 @@ async function admit<Context>(
   }
 }
 
-async function callHandler<Context>(route: Route<Context>, request: FastifyRequest): Promise<unknown> {
-  const { operation, handler, readInput, options } = route;
+async function callHandler<Context>(server: Server<Context>, found: Found): Promise<unknown> {
+  const { handlers, options } = server;
+  const { operation, request } = found;
+  const handler = Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined;
   if (handler === undefined) throw new ServiceError("not_implemented", `${operation.origin} is not implemented`);
-  const input = decodeInput(operation, readInput(request), (violations) => inputError(operation, violations, options));
+  const { inputs } = routeOf(server, operation);
+  const input = decodeInput(
+    operation,
+    await inputs.read(found),
+    (violations) => options.invalidInput?.(operation, violations) ?? invalidInputError(operation, violations),
+  );
+  const context = withAdditions(await options.context(request), found.additions);
   // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
-  return handler(input as never, await options.context(request));
+  return handler(input as never, context);
 }
 
-function inputError<Context>(
-  operation: HttpOperation,
-  violations: readonly Violation[],
-  options: RestOptions<Context>,
-): ServiceError {
-  return options.invalidInput?.(operation, violations) ?? invalidInputError(operation, violations);
+function routeOf<Context>({ routes, options, bodyLimit }: Server<Context>, operation: HttpOperation): Route {
+  const known = routes.get(operation);
+  if (known !== undefined) return known;
+  const route: Route = {
+    inputs: createInputReader(operation, {
+      bodyBytes: bodyLimit,
+      maximumDepth: options.maximumDepth ?? defaultLimits.maximumDepth,
+      maximumParts: options.maximumParts,
+    }),
+  };
+  routes.set(operation, route);
+  return route;
 }
 
-function sendOutput(operation: HttpOperation, output: unknown, reply: FastifyReply, validate: boolean): void {
-  const answer = operation.answers === "reply" ? (output as Reply) : { body: output };
-  const success = findSuccess(operation, answer.status);
-  const body = writeBody(operation, success.content, answer.body, validate);
-  reply.code(typeof success.status === "number" ? success.status : (answer.status ?? 200));
-  for (const header of success.headers) {
-    const value = answer.headers?.[header.property];
-    if (value !== undefined) reply.header(header.name, String(value));
-  }
-  sendBody(reply, success.content, body);
-}
-
-function findSuccess(operation: HttpOperation, status: number | undefined): SuccessFacts {
-  const [first] = operation.successes;
-  if (status === undefined || status === first.status) return first;
-  const success = operation.successes.find((candidate) => candidate.status === status);
-  if (success === undefined)
-    throw new Error(`${operation.name} has answered ${status}, which its document does not know`);
-  return success;
-}
-
-function sendBody(reply: FastifyReply, content: ContentFacts | undefined, body: string | Uint8Array | undefined): void {
-  if (content === undefined || body === undefined) {
-    reply.send();
-    return;
-  }
-  reply.header("content-type", content.mediaType);
-  if (typeof body === "string") reply.serializer(asItIs);
-  reply.send(body);
+/** A context of its own for the request, of the same prototype, with what the security handlers found out. */
+function withAdditions<Context>(context: Context, additions: object | undefined): Context {
+  if (additions === undefined || Object.keys(additions).length === 0) return context;
+  const prototype: object | null =
+    typeof context === "object" && context !== null ? Object.getPrototypeOf(context) : {};
+  return Object.assign(Object.create(prototype), context, additions);
 }
 
 function answerFailure<Context>(
+  { options, found }: Server<Context>,
   reason: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: HttpOperation | undefined,
-  options: RestOptions<Context>,
 ): FastifyReply {
-  const error = serviceErrorOfFramework(reason);
+  const operation = found.get(request)?.operation;
+  closeUnread(request, reply);
+  if (isHttpFailure(reason)) return sendFailure(reply, reason, operation);
+  const isRefusal = reason instanceof SecurityRefusal;
+  const error = isRefusal ? reason.error : serviceErrorOfFramework(reason);
   options.onError?.(error, request, operation);
-  return sendErrorAnswer(reply, restErrorAnswer(error, request.headers.accept));
+  const own: HttpFailure | undefined = options.failureAnswer?.(error, request, operation);
+  if (own !== undefined) {
+    if (isRefusal) reply.header("www-authenticate", reason.challenge);
+    return sendFailure(reply, own, operation);
+  }
+  const answer = restErrorAnswer(error, request.headers.accept);
+  if (!isRefusal) return sendErrorAnswer(reply, answer);
+  const headers = { ...answer.headers, ...(reason.challenge === "" ? {} : { "www-authenticate": reason.challenge }) };
+  return sendErrorAnswer(reply, { ...answer, headers });
+}
+
+/** What is left of a body is not waited for: the connection ends with the answer. */
+function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const hasBody = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0;
+  if (hasBody && !raw.readableEnded && raw.httpVersionMajor === 1) reply.header("connection", "close");
 }

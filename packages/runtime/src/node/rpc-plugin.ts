@@ -13,10 +13,10 @@ import {
 } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
+import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 import { readJsonBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
-import { assertOutput } from "./response-body.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
 export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
@@ -30,6 +30,7 @@ interface Endpoint<Context> {
   readonly handlers: RpcHandlers<Context>;
   readonly members: RpcEnvelopeMembers;
   readonly options: RpcOptions<Context>;
+  readonly check: AnswerCheck;
 }
 
 /** One HTTP request; its context is made once, when the first member needs it. */
@@ -56,7 +57,7 @@ export function createRpcPlugin<Context>(
   members: RpcEnvelopeMembers,
 ): FastifyPluginAsync {
   const methods = new Map(Object.values(operations).map((operation) => [operation.method, operation]));
-  const endpoint: Endpoint<Context> = { methods, handlers, members, options };
+  const endpoint: Endpoint<Context> = { methods, handlers, members, options, check: createAnswerCheck(options) };
   return async (scope) => {
     const limit = options.bodyLimitBytes === undefined ? {} : { bodyLimit: options.bodyLimitBytes };
     scope.removeAllContentTypeParsers();
@@ -217,7 +218,7 @@ async function callMethod<Context>(
   const output = await handler(input as never, await exchange.context());
   const wire = operation.output.encode === undefined ? output : operation.output.encode(output);
   const text = JSON.stringify(wire ?? null);
-  if (options.validateResponses === true) assertOutput(operation, readLosslessJson(text));
+  endpoint.check.assert(operation, () => readLosslessJson(text), exchange.request);
   return text;
 }
 

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from "fastify";
+
+/** Path and query of a request, as it was sent. */
+export interface RequestTarget {
+  /** Below the plugin's prefix, percent-encoded, with its slash. */
+  readonly path: string;
+  /** Percent-encoded, without question mark. */
+  readonly query: string;
+}
+
+/** Prepares the reading of targets below a prefix, whose segments may be parameters of the framework: they are counted. */
+export function createTargetReader(prefix: string): (request: FastifyRequest) => RequestTarget {
+  const segments = prefix.split("/").filter((segment) => segment !== "").length;
+  return ({ url }) => {
+    const target = url.startsWith("/") ? url : withoutAuthority(url);
+    const end = target.search(/[?#]/);
+    const whole = end === -1 ? target : target.slice(0, end);
+    const path = withoutSegments(whole, segments);
+    return { path: path === "" ? "/" : path, query: target[end] === "?" ? withoutFragment(target.slice(end + 1)) : "" };
+  };
+}
+
+/** The absolute form of a request target (RFC 9112, section 3.2.2). */
+function withoutAuthority(url: string): string {
+  const slash = url.indexOf("/", url.indexOf("://") + 3);
+  return slash === -1 ? "/" : url.slice(slash);
+}
+
+function withoutSegments(path: string, count: number): string {
+  let start = 0;
+  for (let segment = 0; segment < count; segment += 1) {
+    start = path.indexOf("/", start + 1);
+    if (start === -1) return "";
+  }
+  return path.slice(start);
+}
+
+function withoutFragment(query: string): string {
+  const hash = query.indexOf("#");
+  return hash === -1 ? query : query.slice(0, hash);
+}
