@@ -69,37 +69,39 @@ export interface RenderOptions {
 
 /** Lays code out in lines. */
 export function renderCode(code: Code, { width = lineWidth, column = 0, reserved = 0 }: RenderOptions = {}): string {
-  const rest: Command[] = [{ depth: 0, isBroken: true, code: [code, { kind: "reserve", columns: reserved }] }];
+  const rest = new Commands();
+  rest.push({ kind: "reserve", columns: reserved }, 0, true);
+  rest.push(code, 0, true);
   const parts: string[] = [];
   let position = column;
-  for (let command = rest.pop(); command !== undefined; command = rest.pop()) {
-    const { depth, isBroken, code: current } = command;
+  while (rest.pop()) {
+    const { code: current, depth, isBroken } = rest;
     if (typeof current === "string") {
       parts.push(current);
       position += textWidth(current);
     } else if (isSequence(current)) {
-      for (let index = current.length - 1; index >= 0; index -= 1)
-        rest.push({ depth, isBroken, code: current[index] ?? "" });
+      rest.pushAll(current, depth, isBroken);
     } else if (current.kind === "indent") {
-      rest.push({ depth: depth + indentation, isBroken, code: current.content });
+      rest.push(current.content, depth + indentation, isBroken);
     } else if (current.kind === "when-broken") {
-      rest.push({ depth, isBroken, code: isBroken ? current.broken : current.flat });
+      rest.push(isBroken ? current.broken : current.flat, depth, isBroken);
     } else if (current.kind === "group") {
-      const fitting = fits({ depth, isBroken: false, code: current.content }, rest, width - position);
-      rest.push({ depth, isBroken: !fitting, code: current.content });
+      const isFlat = fits(current.content, false, rest, width - position);
+      rest.push(current.content, depth, !isFlat);
     } else if (current.kind === "fill") {
-      rest.push({ depth, isBroken, code: fillLines(current.items, width - depth, position - depth) });
+      rest.push(fillLines(current.items, width - depth, position - depth), depth, isBroken);
     } else if (current.kind === "assigned") {
-      rest.push({ depth, isBroken, code: current.content });
-      if (fits({ depth, isBroken: false, code: " " }, rest, width - position)) {
-        rest.push({ depth, isBroken: false, code: " " });
+      rest.push(current.content, depth, isBroken);
+      if (fits(" ", false, rest, width - position)) {
+        rest.push(" ", depth, false);
       } else {
         rest.pop();
-        rest.push({ depth: depth + indentation, isBroken, code: [hardline, current.content] });
+        rest.push([hardline, current.content], depth + indentation, isBroken);
       }
     } else if (current.kind === "reserve") {
       position += current.columns;
     } else if (isBroken || current.isHard) {
+      trimEnd(parts);
       parts.push("\n", " ".repeat(depth));
       position = depth;
     } else {
@@ -107,59 +109,137 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
       position += current.flat.length;
     }
   }
-  return parts.join("").replaceAll(/ +\n/g, "\n");
+  return parts.join("");
+}
+
+/** Takes away the spaces at the end of a line. */
+function trimEnd(parts: string[]): void {
+  for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+    const trimmed = last.endsWith(" ") ? last.replace(/ +$/, "") : last;
+    if (trimmed === "") continue;
+    parts.push(trimmed);
+    return;
+  }
 }
 
 /** How many columns a text takes: two for East Asian wide characters and emoji, none for combining marks. */
 export function textWidth(text: string): number {
-  if (!/[^\x20-\x7e]/.test(text)) return text.length;
+  if (isPrintableAscii(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;
 }
 
-interface Command {
-  readonly depth: number;
-  readonly isBroken: boolean;
-  readonly code: Code;
+/** Quicker than a regular expression on texts of a few characters, which most are. */
+function isPrintableAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit > 0x7e) return false;
+  }
+  return true;
+}
+
+/** What is still to be laid out, the next on top; a stack without an object for each item, since there are millions. */
+class Commands {
+  /** What `pop` took off. */
+  code: Code = "";
+  depth = 0;
+  isBroken = false;
+  readonly #codes: Code[] = [];
+  readonly #depths: number[] = [];
+  readonly #broken: boolean[] = [];
+
+  get size(): number {
+    return this.#codes.length;
+  }
+
+  push(code: Code, depth: number, isBroken: boolean): void {
+    this.#codes.push(code);
+    this.#depths.push(depth);
+    this.#broken.push(isBroken);
+  }
+
+  pushAll(codes: readonly Code[], depth: number, isBroken: boolean): void {
+    for (let index = codes.length - 1; index >= 0; index -= 1) this.push(codes[index] ?? "", depth, isBroken);
+  }
+
+  /** False when nothing is left. */
+  pop(): boolean {
+    const code = this.#codes.pop();
+    if (code === undefined) return false;
+    this.code = code;
+    this.depth = this.#depths.pop() ?? 0;
+    this.isBroken = this.#broken.pop() ?? false;
+    return true;
+  }
+
+  codeAt(index: number): Code {
+    return this.#codes[index] ?? "";
+  }
+
+  isBrokenAt(index: number): boolean {
+    return this.#broken[index] ?? false;
+  }
 }
 
 function isSequence(code: Code): code is readonly Code[] {
   return Array.isArray(code);
 }
 
-/** Whether what is next, laid out flat, and what follows it up to the next new line stand in `available` columns. */
-function fits(next: Command, following: readonly Command[], available: number): boolean {
+/** Whether `next`, laid out flat or broken, and what follows it up to the next new line stand in `available` columns. */
+function fits(next: Code, isNextBroken: boolean, following: Commands, available: number): boolean {
   let remaining = available;
-  let followingIndex = following.length;
-  const rest: Command[] = [next];
+  let followingIndex = following.size;
+  const codes: Code[] = [next];
+  const broken: boolean[] = [isNextBroken];
   while (remaining >= 0) {
-    const command = rest.pop() ?? following[--followingIndex];
-    if (command === undefined) return true;
-    const { depth, isBroken, code } = command;
+    let code = codes.pop();
+    let isBroken = broken.pop() ?? false;
+    if (code === undefined) {
+      followingIndex -= 1;
+      if (followingIndex < 0) return true;
+      code = following.codeAt(followingIndex);
+      isBroken = following.isBrokenAt(followingIndex);
+    }
     if (typeof code === "string") {
       remaining -= textWidth(code);
     } else if (isSequence(code)) {
-      for (let index = code.length - 1; index >= 0; index -= 1) rest.push({ depth, isBroken, code: code[index] ?? "" });
-    } else if (code.kind === "indent" || code.kind === "group") {
-      rest.push({ depth, isBroken, code: code.content });
-    } else if (code.kind === "when-broken") {
-      rest.push({ depth, isBroken, code: isBroken ? code.broken : code.flat });
-    } else if (code.kind === "fill") {
-      rest.push({ depth, isBroken, code: join(", ", code.items) });
-    } else if (code.kind === "assigned") {
-      rest.push({ depth, isBroken, code: [" ", code.content] });
+      for (let index = code.length - 1; index >= 0; index -= 1) {
+        codes.push(code[index] ?? "");
+        broken.push(isBroken);
+      }
     } else if (code.kind === "reserve") {
       remaining -= code.columns;
-    } else if (code.isHard) {
-      return isBroken;
-    } else if (isBroken) {
-      return true;
-    } else {
+    } else if (code.kind === "line") {
+      if (code.isHard) return isBroken;
+      if (isBroken) return true;
       remaining -= code.flat.length;
+    } else {
+      codes.push(insideOf(code, isBroken));
+      broken.push(isBroken);
     }
   }
   return false;
+}
+
+/** What stands in a code that is laid out as its surroundings are. */
+function insideOf(
+  code: Extract<Code, { readonly kind: "group" | "indent" | "when-broken" | "fill" | "assigned" }>,
+  isBroken: boolean,
+): Code {
+  switch (code.kind) {
+    case "group":
+    case "indent":
+      return code.content;
+    case "when-broken":
+      return isBroken ? code.broken : code.flat;
+    case "fill":
+      return join(", ", code.items);
+    case "assigned":
+      return [" ", code.content];
+    default:
+      return code satisfies never;
+  }
 }
 
 /** Breaks before each item that would pass the width. */
