@@ -12,3 +12,9 @@ export const emitContract: ArtefactEmitter = {
     return { files: codecs === undefined ? files : [...files, codecs] };
   },
 };
+
+/** Emits `types.ts` and nothing that runs. */
+export const emitTypesAlone: ArtefactEmitter = {
+  name: "types",
+  emit: ({ model }) => ({ files: [emitTypes(model)] }),
+};

@@ -1,1 +1,1 @@
-export { emitContract } from "./emit-contract.ts";
+export { emitContract, emitTypesAlone } from "./emit-contract.ts";
