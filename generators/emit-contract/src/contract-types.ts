@@ -1,4 +1,12 @@
-import type { ApiModel, GraphqlDocument, Operation, Parameter, RecordNode, TypeNode } from "@nodewright/model";
+import type {
+  ApiModel,
+  GraphqlDocument,
+  Operation,
+  Parameter,
+  RecordNode,
+  TypeDeclaration,
+  TypeNode,
+} from "@nodewright/model";
 import {
   contractNames,
   declarationComment,
@@ -77,14 +85,24 @@ export function validatedTypes(model: ApiModel): readonly ContractType[] {
 
 /** The declaration that a reference names. */
 export function declarationNode(target: string, model: ApiModel): TypeNode {
-  const declaration = model.declarations.find(({ name }) => name === target);
+  const declaration = declarationsByName(model).get(target);
   if (declaration === undefined) throw new Error(`The model declares no "${target}"`);
   return declaration.type;
 }
 
+const declarationsOfModels = new WeakMap<ApiModel, ReadonlyMap<string, TypeDeclaration>>();
+
+function declarationsByName(model: ApiModel): ReadonlyMap<string, TypeDeclaration> {
+  const known = declarationsOfModels.get(model);
+  if (known !== undefined) return known;
+  const found = new Map(model.declarations.map((declaration) => [declaration.name, declaration]));
+  declarationsOfModels.set(model, found);
+  return found;
+}
+
 /** Whether a declaration is a GraphQL object, an interface, or a union of such. */
 function isResolved({ target }: { readonly target: string }, model: ApiModel): boolean {
-  const declaration = model.declarations.find(({ name }) => name === target);
+  const declaration = declarationsByName(model).get(target);
   if (declaration === undefined) return false;
   if (declaration.role === "object" || declaration.role === "interface") return true;
   const { type } = declaration;

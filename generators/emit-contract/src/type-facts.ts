@@ -7,7 +7,28 @@ import { declarationNode } from "./contract-types.ts";
  */
 export function mayHoldLongNumber(type: TypeNode, model: ApiModel): boolean {
   if (holdsLongNumber(type)) return true;
-  return [...referredTypes(type, model)].some((target) => holdsLongNumber(declarationNode(target, model)));
+  const known = longDeclarations(model);
+  return directReferences(type).some((target) => known.has(target));
+}
+
+const longDeclarationsOfModels = new WeakMap<ApiModel, ReadonlySet<string>>();
+
+/** Names of the declarations that hold such numbers, found from these towards those that refer to them. */
+function longDeclarations(model: ApiModel): ReadonlySet<string> {
+  const known = longDeclarationsOfModels.get(model);
+  if (known !== undefined) return known;
+  const referrers = new Map<string, string[]>();
+  const found = new Set<string>();
+  for (const { name, type } of model.declarations) {
+    if (holdsLongNumber(type)) found.add(name);
+    for (const target of directReferences(type)) append(referrers, target, name);
+  }
+  // A set that grows while it is walked: what is added is visited too.
+  for (const name of found) {
+    for (const referrer of referrers.get(name) ?? []) found.add(referrer);
+  }
+  longDeclarationsOfModels.set(model, found);
+  return found;
 }
 
 export function isLongNumber(type: TypeNode): boolean {
@@ -18,10 +39,21 @@ export function isLongNumber(type: TypeNode): boolean {
   return lower < Number.MIN_SAFE_INTEGER || upper > Number.MAX_SAFE_INTEGER;
 }
 
-/** Names of all declarations that a type refers to, directly or through others. */
-export function referredTypes(type: TypeNode, model: ApiModel): ReadonlySet<string> {
+/** Names of the declarations that a type refers to without the help of others. */
+export function directReferences(type: TypeNode): readonly string[] {
   const found = new Set<string>();
   const pending: TypeNode[] = [type];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === "reference") found.add(next.target);
+    else pending.push(...partsOf(next));
+  }
+  return [...found];
+}
+
+/** Names of all declarations that the types refer to, directly or through others. */
+export function referredTypes(types: readonly TypeNode[], model: ApiModel): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending: TypeNode[] = [...types];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind !== "reference") {
       pending.push(...partsOf(next));
@@ -38,20 +70,44 @@ function holdsLongNumber(type: TypeNode): boolean {
 }
 
 /** The type nodes that stand directly in a type node. */
-function partsOf(type: TypeNode): readonly TypeNode[] {
+export function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case "list":
-      return [...type.prefix, type.element];
+      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])];
     case "record":
       return [
         ...type.fields.map((field) => field.type),
         type.additional,
         ...type.patterns.map((pattern) => pattern.type),
+        ...(type.names === undefined ? [] : [type.names]),
+        ...(type.dependencies ?? []).map((dependency) => dependency.type),
       ];
     case "union":
     case "intersection":
       return type.members;
-    default:
+    case "not":
+      return [type.type];
+    case "conditional":
+      return [type.condition, type.consequence, type.alternative];
+    case "unevaluated":
+      return [type.base, type.members, type.elements].filter((part) => part !== undefined);
+    case "any":
+    case "never":
+    case "null":
+    case "boolean":
+    case "string":
+    case "bytes":
+    case "number":
+    case "enumeration":
+    case "reference":
       return [];
+    default:
+      return type satisfies never;
   }
+}
+
+function append(lists: Map<string, string[]>, key: string, value: string): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
 }

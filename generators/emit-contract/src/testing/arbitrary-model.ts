@@ -92,7 +92,8 @@ const numbers = fc
     optional("maximum", fc.integer({ min: -2, max: 6 })),
     optional("exclusiveMinimum", fc.integer({ min: -3, max: 3 })),
     optional("exclusiveMaximum", fc.integer({ min: -2, max: 6 })),
-    optional("multipleOf", fc.constantFrom(0.5, 2, 0.1, 3)),
+    // Of 3, ajv takes 1e19 for a multiple: it divides in double precision.
+    optional("multipleOf", fc.constantFrom(0.5, 2, 0.1, 4)),
   )
   .map(([integer, ...facts]) => numberNode({ integer, ...Object.assign({}, ...facts) }));
 

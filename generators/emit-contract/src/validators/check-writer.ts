@@ -1,9 +1,12 @@
 import {
+  type ApiModel,
+  type ConditionalNode,
   type ListNode,
   pascalCase,
   type RecordField,
   type RecordNode,
   type TypeNode,
+  type UnevaluatedNode,
   type UnionNode,
 } from "@nodewright/model";
 import {
@@ -13,15 +16,17 @@ import {
   group,
   indent,
   line,
-  predicateName,
   renderCode,
   returnChain,
   softline,
   stringLiteral,
+  trailingComma,
 } from "@nodewright/output";
 import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, operandsOf, test } from "./condition.ts";
+import { type Evaluation, evaluationOf } from "./evaluation.ts";
 import { leafCondition, leafDemands } from "./leaf-condition.ts";
-import { failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
+import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
+import { tagOf } from "./tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, mayTakeUndefined } from "./value-kind.ts";
 
@@ -48,6 +53,9 @@ export class CheckWriter {
     const place = { value: "value", path, isLossless };
     if (type.kind === "any") return [statement("return value !== undefined;")];
     if (type.kind === "never") return [statement("return false;")];
+    if (type.kind === "conditional") return writer.#sideStatements(type, place);
+    if (type.kind === "unevaluated") return writer.#unevaluatedStatements(type, place);
+    if (type.kind === "union" && isDecided(type, scope.model)) return writer.#taggedStatements(type, place);
     if (!isSimple(type) && !(type.kind === "union" && !hasOneInside(type))) {
       return [...writer.#statements(type, place), statement("return true;")];
     }
@@ -90,22 +98,16 @@ export class CheckWriter {
       case "enumeration":
         return leafCondition(leafDemands(type, place, this.#scope));
       case "reference":
-        return callTest(call(predicateName(type.target), [place.value]));
+        return callTest(call(this.#scope.predicate(type.target), [place.value]));
       case "union":
         return this.#unionCondition(type, place);
       case "intersection":
-        return all(type.members.map((member, index) => this.#partCondition(member, place, index)));
+        return all(type.members.map((member, index) => this.partCondition(member, place, index)));
       case "not":
-        return negated(this.#partCondition(type.type, place, 0));
-      case "conditional": {
-        const [condition, consequence, alternative] = [type.condition, type.consequence, type.alternative].map(
-          (part, index) => this.#partCondition(part, place, index),
-        );
-        if (condition === undefined || consequence === undefined || alternative === undefined) return all([]);
-        return all([any([negated(condition), consequence]), any([condition, alternative])]);
-      }
+        return negated(this.partCondition(type.type, place, 0));
+      case "conditional":
+        return this.#sideCondition(type, place);
       case "unevaluated":
-        return this.condition(type.base, place);
       case "list":
       case "record":
         return callTest(call(this.#scope.part("check", type, place), [place.value]));
@@ -149,15 +151,104 @@ export class CheckWriter {
 
   #unionCondition(type: UnionNode, place: Place): Condition {
     const { mode, members } = type;
+    if (isDecided(type, this.#scope.model)) {
+      return callTest(call(this.#scope.part("check", type, place), [place.value]));
+    }
     if (mode === "one-of" && !areDisjoint(members, this.#scope.model)) {
       return callTest(call(this.#scope.part("check-exactly-one", type, place), [place.value]));
     }
     return any(members.map((member, index) => this.condition(member, { ...place, path: `${place.path}${index + 1}` })));
   }
 
-  /** Members of an intersection are functions of their own: a check of one must not narrow the type that the next sees. */
-  #partCondition(type: TypeNode, place: Place, index: number): Condition {
+  /** The property that tells the members apart selects the only one that can match. */
+  #taggedStatements(type: UnionNode, place: Place): readonly Statement[] {
+    const tag = tagOf(type, this.#scope.model);
+    if (tag === undefined) throw new Error("A union without a tag is not told apart by one");
+    const { value } = place;
+    const local = this.#locals.allocate(tag.property);
+    const cases = tag.branches.map(({ values, type: member }, index) => ({
+      labels: values.map(stringLiteral),
+      body: [returned(this.partCondition(member, place, index))],
+    }));
+    return [
+      failWhen(negated(callTest(`${this.#scope.helper("isRecord")}(${value})`))),
+      statement(readMember(local, value, tag.property, this.#scope)),
+      choice(local, [...cases, { labels: [], body: [statement("return false;")] }]),
+    ];
+  }
+
+  #sideCondition(type: ConditionalNode, place: Place): Condition {
+    if (type.consequence.kind !== "any" && type.alternative.kind !== "any") {
+      return callTest(call(this.#scope.part("check", type, place), [place.value]));
+    }
+    const condition = this.partCondition(type.condition, place, 0);
+    if (type.alternative.kind === "any")
+      return any([negated(condition), this.partCondition(type.consequence, place, 1)]);
+    return any([condition, this.partCondition(type.alternative, place, 2)]);
+  }
+
+  #sideStatements(type: ConditionalNode, place: Place): readonly Statement[] {
+    return [
+      when(this.partCondition(type.condition, place, 0), [returned(this.partCondition(type.consequence, place, 1))]),
+      returned(this.partCondition(type.alternative, place, 2)),
+    ];
+  }
+
+  #unevaluatedStatements(type: UnevaluatedNode, place: Place): readonly Statement[] {
+    const evaluation = evaluationOf(type.base, this.#scope.model);
+    if (evaluation === undefined) {
+      const evaluate = this.#scope.part("evaluate", type.base, { ...place, path: `${place.path}1` });
+      return [
+        statement(`const seen = new Set<string | number>();`),
+        failWhen(negated(callTest(call(evaluate, [place.value, "seen"])))),
+        ...this.restStatements(type, place),
+        statement("return true;"),
+      ];
+    }
+    const rests = restTypes(type, evaluation);
+    return [returned(all([type.base, ...rests].map((part, index) => this.partCondition(part, place, index))))];
+  }
+
+  /** What is not in the set `seen` has to match what the document says of the rest. */
+  restStatements({ members, elements }: UnevaluatedNode, place: Place, seen = "seen"): readonly Statement[] {
+    const { value } = place;
+    const name = this.#locals.allocate("name");
+    const member = this.#locals.allocate("member");
+    const index = this.#locals.allocate("index");
+    const item = this.#locals.allocate("item");
+    const memberChecks =
+      members === undefined
+        ? []
+        : this.#statements(members, { ...place, value: member, path: `${place.path}Unevaluated` });
+    const elementChecks =
+      elements === undefined
+        ? []
+        : this.#statements(elements, { ...place, value: item, path: `${place.path}UnevaluatedItem` });
+    return [
+      ...(memberChecks.length === 0
+        ? []
+        : [
+            when(callTest(`${this.#scope.helper("isRecord")}(${value})`), [
+              ...membersLoop([when(unseen(seen, name), memberChecks)], { name, member, record: value }),
+            ]),
+          ]),
+      ...(elementChecks.length === 0
+        ? []
+        : [
+            when(callTest(`${this.#scope.helper("isList")}(${value})`), [
+              loop(entriesHead(index, item, value), [when(unseen(seen, index), elementChecks)]),
+            ]),
+          ]),
+    ];
+  }
+
+  /**
+   * Members of an intersection and sides of a conditional are functions of their own: a check of one must not narrow the type that
+   * the next sees.
+   */
+  partCondition(type: TypeNode, place: Place, index: number): Condition {
     if (type.kind === "any") return all([]);
+    if (type.kind === "never") return any([]);
     if (type.kind === "reference") return this.condition(type, place);
     return callTest(
       call(this.#scope.part("check", type, { ...place, path: `${place.path}${index + 1}` }), [place.value]),
@@ -168,12 +259,40 @@ export class CheckWriter {
     const { value } = place;
     const known = new Map<string, string>();
     const fields = type.fields.flatMap((field) => this.#fieldStatements(field, type, place, known));
-    return [
-      failWhen(negated(callTest(`${this.#scope.helper("isRecord")}(${value})`))),
+    const inside = [
       ...fields,
       ...this.#otherMembers(type, place, known),
       ...this.#memberCounts(type, place),
+      ...this.#nameStatements(type, place),
+      ...this.#dependencyStatements(type, place),
     ];
+    return this.#ofKind(type, callTest(`${this.#scope.helper("isRecord")}(${value})`), inside);
+  }
+
+  /** A value of another kind is refused, unless the document says only what holds for this kind. */
+  #ofKind(
+    { isKindImplied = false }: { readonly isKindImplied?: boolean },
+    isKind: Condition,
+    inside: readonly Statement[],
+  ): readonly Statement[] {
+    if (!isKindImplied) return [failWhen(negated(isKind)), ...inside];
+    return inside.length === 0 ? [] : [when(isKind, inside)];
+  }
+
+  #nameStatements({ names }: RecordNode, place: Place): readonly Statement[] {
+    if (names === undefined) return [];
+    const name = this.#locals.allocate("name");
+    const inside = this.#statements(names, { ...place, value: name, path: `${place.path}Key` });
+    return inside.length === 0 ? [] : [loop(`for (const ${name} in ${place.value})`, inside)];
+  }
+
+  /** What a record has to match as a whole where it has a member. */
+  #dependencyStatements({ dependencies = [] }: RecordNode, place: Place): readonly Statement[] {
+    return dependencies.flatMap(({ property, type }, index): readonly Statement[] => {
+      const condition = this.partCondition(type, { ...place, path: `${place.path}With` }, index);
+      if (isAlways(condition)) return [];
+      return [failWhen(all([hasMember(place.value, property), negated(condition)]))];
+    });
   }
 
   #fieldStatements(
@@ -184,15 +303,17 @@ export class CheckWriter {
   ): readonly Statement[] {
     const local = this.#locals.allocate(field.name);
     const place = { value: local, path: `${path}${pascalCase(field.name)}`, isLossless };
-    const inside = this.#statements(field.type, place);
+    // What stands for a member that no property describes is said by the patterns and by the type of the others.
+    const inside = field.isUndescribed === true ? [] : this.#statements(field.type, place);
     const isCounted = isClosed(record);
     if (!field.required && inside.length === 0 && !isCounted) return [];
     const read = statement(readMember(local, value, field.name, this.#scope));
     known.set(field.name, local);
     if (field.required) {
-      const present = mayTakeUndefined(field.type, this.#scope.model)
-        ? [failWhen(test(`${local} === undefined`, `${local} !== undefined`))]
-        : [];
+      const present =
+        field.isUndescribed === true || mayTakeUndefined(field.type, this.#scope.model)
+          ? [failWhen(test(`${local} === undefined`, `${local} !== undefined`))]
+          : [];
       return [read, ...present, ...inside];
     }
     if (inside.length === 0) return [read];
@@ -205,7 +326,8 @@ export class CheckWriter {
 
   /** Members that no field names: none may be there, or all have to match. */
   #otherMembers(type: RecordNode, place: Place, known: ReadonlyMap<string, string>): readonly Statement[] {
-    const { fields, patterns, additional } = type;
+    const { patterns, additional } = type;
+    const fields = describedFields(type);
     if (isClosed(type)) return this.#closedStatements(type, place, known);
     if (additional.kind === "any" && patterns.length === 0) return [];
     const name = this.#locals.allocate("name");
@@ -232,10 +354,11 @@ export class CheckWriter {
 
   /** Counts instead of comparing names: a count that differs, which is rare, is looked into. */
   #closedStatements(
-    { fields }: RecordNode,
+    record: RecordNode,
     { value, path }: Place,
     known: ReadonlyMap<string, string>,
   ): readonly Statement[] {
+    const fields = describedFields(record);
     const count = `${this.#scope.helper("countMembers")}(${value})`;
     if (fields.length === 0) return [failWhen(fact(`${count} > 0`))];
     const names = this.#scope.names(
@@ -272,13 +395,38 @@ export class CheckWriter {
     const { value } = place;
     const length = `${value}.length`;
     const most = element.kind === "never" ? Math.min(prefix.length, maxItems ?? prefix.length) : maxItems;
-    return [
-      failWhen(negated(callTest(`${this.#scope.helper("isList")}(${value})`))),
+    const inside = [
       ...(minItems === 0 ? [] : [failWhen(fact(`${length} < ${minItems}`))]),
       ...(most === undefined ? [] : [failWhen(fact(`${length} > ${most}`))]),
       ...prefix.flatMap((member, index) => this.#prefixStatements(member, index, place)),
       ...this.#elementStatements(type, place),
+      ...this.containsStatements(type, place),
       ...(uniqueItems ? [failWhen(fact(`${this.#scope.helper("findRepetition")}(${value}) !== undefined`))] : []),
+    ];
+    return this.#ofKind(type, callTest(`${this.#scope.helper("isList")}(${value})`), inside);
+  }
+
+  /** Counts the elements of a type; where `seen` is wanted, their positions are noted. */
+  containsStatements({ contains }: ListNode, place: Place, notes = false): readonly Statement[] {
+    if (contains === undefined) return [];
+    const { type, minimum, maximum } = contains;
+    if (minimum === 0 && maximum === undefined && !notes) return [];
+    const matches = this.#locals.allocate("matches");
+    const item = this.#locals.allocate("item");
+    const index = this.#locals.allocate("index");
+    const condition = this.condition(type, { ...place, value: item, path: `${place.path}Contains` });
+    const found = [statement(`${matches} += 1;`), ...(notes ? [statement(`seen.add(${index});`)] : [])];
+    const head = notes ? entriesHead(index, item, place.value) : `for (const ${item} of ${place.value})`;
+    const counted = isNever(condition)
+      ? []
+      : isAlways(condition) && !notes
+        ? [statement(`${matches} = ${place.value}.length;`)]
+        : [loop(head, isAlways(condition) ? found : [when(condition, found)])];
+    return [
+      statement(`let ${matches} = 0;`),
+      ...counted,
+      ...(minimum === 0 ? [] : [failWhen(test(`${matches} < ${minimum}`, `${matches} >= ${minimum}`))]),
+      ...(maximum === undefined ? [] : [failWhen(test(`${matches} > ${maximum}`, `${matches} <= ${maximum}`))]),
     ];
   }
 
@@ -302,6 +450,83 @@ export class CheckWriter {
     const head = `for (let ${index} = ${prefix.length}; ${index} < ${value}.length; ${index} += 1)`;
     return [loop(head, [statement(`const ${local} = ${value}[${index}];`), ...inside])];
   }
+}
+
+/** The fields that `properties` describes. */
+export function describedFields({ fields }: RecordNode): readonly RecordField[] {
+  return fields.filter((field) => field.isUndescribed !== true);
+}
+
+/** Whether an object has a member of its own of that name. */
+export function hasMember(record: string, name: string): Condition {
+  const key = stringLiteral(name);
+  if (name in Object.prototype) return callTest(call("Object.hasOwn", [record, key]));
+  return test(`${record}[${key}] !== undefined`, `${record}[${key}] === undefined`);
+}
+
+/** The head of a loop over a list with its positions. */
+export function entriesHead(index: string, item: string, list: string): Code {
+  const pair = group("[", indent(softline, index, ",", line, item, trailingComma), softline, "]");
+  return ["for (const ", pair, ` of ${list}.entries())`];
+}
+
+/** Whether a member or position has not been looked at. */
+export function unseen(seen: string, key: string): Condition {
+  return test(`!${seen}.has(${key})`, `${seen}.has(${key})`);
+}
+
+/** `return condition;` */
+export function returned(condition: Condition): Statement {
+  if (isAlways(condition)) return statement("return true;");
+  if (isNever(condition)) return statement("return false;");
+  const { operator, operands } = operandsOf(condition);
+  return statement(returnChain(operator, operands));
+}
+
+/** The types of a record or list that say what `unevaluated` says of what is left, where that is known beforehand. */
+export function restTypes(
+  { members, elements, source }: UnevaluatedNode,
+  { names, patterns, allMembers, elements: seen }: Evaluation,
+): readonly TypeNode[] {
+  const anything: TypeNode = { kind: "any", source };
+  const record: TypeNode[] =
+    members === undefined || members.kind === "any" || allMembers
+      ? []
+      : [
+          {
+            kind: "record",
+            isKindImplied: true,
+            fields: [...names].map((name) => ({
+              name,
+              type: anything,
+              required: false,
+              access: "read-write",
+              arguments: [],
+              source,
+            })),
+            patterns: patterns.map((pattern) => ({ pattern, type: anything })),
+            additional: members,
+            source,
+          },
+        ];
+  const list: TypeNode[] =
+    elements === undefined || elements.kind === "any" || seen === Number.POSITIVE_INFINITY
+      ? []
+      : [
+          {
+            kind: "list",
+            isKindImplied: true,
+            prefix: Array.from({ length: seen }, () => anything),
+            element: elements,
+            source,
+          },
+        ];
+  return [...record, ...list];
+}
+
+/** Whether a property of the value decides which member of a union it can be of. */
+function isDecided(type: UnionNode, model: ApiModel): boolean {
+  return tagOf(type, model)?.isDecisive === true;
 }
 
 /** Whether `name` is one of a record's fields; nothing where it has none. */

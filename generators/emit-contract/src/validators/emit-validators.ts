@@ -1,4 +1,10 @@
-import type { ApiModel, EmittedFile, TypeNode } from "@nodewright/model";
+import {
+  type ApiModel,
+  createNameAllocator,
+  type EmittedFile,
+  type NameAllocator,
+  type TypeNode,
+} from "@nodewright/model";
 import {
   call,
   type Code,
@@ -6,6 +12,7 @@ import {
   type DocComment,
   type FunctionDeclaration,
   importType,
+  importValue,
   lines,
   lineWidth,
   needsCodec,
@@ -16,30 +23,48 @@ import {
   violationsName,
 } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { mayHoldLongNumber, referredTypes } from "../type-facts.ts";
+import { mayHoldLongNumber, partsOf, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
-import { helperText } from "./helpers.ts";
-import { normalType } from "./normal-type.ts";
+import { deepDeclarations, isDeep } from "./deep-types.ts";
+import { EvaluateWriter } from "./evaluate-writer.ts";
+import { formatPredicates } from "./format-predicates.ts";
+import { helperNames, type HelperNames, helperText } from "./helpers.ts";
+import { normalModel, normalType } from "./normal-type.ts";
 import { reportName, ReportWriter } from "./report-writer.ts";
-import { type Statement, statementsCode } from "./statement.ts";
-import { type PartFunction, ValidatorScope } from "./validator-scope.ts";
+import { type Statement, statement, statementsCode } from "./statement.ts";
+import { checkName, type PartFunction, ValidatorScope } from "./validator-scope.ts";
 import { mayTakeUndefined } from "./value-kind.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
-export function emitValidators(model: ApiModel): EmittedFile {
+export function emitValidators(given: ApiModel): EmittedFile {
+  const model = normalModel(given);
   const types = validatedTypes(model).map((contract) => ({ ...contract, type: normalType(contract.type, model) }));
   const lossless = losslessTypes(types, model);
-  const declared = types.flatMap(({ name }) => [predicateName(name), violationsName(name), reportName(name)]);
-  const scope = new ValidatorScope(model, declared);
+  const deep = deepTypes(types, model);
+  const declared = types.flatMap(({ name }) => [
+    predicateName(name),
+    violationsName(name),
+    reportName(name),
+    ...(deep.has(name) ? [checkName(name)] : []),
+  ]);
+  const names = createNameAllocator(declared);
+  const helpers: HelperNames = new Map(helperNames.map((name) => [name, names.allocate(name)]));
   const file = createSourceFile({
     path: "validators.ts",
     document: model.document,
-    declares: [...declared, ...scope.helperNames.values()],
+    declares: [...declared, ...helpers.values()],
+  });
+  const scope = new ValidatorScope({
+    model,
+    names,
+    helperNames: helpers,
+    deep,
+    formats: formatsOf(types, file, names),
   });
   const violation = file.use(importType("@nodewright/runtime", "Violation"));
   const functions = types.flatMap((contract) => [
-    checkFunction(contract, scope, file, lossless.has(contract.name)),
-    violationsFunction(contract, violation),
+    ...checkFunctions(contract, scope, file, lossless.has(contract.name)),
+    violationsFunction(contract, violation, scope),
     reportFunction(
       { ...contract, name: reportName(contract.name), path: contract.name, isLossless: lossless.has(contract.name) },
       scope,
@@ -50,9 +75,15 @@ export function emitValidators(model: ApiModel): EmittedFile {
   for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
     for (const part of pending) parts.push(partFunction(part, scope, violation));
   }
-  const helpers = helperText(scope.helpers, scope.helperNames, violation);
-  for (const declaration of [...scope.constants, ...functions, ...parts, helpers]) file.add(declaration);
+  const helperFunctions = helperText(scope.helpers, scope.helperNames, violation);
+  for (const declaration of [...scope.constants, ...functions, ...parts, helperFunctions]) file.add(declaration);
   return file.print();
+}
+
+/** The types whose values may be nested without end. */
+function deepTypes(types: readonly ContractType[], model: ApiModel): ReadonlySet<string> {
+  const declarations = deepDeclarations(model);
+  return new Set(types.filter(({ type }) => isDeep(type, model, declarations)).map(({ name }) => name));
 }
 
 /**
@@ -60,31 +91,56 @@ export function emitValidators(model: ApiModel): EmittedFile {
  * bigints, so that their wire and memory differ.
  */
 function losslessTypes(types: readonly ContractType[], model: ApiModel): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { name, type } of types) {
-    if (!needsCodec(type, model)) continue;
-    found.add(name);
-    for (const target of referredTypes(type, model)) found.add(target);
+  const converted = types.filter(({ type }) => needsCodec(type, model));
+  const referred = referredTypes(
+    converted.map(({ type }) => type),
+    model,
+  );
+  return new Set([...converted.map(({ name }) => name), ...referred]);
+}
+
+/** The formats that are asserted, each with the function that checks it. */
+function formatsOf(
+  types: readonly ContractType[],
+  file: SourceFile,
+  names: NameAllocator,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const pending: TypeNode[] = types.map(({ type }) => type);
+  for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
+    pending.push(...partsOf(type));
+    if (type.kind !== "string" || type.assertsFormat !== true || type.format === undefined) continue;
+    const predicate = formatPredicates.get(type.format);
+    if (predicate === undefined || found.has(type.format)) continue;
+    const local = file.use(importValue("@nodewright/runtime/formats", predicate));
+    names.allocate(local);
+    found.set(type.format, local);
   }
   return found;
 }
 
-function checkFunction(
+/** The exported check; of a type whose values may be nested without end it guards another one, which does the work. */
+function checkFunctions(
   { name, type, comment }: ContractType,
   scope: ValidatorScope,
   file: SourceFile,
   isLossless: boolean,
-): FunctionDeclaration {
+): readonly FunctionDeclaration[] {
   const isPredicate = !mayDiffer(type, scope.model, isLossless) && !isUnknownOrNever(type, scope.model);
   const returns = isPredicate ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
-  const body = statementsCode(CheckWriter.body(type, name, scope, isLossless));
-  return functionOf({
+  const isGuarded = scope.predicate(name) !== predicateName(name);
+  const body = CheckWriter.body(type, name, scope, isLossless);
+  const exported = functionOf({
     name: predicateName(name),
     comment: { prose: [`Whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
     parameters: [{ name: "value", type: "unknown" }],
     returns,
-    body,
+    body: statementsCode(
+      isGuarded ? [statement(["return ", call(scope.helper("holds"), [checkName(name), "value"]), ";"])] : body,
+    ),
   });
+  if (!isGuarded) return [exported];
+  return [exported, internalFunction(checkName(name), [{ name: "value", type: "unknown" }], "boolean", body)];
 }
 
 /** Whether a wire value may not be what memory holds. */
@@ -97,7 +153,11 @@ function isUnknownOrNever(type: TypeNode, model: ApiModel): boolean {
   return type.kind === "never" || mayTakeUndefined(type, model);
 }
 
-function violationsFunction({ name, comment }: ContractType, violation: string): FunctionDeclaration {
+function violationsFunction(
+  { name, comment }: ContractType,
+  violation: string,
+  scope: ValidatorScope,
+): FunctionDeclaration {
   return functionOf({
     name: violationsName(name),
     comment: {
@@ -109,11 +169,7 @@ function violationsFunction({ name, comment }: ContractType, violation: string):
       { name: "pointer", initializer: '""' },
     ],
     returns: `${violation}[]`,
-    body: statementsCode([
-      { kind: "code", code: `const violations: ${violation}[] = [];` },
-      { kind: "code", code: [call(reportName(name), ["value", "pointer", "violations"]), ";"] },
-      { kind: "code", code: "return violations;" },
-    ]),
+    body: ["return ", call(scope.helper("violationsFrom"), [reportName(name), "value", "pointer"]), ";"],
   });
 }
 
@@ -129,6 +185,13 @@ function reportFunction(
 function partFunction(part: PartFunction, scope: ValidatorScope, violation: string): FunctionDeclaration {
   const { name, purpose, type, path, isLossless } = part;
   if (purpose === "report") return reportFunction(part, scope, violation);
+  if (purpose === "evaluate") {
+    const parameters = [
+      { name: "value", type: "unknown" },
+      { name: "seen", type: "Set<string | number>" },
+    ];
+    return internalFunction(name, parameters, "boolean", EvaluateWriter.body(type, path, scope, isLossless));
+  }
   const body =
     purpose === "check-exactly-one" && type.kind === "union"
       ? CheckWriter.exactlyOneBody(type, path, scope, isLossless)

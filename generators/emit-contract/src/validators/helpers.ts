@@ -5,38 +5,60 @@ export type HelperName =
   | "canonicalText"
   | "countCodePoints"
   | "countMembers"
+  | "decimalOf"
   | "escapeToken"
+  | "evaluateApart"
   | "finder"
   | "findRepetition"
   | "hasOtherMembers"
+  | "holds"
+  | "isEqual"
   | "isList"
   | "isLongerThan"
   | "isMultipleOf"
   | "isRecord"
   | "isShorterThan"
+  | "isTooDeep"
   | "missing"
+  | "noteElements"
+  | "noteMatches"
+  | "noteMembers"
+  | "noteNames"
   | "ownMember"
   | "pattern"
-  | "violate";
+  | "violate"
+  | "violateName"
+  | "violationsFrom";
 
 /** Every helper, with the others that it calls. */
 const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   canonicalText: [],
   countCodePoints: [],
   countMembers: [],
+  decimalOf: [],
   escapeToken: [],
+  evaluateApart: [],
   finder: [],
   findRepetition: ["canonicalText"],
   hasOtherMembers: [],
+  holds: ["isTooDeep"],
+  isEqual: ["isList", "isRecord", "countMembers"],
   isList: [],
   isLongerThan: ["countCodePoints"],
-  isMultipleOf: [],
+  isMultipleOf: ["decimalOf"],
   isRecord: [],
   isShorterThan: ["countCodePoints"],
+  isTooDeep: [],
   missing: ["violate"],
+  noteElements: ["isList"],
+  noteMatches: ["isRecord"],
+  noteMembers: ["isRecord"],
+  noteNames: [],
   ownMember: [],
   pattern: [],
   violate: [],
+  violateName: ["violate"],
+  violationsFrom: ["isTooDeep", "violate"],
 };
 
 export const helperNames: readonly HelperName[] = Object.keys(helperUses) as HelperName[];

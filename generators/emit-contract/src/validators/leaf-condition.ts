@@ -1,6 +1,5 @@
 import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } from "@nodewright/model";
 import { call, numberLiteral, stringLiteral } from "@nodewright/output";
-import { canonicalText } from "./canonical-text.ts";
 import type { Place } from "./check-writer.ts";
 import { characterRun } from "./character-run.ts";
 import { all, any, callTest, type Condition, negated, test } from "./condition.ts";
@@ -17,6 +16,8 @@ export interface Demand {
 export interface LeafDemands {
   readonly type: Demand;
   readonly others: readonly Demand[];
+  /** True where values of another type match. */
+  readonly isKindImplied: boolean;
 }
 
 export type LeafNode = Extract<TypeNode, { kind: "null" | "boolean" | "string" | "bytes" | "number" | "enumeration" }>;
@@ -24,35 +25,40 @@ export type LeafNode = Extract<TypeNode, { kind: "null" | "boolean" | "string" |
 /** Values from which on a set is quicker than comparing one by one. */
 const setSize = 5;
 
+const alone = { others: [], isKindImplied: false } as const;
+
 export function leafDemands(type: LeafNode, place: Place, scope: ValidatorScope): LeafDemands {
   const { value, path } = place;
   switch (type.kind) {
     case "null":
-      return { type: typeDemand("null", test(`${value} === null`, `${value} !== null`)), others: [] };
+      return { type: typeDemand("null", test(`${value} === null`, `${value} !== null`)), ...alone };
     case "boolean":
-      return { type: typeDemand("boolean", typeofTest(value, "boolean")), others: [] };
+      return { type: typeDemand("boolean", typeofTest(value, "boolean")), ...alone };
     case "bytes":
-      return { type: typeDemand("bytes", instanceTest(value)), others: [] };
+      return { type: typeDemand("bytes", instanceTest(value)), ...alone };
     case "string":
       return {
         type: typeDemand("string", typeofTest(value, "string")),
         others: stringDemands(type, value, path, scope),
+        isKindImplied: type.isKindImplied === true,
       };
     case "number":
       return numberDemands(type, place, scope);
     case "enumeration":
-      return { type: enumerationDemand(type, value, path, scope), others: [] };
+      return { type: enumerationDemand(type, value, path, scope), ...alone };
     default:
       return type satisfies never;
   }
 }
 
-export function leafCondition(demands: LeafDemands): Condition {
-  return all([demands.type, ...demands.others].map((demand) => demand.condition));
+/** The condition that all demands are met; values of another kind meet them where the kind is implied. */
+export function leafCondition({ type, others, isKindImplied }: LeafDemands): Condition {
+  if (!isKindImplied) return all([type, ...others].map((demand) => demand.condition));
+  return any([negated(type.condition), all(others.map((demand) => demand.condition))]);
 }
 
 function stringDemands(type: StringNode, value: string, path: string, scope: ValidatorScope): readonly Demand[] {
-  const { minLength, maxLength, pattern } = type;
+  const { minLength, maxLength, pattern, format, assertsFormat = false } = type;
   const demands: Demand[] = [];
   if (minLength !== undefined && minLength > 0) {
     demands.push({
@@ -73,6 +79,14 @@ function stringDemands(type: StringNode, value: string, path: string, scope: Val
       keyword: "pattern",
       message: `must match pattern "${pattern}"`,
       condition: patternCondition(pattern, value, path, scope),
+    });
+  }
+  const isFormat = assertsFormat && format !== undefined ? scope.format(format) : undefined;
+  if (isFormat !== undefined) {
+    demands.push({
+      keyword: "format",
+      message: `must match format "${format}"`,
+      condition: callTest(call(isFormat, [value])),
     });
   }
   return demands;
@@ -118,7 +132,7 @@ function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: Va
       condition: callTest(`${scope.helper("isMultipleOf")}(${value}, ${numberLiteral(type.multipleOf)})`),
     });
   }
-  return { type: typeDemand(name, condition), others };
+  return { type: typeDemand(name, condition), others, isKindImplied: type.isKindImplied === true };
 }
 
 const comparisons = [
@@ -141,16 +155,12 @@ function enumerationCondition(
   scope: ValidatorScope,
 ): Condition {
   const primitives = values.filter((allowed) => typeof allowed !== "object" || allowed === null);
-  const texts = values.filter((allowed) => typeof allowed === "object" && allowed !== null).map(canonicalText);
-  const deep = texts.length === 0 ? [] : [deepCondition(texts, value, path, scope)];
+  const others = values.filter((allowed) => typeof allowed === "object" && allowed !== null);
+  const deep = others.map((allowed) => callTest(call(scope.helper("isEqual"), [value, scope.value(allowed, path)])));
   if (primitives.length >= setSize) {
     return any([callTest(`${scope.values(primitives, path)}.has(${value})`), ...deep]);
   }
   return any([...primitives.map((allowed) => equalTest(value, allowed)), ...deep]);
-}
-
-function deepCondition(texts: readonly string[], value: string, path: string, scope: ValidatorScope): Condition {
-  return callTest(`${scope.texts(texts, path)}.has(${scope.helper("canonicalText")}(${value}))`);
 }
 
 function equalTest(value: string, allowed: JsonValue): Condition {

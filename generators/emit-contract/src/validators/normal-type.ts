@@ -1,5 +1,19 @@
-import type { ApiModel, TypeNode } from "@nodewright/model";
-import { kindsOf } from "./value-kind.ts";
+import type { ApiModel, TypeNode, UnionNode } from "@nodewright/model";
+import { partsOf } from "../type-facts.ts";
+import { evaluationOf, looksAtNothing } from "./evaluation.ts";
+import { tagOf } from "./tag.ts";
+import { areDisjoint, kindsOf } from "./value-kind.ts";
+
+/** The same model with each declaration's type in its normal form. */
+export function normalModel(model: ApiModel): ApiModel {
+  return {
+    ...model,
+    declarations: model.declarations.map((declaration) => ({
+      ...declaration,
+      type: normalType(declaration.type, model),
+    })),
+  };
+}
 
 /**
  * The same type without members that change nothing: an alternative that takes every value is the whole union, one that takes
@@ -9,32 +23,95 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
   const normal = (inner: TypeNode): TypeNode => normalType(inner, model);
   switch (type.kind) {
     case "union":
-      return normalUnion(type, type.members.map(normal));
+      return normalUnion(type, type.members.map(normal), model);
     case "intersection":
       return normalIntersection(type, type.members.map(normal), model);
     case "enumeration":
       return type.values.length === 0 ? { kind: "never", source: type.source } : type;
     case "list":
-      return { ...type, prefix: type.prefix.map(normal), element: normal(type.element) };
+      return {
+        ...type,
+        prefix: type.prefix.map(normal),
+        element: normal(type.element),
+        ...(type.contains === undefined ? {} : { contains: { ...type.contains, type: normal(type.contains.type) } }),
+      };
     case "record":
       return {
         ...type,
         fields: type.fields.map((field) => ({ ...field, type: normal(field.type) })),
         additional: normal(type.additional),
         patterns: type.patterns.map((pattern) => ({ ...pattern, type: normal(pattern.type) })),
+        ...(type.names === undefined ? {} : { names: normal(type.names) }),
+        ...(type.dependencies === undefined
+          ? {}
+          : {
+              dependencies: type.dependencies.map((dependency) => ({ ...dependency, type: normal(dependency.type) })),
+            }),
+      };
+    case "not":
+      return normalNegation(type, normal(type.type));
+    case "conditional":
+      return normalConditional({
+        ...type,
+        condition: normal(type.condition),
+        consequence: normal(type.consequence),
+        alternative: normal(type.alternative),
+      });
+    case "unevaluated":
+      return {
+        ...type,
+        base: normal(type.base),
+        ...(type.members === undefined ? {} : { members: normal(type.members) }),
+        ...(type.elements === undefined ? {} : { elements: normal(type.elements) }),
       };
     default:
       return type;
   }
 }
 
-function normalUnion(type: Extract<TypeNode, { kind: "union" }>, members: readonly TypeNode[]): TypeNode {
+function normalUnion(type: UnionNode, members: readonly TypeNode[], model: ApiModel): TypeNode {
   const possible = members.filter((member) => member.kind !== "never");
   const [only] = possible;
   if (only === undefined) return { kind: "never", source: type.source };
   if (possible.length === 1) return only;
-  const takesAll = type.mode === "any-of" && possible.some((member) => member.kind === "any");
-  return takesAll ? { kind: "any", source: type.source } : { ...type, members: possible };
+  const takesAll =
+    type.mode === "any-of" &&
+    possible.some((member) => member.kind === "any") &&
+    (!mindsEvaluation(model) || possible.every((member) => isBlind(member, model)));
+  return takesAll ? { kind: "any", source: type.source } : withTagged({ ...type, members: possible }, model);
+}
+
+const mindfulModels = new WeakMap<ApiModel, boolean>();
+
+/** Whether a type of the model asks what others have looked at, so that alternatives count which do nothing else. */
+function mindsEvaluation(model: ApiModel): boolean {
+  const known = mindfulModels.get(model) ?? model.declarations.some(({ type }) => holdsUnevaluated(type));
+  mindfulModels.set(model, known);
+  return known;
+}
+
+function holdsUnevaluated(type: TypeNode): boolean {
+  return type.kind === "unevaluated" || partsOf(type).some(holdsUnevaluated);
+}
+
+function isBlind(type: TypeNode, model: ApiModel): boolean {
+  const evaluation = evaluationOf(type, model);
+  return evaluation !== undefined && looksAtNothing(evaluation);
+}
+
+/** Members that a property tells apart become a union of their own where others, such as null, stand beside them. */
+function withTagged(type: UnionNode, model: ApiModel): UnionNode {
+  const isObject = (member: TypeNode): boolean => {
+    const kinds = kindsOf(member, model);
+    return kinds.size === 1 && kinds.has("object");
+  };
+  const tagged = type.members.filter(isObject);
+  const others = type.members.filter((member) => !isObject(member));
+  if (tagged.length < 2 || others.length === 0) return type;
+  const inner: UnionNode = { ...type, members: tagged };
+  if (tagOf(inner, model) === undefined || !areDisjoint([...others, inner], model)) return type;
+  const { discriminator: _, ...outer } = type;
+  return { ...outer, members: [...others, inner] };
 }
 
 function normalIntersection(
@@ -48,4 +125,17 @@ function normalIntersection(
   if (demanding.length === 1) return only;
   const normal: TypeNode = { ...type, members: demanding };
   return kindsOf(normal, model).size === 0 ? { kind: "never", source: type.source } : normal;
+}
+
+function normalNegation(type: Extract<TypeNode, { kind: "not" }>, inner: TypeNode): TypeNode {
+  if (inner.kind === "any") return { kind: "never", source: type.source };
+  return inner.kind === "never" ? { kind: "any", source: type.source } : { ...type, type: inner };
+}
+
+/** A condition that is always or never met leaves one side. */
+function normalConditional(type: Extract<TypeNode, { kind: "conditional" }>): TypeNode {
+  const { condition, consequence, alternative } = type;
+  if (condition.kind === "any") return consequence;
+  if (condition.kind === "never") return alternative;
+  return type;
 }

@@ -1,32 +1,40 @@
 import {
+  type ConditionalNode,
   type ListNode,
+  type NotNode,
   pascalCase,
   type RecordField,
   type RecordNode,
   type TypeNode,
+  type UnevaluatedNode,
   type UnionNode,
 } from "@nodewright/model";
+import { call, type Code, stringLiteral, templateText } from "@nodewright/output";
 import {
-  call,
-  type Code,
-  group,
-  indent,
-  line,
-  softline,
-  stringLiteral,
-  templateText,
-  trailingComma,
-} from "@nodewright/output";
-import { CheckWriter, membersLoop, namedTest, type Place, readMember } from "./check-writer.ts";
+  CheckWriter,
+  describedFields,
+  entriesHead,
+  hasMember,
+  membersLoop,
+  namedTest,
+  type Place,
+  readMember,
+  restTypes,
+  unseen,
+} from "./check-writer.ts";
 import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, test } from "./condition.ts";
+import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
-import { loop, type Statement, statement, when } from "./statement.ts";
+import { choice, loop, type Statement, statement, when } from "./statement.ts";
+import { type Tag, tagOf } from "./tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindsOf, type ValueKind } from "./value-kind.ts";
 
 /** A place with the JSON Pointer to it, as the text of a template literal. */
 interface ReportPlace extends Place {
   readonly pointer: string;
+  /** True where what others left over is looked at: the keyword is then `unevaluatedProperties` or `unevaluatedItems`. */
+  readonly isRest?: boolean;
 }
 
 /** The pointer that the function was given. */
@@ -73,17 +81,11 @@ export class ReportWriter {
       case "union":
         return this.#unionStatements(type, place);
       case "not":
-        return [when(negated(this.#checks.condition(type, place)), [this.#violate(place, "not", "must NOT be valid")])];
+        return this.#negationStatements(type, place);
       case "conditional":
-        return [
-          when(
-            this.#checks.condition(type.condition, place),
-            this.#partStatements(type.consequence, place, 1),
-            this.#partStatements(type.alternative, place, 2),
-          ),
-        ];
+        return this.#sideStatements(type, place);
       case "unevaluated":
-        return this.#statements(type.base, place);
+        return this.#unevaluatedStatements(type, place);
       case "list":
         return this.#listStatements(type, place);
       case "record":
@@ -93,12 +95,94 @@ export class ReportWriter {
     }
   }
 
-  #leafStatements({ type, others }: LeafDemands, place: ReportPlace): readonly Statement[] {
-    return this.#demand(
-      type,
-      place,
-      others.flatMap((other) => this.#demand(other, place)),
-    );
+  #leafStatements({ type, others, isKindImplied }: LeafDemands, place: ReportPlace): readonly Statement[] {
+    const inside = others.flatMap((other) => this.#demand(other, place));
+    if (!isKindImplied) return this.#demand(type, place, inside);
+    return inside.length === 0 ? [] : [when(type.condition, inside)];
+  }
+
+  #negationStatements(type: NotNode, place: ReportPlace): readonly Statement[] {
+    const failure = this.#checks.partCondition(type.type, place, 0);
+    if (isNever(failure)) return [];
+    const violation = this.#violate(place, "not", "must NOT be valid");
+    return [isAlways(failure) ? violation : when(failure, [violation])];
+  }
+
+  /** What the side demands that the condition chose, and which side that is. */
+  #sideStatements({ condition, consequence, alternative }: ConditionalNode, place: ReportPlace): readonly Statement[] {
+    const isMet = this.#checks.partCondition(condition, place, 0);
+    const sides = [consequence, alternative].map((side, index): readonly Statement[] => {
+      const inside = this.#partStatements(side, place, index + 1);
+      if (inside.length === 0) return [];
+      const before = this.#locals.allocate("before");
+      const text = `must match "${index === 0 ? "then" : "else"}" schema`;
+      return [
+        statement(`const ${before} = violations.length;`),
+        ...inside,
+        when(test(`violations.length > ${before}`, `violations.length === ${before}`), [
+          this.#violate(place, "if", text),
+        ]),
+      ];
+    });
+    const [met = [], unmet = []] = sides;
+    if (isAlways(isMet)) return met;
+    if (isNever(isMet)) return unmet;
+    if (met.length === 0) return unmet.length === 0 ? [] : [when(negated(isMet), unmet)];
+    return [when(isMet, met, unmet)];
+  }
+
+  /** What the base has to say, then what is left over; where that depends on the value, only once the base matches. */
+  #unevaluatedStatements(type: UnevaluatedNode, place: ReportPlace): readonly Statement[] {
+    const evaluation = evaluationOf(type.base, this.#scope.model);
+    const base = this.#partStatements(type.base, place, 0);
+    if (evaluation !== undefined) {
+      const rests = restTypes(type, evaluation);
+      const restPlace = { ...place, path: `${place.path}Rest`, isRest: true };
+      return [...base, ...rests.flatMap((rest) => this.#statements(rest, restPlace))];
+    }
+    const evaluate = this.#scope.part("evaluate", type.base, { ...place, path: `${place.path}1` });
+    const seen = this.#locals.allocate("seen");
+    const rest = this.#restStatements(type, place, seen);
+    if (rest.length === 0) return base;
+    return [
+      ...base,
+      statement(`const ${seen} = new Set<string | number>();`),
+      when(callTest(call(evaluate, [place.value, seen])), rest),
+    ];
+  }
+
+  #restStatements({ members, elements }: UnevaluatedNode, place: ReportPlace, seen: string): readonly Statement[] {
+    const restPlace = { ...place, path: `${place.path}Rest`, isRest: true };
+    const name = this.#locals.allocate("name");
+    const member = this.#locals.allocate("member");
+    const index = this.#locals.allocate("index");
+    const item = this.#locals.allocate("item");
+    const memberReports =
+      members === undefined ? [] : this.#otherStatements(members, memberPlace(restPlace, name, member, this.#scope));
+    const elementReports =
+      elements === undefined
+        ? []
+        : this.#otherElementStatements(elements, {
+            ...restPlace,
+            value: item,
+            pointer: `${place.pointer}/\${${index}}`,
+          });
+    return [
+      ...(memberReports.length === 0
+        ? []
+        : [
+            when(callTest(`${this.#scope.helper("isRecord")}(${place.value})`), [
+              ...membersLoop([when(unseen(seen, name), memberReports)], { name, member, record: place.value }),
+            ]),
+          ]),
+      ...(elementReports.length === 0
+        ? []
+        : [
+            when(callTest(`${this.#scope.helper("isList")}(${place.value})`), [
+              loop(entriesHead(index, item, place.value), [when(unseen(seen, index), elementReports)]),
+            ]),
+          ]),
+    ];
   }
 
   #demand(
@@ -122,10 +206,12 @@ export class ReportWriter {
     const { model } = this.#scope;
     const members = type.members.filter((member) => member.kind !== "never");
     if (areDisjoint(members, model)) return this.#disjointStatements(members, place);
+    const tag = tagOf(type, model);
+    if (tag?.isDecisive === true) return this.#taggedStatements(type, tag, place);
     const isMatch = this.#checks.condition(type, place);
     if (isAlways(isMatch)) return [];
-    const keyword = type.mode === "one-of" ? "oneOf" : "anyOf";
-    const message = type.mode === "one-of" ? "must match exactly one schema in oneOf" : "must match a schema in anyOf";
+    const [keyword, message] = unionMessage(type);
+    if (tag !== undefined) return [when(negated(isMatch), this.#selectedStatements(type, tag, place))];
     const candidates = members.flatMap((member, index): Statement[] => {
       const isKind = this.#kindCondition(kindsOf(member, model), place);
       if (member.kind === "any" || isNever(isKind)) return [];
@@ -133,6 +219,53 @@ export class ReportWriter {
       return isAlways(isKind) ? [...inside] : [when(isKind, inside)];
     });
     return [when(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
+  }
+
+  /** Only the member that the tag selects is reported on: what the others miss helps nobody. */
+  #taggedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
+    const isRecord = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
+    const branches = this.#branchStatements(type, tag, place);
+    return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], branches)];
+  }
+
+  /** The same where the tag is only what the document says: the value may be wrong although the selected member finds nothing. */
+  #selectedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
+    const before = this.#locals.allocate("before");
+    const [keyword, message] = unionMessage(type);
+    return [
+      statement(`const ${before} = violations.length;`),
+      ...this.#taggedStatements(type, tag, place),
+      when(test(`violations.length === ${before}`, `violations.length > ${before}`), [
+        this.#violate(place, keyword, message),
+      ]),
+    ];
+  }
+
+  #branchStatements(type: UnionNode, { property, branches }: Tag, place: ReportPlace): readonly Statement[] {
+    const local = this.#locals.allocate(property);
+    const tagPlace = { ...place, pointer: `${place.pointer}/${templateText(escapeToken(property))}` };
+    const values = branches.flatMap((branch) => branch.values).map((value) => JSON.stringify(value));
+    const keyword = type.discriminator === undefined ? "enum" : "discriminator";
+    const shown = values.length > shownValues ? [...values.slice(0, shownValues), "…"] : values;
+    const absent = [
+      call(this.#scope.helper("missing"), ["violations", pointerCode(place.pointer), stringLiteral(property)]),
+      ";",
+    ];
+    const unknown = [
+      when(
+        test(`${local} === undefined`, `${local} !== undefined`),
+        [statement(absent)],
+        [this.#violate(tagPlace, keyword, `must be one of ${shown.join(", ")}`)],
+      ),
+    ];
+    const cases = branches.map((branch, index) => ({
+      labels: branch.values.map(stringLiteral),
+      body: [...this.#partStatements(branch.type, place, index), statement("break;")],
+    }));
+    return [
+      statement(readMember(local, place.value, property, this.#scope)),
+      choice(local, [...cases, { labels: [], body: unknown }]),
+    ];
   }
 
   #disjointStatements(members: readonly TypeNode[], place: ReportPlace): readonly Statement[] {
@@ -163,7 +296,7 @@ export class ReportWriter {
   /** What remains to be said of a value that has the type's kind. */
   #insideOf(type: TypeNode, place: ReportPlace): readonly Statement[] {
     if (type.kind === "null" || type.kind === "boolean" || type.kind === "bytes") return [];
-    if (type.kind === "string") {
+    if (type.kind === "string" && type.isKindImplied !== true) {
       const { others } = leafDemands(type, place, this.#scope);
       return others.flatMap((other) => this.#demand(other, place));
     }
@@ -176,18 +309,62 @@ export class ReportWriter {
       ...type.fields.flatMap((field) => this.#fieldStatements(field, place)),
       ...this.#otherMembers(type, place),
       ...this.#memberCounts(type, place),
+      ...this.#nameStatements(type, place),
+      ...this.#dependencyStatements(type, place),
     ];
-    return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], inside)];
+    if (type.isKindImplied !== true)
+      return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], inside)];
+    return inside.length === 0 ? [] : [when(isRecord, inside)];
+  }
+
+  #nameStatements({ names }: RecordNode, place: ReportPlace): readonly Statement[] {
+    if (names === undefined) return [];
+    const name = this.#locals.allocate("name");
+    const pointer = memberPlace(place, name, name, this.#scope).pointer;
+    if (names.kind === "never") {
+      const violation = this.#violate({ ...place, pointer }, "propertyNames", "property name must NOT be there");
+      return [loop(`for (const ${name} in ${place.value})`, [violation])];
+    }
+    const report =
+      names.kind === "reference"
+        ? reportName(names.target)
+        : this.#scope.part("report", names, { ...place, path: `${place.path}Key` });
+    const parameters = [
+      "violations",
+      pointerCode(pointer),
+      call(this.#scope.helper("violationsFrom"), [report, name, '""']),
+    ];
+    const failure = statement([call(this.#scope.helper("violateName"), parameters), ";"]);
+    return [loop(`for (const ${name} in ${place.value})`, [failure])];
+  }
+
+  #dependencyStatements({ dependencies = [] }: RecordNode, place: ReportPlace): readonly Statement[] {
+    return dependencies.flatMap((dependency, index): readonly Statement[] => {
+      const inside = requiredNames(dependency.type);
+      const depending = hasMember(place.value, dependency.property);
+      if (inside !== undefined) {
+        return inside.map((name) => {
+          const message = `must have property ${name} when property ${dependency.property} is present`;
+          const isAbsent = negated(hasMember(place.value, name));
+          return when(all([depending, isAbsent]), [this.#violate(place, "dependentRequired", message)]);
+        });
+      }
+      const reports = this.#partStatements(dependency.type, { ...place, path: `${place.path}With` }, index);
+      return reports.length === 0 ? [] : [when(depending, reports)];
+    });
   }
 
   #fieldStatements(field: RecordField, place: ReportPlace): readonly Statement[] {
     const local = this.#locals.allocate(field.name);
-    const inside = this.#statements(field.type, {
-      ...place,
-      value: local,
-      path: `${place.path}${pascalCase(field.name)}`,
-      pointer: `${place.pointer}/${templateText(escapeToken(field.name))}`,
-    });
+    const inside =
+      field.isUndescribed === true
+        ? []
+        : this.#statements(field.type, {
+            ...inner(place),
+            value: local,
+            path: `${place.path}${pascalCase(field.name)}`,
+            pointer: `${place.pointer}/${templateText(escapeToken(field.name))}`,
+          });
     if (!field.required && inside.length === 0) return [];
     const read = statement(readMember(local, place.value, field.name, this.#scope));
     const isAbsent = test(`${local} === undefined`, `${local} !== undefined`);
@@ -198,35 +375,43 @@ export class ReportWriter {
   }
 
   #otherMembers(type: RecordNode, place: ReportPlace): readonly Statement[] {
-    const { fields, patterns, additional } = type;
+    const { patterns, additional } = type;
+    const fields = describedFields(type);
     if (additional.kind === "any" && patterns.length === 0) return [];
     const name = this.#locals.allocate("name");
     const member = this.#locals.allocate("member");
-    const memberPlace = {
-      ...place,
-      value: member,
-      pointer: `${place.pointer}/\${${this.#scope.helper("escapeToken")}(${name})}`,
-    };
+    const otherPlace = memberPlace(place, name, member, this.#scope);
     const tests = patterns.map(
       ({ pattern }) =>
         (): Condition =>
           callTest(call(`${this.#scope.pattern(pattern, `${place.path}Name`)}.test`, [name])),
     );
     const inside = patterns.flatMap(({ type: patternType }, index): readonly Statement[] => {
-      const reports = this.#statements(patternType, { ...memberPlace, path: `${place.path}Pattern${index + 1}` });
+      const reports = this.#statements(patternType, { ...inner(otherPlace), path: `${place.path}Pattern${index + 1}` });
       const matches = tests[index];
       return reports.length === 0 || matches === undefined ? [] : [when(matches(), reports)];
     });
-    const reports =
-      additional.kind === "never"
-        ? [this.#violate(memberPlace, "additionalProperties", "must NOT have additional properties")]
-        : this.#statements(additional, { ...memberPlace, path: `${place.path}Member` });
+    const reports = this.#otherStatements(additional, otherPlace);
     if (reports.length > 0) {
       const named = namedTest(fields, name, place.path, this.#scope);
       const isOther = negated(any([...named, ...tests.map((matches) => matches())]));
       inside.push(...(isAlways(isOther) ? reports : [when(isOther, reports)]));
     }
     return membersLoop(inside, { name, member, record: place.value });
+  }
+
+  /** What is said of a member that no field names. */
+  #otherStatements(type: TypeNode, place: ReportPlace): readonly Statement[] {
+    if (type.kind !== "never") return this.#statements(type, { ...inner(place), path: `${place.path}Member` });
+    if (place.isRest === true) {
+      return [this.#violate(place, "unevaluatedProperties", "must NOT have unevaluated properties")];
+    }
+    return [this.#violate(place, "additionalProperties", "must NOT have additional properties")];
+  }
+
+  #otherElementStatements(type: TypeNode, place: ReportPlace): readonly Statement[] {
+    if (type.kind === "never") return [this.#violate(place, "unevaluatedItems", "must NOT have unevaluated items")];
+    return this.#statements(type, { ...inner(place), path: `${place.path}Item` });
   }
 
   #memberCounts({ minProperties, maxProperties }: RecordNode, place: ReportPlace): readonly Statement[] {
@@ -261,9 +446,38 @@ export class ReportWriter {
       ...this.#lengthStatements(type, place),
       ...type.prefix.flatMap((member, index) => this.#prefixStatements(member, index, place)),
       ...this.#elementStatements(type, place),
+      ...this.#containsStatements(type, place),
       ...(type.uniqueItems === true ? this.#uniqueStatements(place) : []),
     ];
-    return [when(negated(isList), [this.#violate(place, "type", "must be array")], inside)];
+    if (type.isKindImplied !== true)
+      return [when(negated(isList), [this.#violate(place, "type", "must be array")], inside)];
+    return inside.length === 0 ? [] : [when(isList, inside)];
+  }
+
+  #containsStatements({ contains }: ListNode, place: ReportPlace): readonly Statement[] {
+    if (contains === undefined) return [];
+    const { type, minimum, maximum } = contains;
+    if (minimum === 0 && maximum === undefined) return [];
+    const matches = this.#locals.allocate("matches");
+    const item = this.#locals.allocate("item");
+    const isMatch = this.#checks.condition(type, { ...place, value: item, path: `${place.path}Contains` });
+    const found = statement(`${matches} += 1;`);
+    const counted = isNever(isMatch)
+      ? []
+      : isAlways(isMatch)
+        ? [statement(`${matches} = ${place.value}.length;`)]
+        : [loop(`for (const ${item} of ${place.value})`, [when(isMatch, [found])])];
+    const bounds = [
+      ...(minimum === 0 ? [] : [test(`${matches} < ${minimum}`, `${matches} >= ${minimum}`)]),
+      ...(maximum === undefined ? [] : [test(`${matches} > ${maximum}`, `${matches} <= ${maximum}`)]),
+    ];
+    const most = maximum === undefined ? "" : ` and no more than ${maximum}`;
+    const message = `must contain at least ${minimum}${most} valid item(s)`;
+    return [
+      statement(`let ${matches} = 0;`),
+      ...counted,
+      when(any(bounds), [this.#violate(place, "contains", message)]),
+    ];
   }
 
   #lengthStatements({ minItems = 0, maxItems, prefix, element }: ListNode, place: ReportPlace): readonly Statement[] {
@@ -295,7 +509,7 @@ export class ReportWriter {
             this.#violateWhen(
               `${length} > ${prefix.length}`,
               place,
-              "items",
+              place.isRest === true ? "unevaluatedItems" : "items",
               `must NOT have more than ${prefix.length} items`,
             ),
           ]),
@@ -305,7 +519,7 @@ export class ReportWriter {
   #prefixStatements(type: TypeNode, index: number, place: ReportPlace): readonly Statement[] {
     const local = this.#locals.allocate(`item ${index}`);
     const inside = this.#statements(type, {
-      ...place,
+      ...inner(place),
       value: local,
       path: `${place.path}Item${index}`,
       pointer: `${place.pointer}/${index}`,
@@ -320,15 +534,14 @@ export class ReportWriter {
     const local = this.#locals.allocate(place.value === "value" ? "item" : `${place.value} item`);
     const index = this.#locals.allocate("index");
     const inside = this.#statements(element, {
-      ...place,
+      ...inner(place),
       value: local,
       path: `${place.path}Item`,
       pointer: `${place.pointer}/\${${index}}`,
     });
     if (inside.length === 0) return [];
     if (prefix.length === 0) {
-      const pair = group("[", indent(softline, index, ",", line, local, trailingComma), softline, "]");
-      return [loop(["for (const ", pair, ` of ${place.value}.entries())`], inside)];
+      return [loop(entriesHead(index, local, place.value), inside)];
     }
     const head = `for (let ${index} = ${prefix.length}; ${index} < ${place.value}.length; ${index} += 1)`;
     return [loop(head, [statement(`const ${local} = ${place.value}[${index}];`), ...inside])];
@@ -389,6 +602,33 @@ export class ReportWriter {
 
 function typeofTest(value: string, name: string): Condition {
   return test(`typeof ${value} === "${name}"`, `typeof ${value} !== "${name}"`);
+}
+
+/** Values that a message names. */
+const shownValues = 20;
+
+function unionMessage({ mode }: UnionNode): readonly [keyword: string, message: string] {
+  if (mode === "one-of") return ["oneOf", "must match exactly one schema in oneOf"];
+  return ["anyOf", "must match a schema in anyOf"];
+}
+
+/** The place of a member that a loop is at. */
+function memberPlace(place: ReportPlace, name: string, member: string, scope: ValidatorScope): ReportPlace {
+  return { ...place, value: member, pointer: `${place.pointer}/\${${scope.helper("escapeToken")}(${name})}` };
+}
+
+/** What is inside a value that was left over is no longer what was left over. */
+function inner(place: ReportPlace): ReportPlace {
+  return { ...place, isRest: false };
+}
+
+/** The members that a type demands; undefined where it demands anything else. */
+function requiredNames(type: TypeNode): readonly string[] | undefined {
+  if (type.kind !== "record" || type.isKindImplied !== true || type.additional.kind !== "any") return undefined;
+  const { fields, patterns, names, dependencies = [], minProperties, maxProperties } = type;
+  const isMore = patterns.length + dependencies.length > 0 || names !== undefined;
+  if (isMore || minProperties !== undefined || maxProperties !== undefined) return undefined;
+  return fields.every((field) => field.isUndescribed === true) ? fields.map((field) => field.name) : undefined;
 }
 
 /** RFC 6901, section 3. */

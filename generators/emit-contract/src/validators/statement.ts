@@ -10,7 +10,14 @@ export type Statement =
       readonly then: readonly Statement[];
       readonly otherwise: readonly Statement[];
     }
-  | { readonly kind: "for"; readonly head: Code; readonly body: readonly Statement[] };
+  | { readonly kind: "for"; readonly head: Code; readonly body: readonly Statement[] }
+  | { readonly kind: "switch"; readonly value: Code; readonly cases: readonly Case[] };
+
+/** One way through a `switch`; without labels, the default. */
+export interface Case {
+  readonly labels: readonly Code[];
+  readonly body: readonly Statement[];
+}
 
 export function statement(code: Code): Statement {
   return { kind: "code", code };
@@ -26,6 +33,11 @@ export function when(
 
 export function loop(head: Code, body: readonly Statement[]): Statement {
   return { kind: "for", head, body };
+}
+
+/** `switch (value) { … }` */
+export function choice(value: Code, cases: readonly Case[]): Statement {
+  return { kind: "switch", value, cases };
 }
 
 /** `if (condition) return false;` */
@@ -46,9 +58,19 @@ function statementCode(current: Statement): Code {
       return [current.head, " ", blockCode(current.body)];
     case "if":
       return ifCode(current);
+    case "switch":
+      return ["switch ", parenthesised(current.value), " ", casesCode(current.cases)];
     default:
       return current satisfies never;
   }
+}
+
+function casesCode(cases: readonly Case[]): Code {
+  const lines = cases.map(({ labels, body }): Code => {
+    const heads = labels.length === 0 ? ["default:"] : labels.map((label): Code => ["case ", label, ":"]);
+    return [join(hardline, heads), indent(hardline, statementsCode(body))];
+  });
+  return ["{", indent(hardline, join(hardline, lines)), hardline, "}"];
 }
 
 /** A branch of one short statement stands without braces. */

@@ -12,16 +12,19 @@ import {
   type ConstantDeclaration,
   jsonLiteral,
   listLiteral,
+  predicateName,
   renderCode,
   safeIdentifier,
   stringLiteral,
 } from "@nodewright/output";
-import { type HelperName, helperNames, type HelperNames } from "./helpers.ts";
+import { declarationNode } from "../contract-types.ts";
+import type { HelperName, HelperNames } from "./helpers.ts";
 
 /** A function for a part of a type that is checked away from the rest. */
 export interface PartFunction {
   readonly name: string;
-  readonly purpose: "check" | "check-exactly-one" | "report";
+  /** `evaluate`: a check that notes what it looked at. */
+  readonly purpose: "check" | "check-exactly-one" | "report" | "evaluate";
   readonly type: TypeNode;
   /** PascalCase words that name the part: `TransactionPrevout`. */
   readonly path: string;
@@ -29,6 +32,22 @@ export interface PartFunction {
 }
 
 type PartPlace = Pick<PartFunction, "path" | "isLossless">;
+
+export interface ValidatorScopeOptions {
+  readonly model: ApiModel;
+  /** Hands out names that the file's exports and imports do not take. */
+  readonly names: NameAllocator;
+  readonly helperNames: HelperNames;
+  /** Names of the types whose values may be nested without end. */
+  readonly deep: ReadonlySet<string>;
+  /** Asserted formats and the functions that check them. */
+  readonly formats: ReadonlyMap<string, string>;
+}
+
+/** The function that checks a type whose values may be nested without end; the exported one guards it. */
+export function checkName(typeName: string): string {
+  return `check${typeName}`;
+}
 
 /** What one `validators.ts` shares: its constants, its helpers, and the functions that are still to be written. */
 export class ValidatorScope {
@@ -40,11 +59,15 @@ export class ValidatorScope {
   readonly #parts = new Map<string, PartFunction>();
   readonly #pending: PartFunction[] = [];
   readonly #keyOfType = new Map<TypeNode, number>();
+  readonly #deep: ReadonlySet<string>;
+  readonly #formats: ReadonlyMap<string, string>;
 
-  constructor(model: ApiModel, declared: Iterable<string>) {
+  constructor({ model, names, helperNames, deep, formats }: ValidatorScopeOptions) {
     this.model = model;
-    this.#names = createNameAllocator(declared);
-    this.helperNames = new Map(helperNames.map((name) => [name, this.#names.allocate(name)]));
+    this.helperNames = helperNames;
+    this.#names = names;
+    this.#deep = deep;
+    this.#formats = formats;
   }
 
   get helpers(): ReadonlySet<HelperName> {
@@ -66,12 +89,31 @@ export class ValidatorScope {
     return this.helperNames.get(name) ?? name;
   }
 
+  /** What checks the values of a declaration within the file. */
+  predicate(target: string): string {
+    return this.#deep.has(target) ? checkName(target) : predicateName(target);
+  }
+
+  /** The type that a reference stands for. */
+  declared(target: string): TypeNode {
+    return declarationNode(target, this.model);
+  }
+
+  /** What checks a text's format; undefined for a format that the runtime does not know. */
+  format(format: string): string | undefined {
+    return this.#formats.get(format);
+  }
+
   pattern(source: string, path: string): string {
-    return this.#constant(
-      `pattern ${source}`,
-      `${shortened(path)}Pattern`,
-      call(this.helper("pattern"), [stringLiteral(source)]),
-    );
+    // What people write for engines without the flag is often no pattern with it.
+    const flags = isPattern(source, "u") || !isPattern(source, "") ? [] : ['""'];
+    const value = call(this.helper("pattern"), [stringLiteral(source), ...flags]);
+    return this.#constant(`pattern ${source}`, `${shortened(path)}Pattern`, value);
+  }
+
+  /** A JSON value as a constant. */
+  value(value: JsonValue, path: string): string {
+    return this.#constant(`value ${JSON.stringify(value)}`, `${shortened(path)}Value`, jsonLiteral(value), "unknown");
   }
 
   /** What finds a character other than those of a class. */
@@ -85,11 +127,6 @@ export class ValidatorScope {
     return this.#set(values.map(jsonLiteral), `${shortened(path)}Values`, "unknown");
   }
 
-  /** A set of the canonical texts of values. */
-  texts(texts: readonly string[], path: string): string {
-    return this.#set(texts.map(stringLiteral), `${shortened(path)}Texts`, "string");
-  }
-
   names(names: readonly string[], path: string): string {
     return this.#set(names.map(stringLiteral), `${shortened(path)}Names`, "string");
   }
@@ -99,8 +136,8 @@ export class ValidatorScope {
     const key = `${purpose} ${this.#key(type)}`;
     const known = this.#parts.get(key);
     if (known !== undefined) return known.name;
-    const prefix = purpose === "report" ? "report" : purpose === "check" ? "is" : "isOneOf";
-    const part = { name: this.#names.allocate(`${prefix}${shortened(path)}`), purpose, type, path, isLossless };
+    const name = this.#names.allocate(`${partPrefixes[purpose]}${shortened(path)}`);
+    const part = { name, purpose, type, path, isLossless };
     this.#parts.set(key, part);
     this.#pending.push(part);
     return part.name;
@@ -111,11 +148,17 @@ export class ValidatorScope {
     return this.#constant(`${type} ${renderCode(list)}`, wanted, [`new Set<${type}>(`, list, ")"]);
   }
 
-  #constant(key: string, wanted: string, value: Code): string {
+  #constant(key: string, wanted: string, value: Code, type?: string): string {
     const known = this.#constants.get(key);
     if (known !== undefined) return known.name;
     const name = this.#names.allocate(safeIdentifier(camelCase(wanted)));
-    this.#constants.set(key, { kind: "constant", name, isExported: false, value });
+    this.#constants.set(key, {
+      kind: "constant",
+      name,
+      isExported: false,
+      value,
+      ...(type === undefined ? {} : { type }),
+    });
     return name;
   }
 
@@ -126,16 +169,42 @@ export class ValidatorScope {
   }
 }
 
+const partPrefixes: Readonly<Record<PartFunction["purpose"], string>> = {
+  check: "is",
+  "check-exactly-one": "isOneOf",
+  report: "report",
+  evaluate: "evaluate",
+};
+
+function isPattern(source: string, flags: string): boolean {
+  try {
+    new RegExp(source, flags);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The names of a function's local variables. */
 export class LocalNames {
-  readonly #names = createNameAllocator(["value", "pointer", "violations", "undefined", "Object", "Number", "Set"]);
+  readonly #names = createNameAllocator([
+    "value",
+    "pointer",
+    "violations",
+    "seen",
+    "undefined",
+    "Object",
+    "Number",
+    "Set",
+  ]);
 
   /** A local variable for a member of that name, kept clear of the names that a file declares outside functions. */
   allocate(name: string): string {
     const wanted = safeIdentifier(shortened(camelCase(name)));
     const mayClash =
-      /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|ownMember|finder)/.test(wanted) ||
-      /(Others|Pattern|Values|Texts|Names)[0-9]*$/.test(wanted);
+      /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|own|check|evaluate|note|equal|decimal)/.test(
+        wanted,
+      ) || /(Others|Pattern|Values|Value|Names)[0-9]*$/.test(wanted);
     return this.#names.allocate(mayClash ? `${wanted}Member` : wanted);
   }
 }

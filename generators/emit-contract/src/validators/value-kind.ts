@@ -4,14 +4,14 @@ import { declarationNode } from "../contract-types.ts";
 /** What JSON values are told apart by at a glance. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "array" | "object" | "bytes";
 
-const allKinds: readonly ValueKind[] = ["null", "boolean", "number", "string", "array", "object", "bytes"];
+const allKinds: ReadonlySet<ValueKind> = new Set(["null", "boolean", "number", "string", "array", "object", "bytes"]);
 
 /** The kinds that a type's values can be of. A type that refers to itself alone counts as all of them. */
-export function kindsOf(type: TypeNode, model: ApiModel, visited: readonly string[] = []): ReadonlySet<ValueKind> {
+export function kindsOf(type: TypeNode, model: ApiModel): ReadonlySet<ValueKind> {
   switch (type.kind) {
     case "any":
     case "not":
-      return new Set(allKinds);
+      return allKinds;
     case "never":
       return new Set();
     case "null":
@@ -20,26 +20,23 @@ export function kindsOf(type: TypeNode, model: ApiModel, visited: readonly strin
       return new Set([type.kind]);
     case "number":
     case "string":
-      return new Set(type.isKindImplied === true ? allKinds : [type.kind]);
+      return type.isKindImplied === true ? allKinds : new Set([type.kind]);
     case "list":
-      return new Set(type.isKindImplied === true ? allKinds : ["array"]);
+      return type.isKindImplied === true ? allKinds : new Set(["array"]);
     case "record":
-      return new Set(type.isKindImplied === true ? allKinds : ["object"]);
-    case "conditional":
-      return new Set([type.consequence, type.alternative].flatMap((side) => [...kindsOf(side, model, visited)]));
-    case "unevaluated":
-      return kindsOf(type.base, model, visited);
+      return type.isKindImplied === true ? allKinds : new Set(["object"]);
     case "enumeration":
       return new Set(type.values.map(kindOfValue));
     case "union":
-      return new Set(type.members.flatMap((member) => [...kindsOf(member, model, visited)]));
+      return new Set(type.members.flatMap((member) => [...kindsOf(member, model)]));
     case "intersection":
-      return new Set(
-        allKinds.filter((kind) => type.members.every((member) => kindsOf(member, model, visited).has(kind))),
-      );
+      return commonKinds(type.members.map((member) => kindsOf(member, model)));
+    case "conditional":
+      return new Set([type.consequence, type.alternative].flatMap((side) => [...kindsOf(side, model)]));
+    case "unevaluated":
+      return kindsOf(type.base, model);
     case "reference":
-      if (visited.includes(type.target)) return new Set(allKinds);
-      return kindsOf(declarationNode(type.target, model), model, [...visited, type.target]);
+      return kindsOfDeclaration(type.target, model);
     default:
       return type satisfies never;
   }
@@ -60,14 +57,13 @@ export function areDisjoint(types: readonly TypeNode[], model: ApiModel): boolea
 export function mayTakeUndefined(type: TypeNode, model: ApiModel, visited: readonly string[] = []): boolean {
   switch (type.kind) {
     case "any":
+    case "never":
+    case "not":
       return true;
     case "union":
       return type.members.some((member) => mayTakeUndefined(member, model, visited));
     case "intersection":
       return type.members.every((member) => mayTakeUndefined(member, model, visited));
-    case "never":
-    case "not":
-      return true;
     case "conditional":
       return [type.consequence, type.alternative].some((side) => mayTakeUndefined(side, model, visited));
     case "unevaluated":
@@ -83,6 +79,24 @@ export function mayTakeUndefined(type: TypeNode, model: ApiModel, visited: reado
     default:
       return false;
   }
+}
+
+const kindsOfModels = new WeakMap<ApiModel, Map<string, ReadonlySet<ValueKind>>>();
+
+function kindsOfDeclaration(target: string, model: ApiModel): ReadonlySet<ValueKind> {
+  const known = kindsOfModels.get(model) ?? new Map<string, ReadonlySet<ValueKind>>();
+  kindsOfModels.set(model, known);
+  const found = known.get(target);
+  if (found !== undefined) return found;
+  // Whoever asks again before the answer is there came in a circle.
+  known.set(target, allKinds);
+  const kinds = kindsOf(declarationNode(target, model), model);
+  known.set(target, kinds);
+  return kinds;
+}
+
+function commonKinds(sets: readonly ReadonlySet<ValueKind>[]): ReadonlySet<ValueKind> {
+  return new Set([...allKinds].filter((kind) => sets.every((kinds) => kinds.has(kind))));
 }
 
 function kindOfValue(value: JsonValue): ValueKind {

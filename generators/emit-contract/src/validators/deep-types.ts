@@ -1,0 +1,50 @@
+import type { ApiModel, TypeNode } from "@nodewright/model";
+import { directReferences, partsOf } from "../type-facts.ts";
+import { kindsOf } from "./value-kind.ts";
+
+/**
+ * Names of the declarations whose checks go as deep as a value is nested: those that lead back to themselves, that compare whole
+ * elements, or that refer to such. All others are as deep as their document.
+ */
+export function deepDeclarations(model: ApiModel): ReadonlySet<string> {
+  const waiting = new Map<string, number>();
+  const referrers = new Map<string, string[]>();
+  const shallow: string[] = [];
+  for (const { name, type } of model.declarations) {
+    const targets = directReferences(type);
+    for (const target of targets) {
+      const known = referrers.get(target);
+      if (known === undefined) referrers.set(target, [name]);
+      else known.push(name);
+    }
+    if (comparesElements(type, model)) continue;
+    waiting.set(name, targets.length);
+    if (targets.length === 0) shallow.push(name);
+  }
+  const deep = new Set(model.declarations.map(({ name }) => name));
+  // Whoever refers to shallow ones alone is shallow; what never gets that far leads to a circle.
+  for (let name = shallow.pop(); name !== undefined; name = shallow.pop()) {
+    deep.delete(name);
+    for (const referrer of referrers.get(name) ?? []) {
+      const left = waiting.get(referrer);
+      if (left === undefined) continue;
+      waiting.set(referrer, left - 1);
+      if (left === 1) shallow.push(referrer);
+    }
+  }
+  return deep;
+}
+
+/** Whether a type that is no declaration goes as deep as its values. */
+export function isDeep(type: TypeNode, model: ApiModel, deep: ReadonlySet<string>): boolean {
+  return comparesElements(type, model) || directReferences(type).some((target) => deep.has(target));
+}
+
+/** Whether equal elements are looked for among ones that may hold others. */
+function comparesElements(type: TypeNode, model: ApiModel): boolean {
+  if (type.kind === "list" && type.uniqueItems === true) {
+    const kinds = [...type.prefix, type.element].flatMap((element) => [...kindsOf(element, model)]);
+    if (kinds.includes("array") || kinds.includes("object")) return true;
+  }
+  return partsOf(type).some((part) => comparesElements(part, model));
+}

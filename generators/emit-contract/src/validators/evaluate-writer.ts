@@ -1,0 +1,165 @@
+import type { ConditionalNode, ListNode, RecordNode, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
+import { call } from "@nodewright/output";
+import { CheckWriter, hasMember, type Place, returned } from "./check-writer.ts";
+import { all, callTest, type Condition, isAlways, isNever, negated, test } from "./condition.ts";
+import { type Evaluation, evaluationOf, looksAtNothing } from "./evaluation.ts";
+import { failWhen, type Statement, statement, when } from "./statement.ts";
+import type { ValidatorScope } from "./validator-scope.ts";
+
+/**
+ * Writes functions of `value` and `seen`: whether a value matches, noting in `seen` which of its members and elements were looked
+ * at. They are made for the types below an `UnevaluatedNode` alone, and only where what is looked at depends on the value.
+ *
+ * A check and its notes are one pass: two would double at each level of a value of a recursive type.
+ */
+export class EvaluateWriter {
+  readonly #scope: ValidatorScope;
+  readonly #checks: CheckWriter;
+
+  constructor(scope: ValidatorScope) {
+    this.#scope = scope;
+    this.#checks = new CheckWriter(scope);
+  }
+
+  static body(type: TypeNode, path: string, scope: ValidatorScope, isLossless: boolean): readonly Statement[] {
+    return new EvaluateWriter(scope).#statements(type, { value: "value", path, isLossless });
+  }
+
+  #statements(type: TypeNode, place: Place): readonly Statement[] {
+    const evaluation = evaluationOf(type, this.#scope.model);
+    if (evaluation !== undefined) {
+      return [
+        ...failUnless(this.#checks.partCondition(type, place, 0)),
+        ...this.#notes(evaluation, place),
+        statement("return true;"),
+      ];
+    }
+    switch (type.kind) {
+      case "record":
+        return this.#recordStatements(type, place);
+      case "list":
+        return this.#listStatements(type, place);
+      case "union":
+        return this.#unionStatements(type, place);
+      case "conditional":
+        return this.#sideStatements(type, place);
+      case "unevaluated":
+        return this.#unevaluatedStatements(type, place);
+      case "intersection":
+        return [returned(all(type.members.map((member, index) => this.#evaluated(member, place, index))))];
+      case "reference":
+        return [returned(this.#evaluated(type, place, 0))];
+      default:
+        throw new Error(`What a ${type.kind} looks at does not depend on the value`);
+    }
+  }
+
+  #recordStatements({ dependencies = [], ...type }: RecordNode, place: Place): readonly Statement[] {
+    const evaluation = evaluationOf(type, this.#scope.model);
+    const record = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
+    const inside = dependencies.map(({ property, type: dependency }, index) => {
+      const condition = this.#evaluated(dependency, { ...place, path: `${place.path}With` }, index);
+      return failWhen(all([hasMember(place.value, property), negated(condition)]));
+    });
+    return [
+      ...failUnless(this.#checks.partCondition(type, place, 0)),
+      ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
+      when(record, inside),
+      statement("return true;"),
+    ];
+  }
+
+  #listStatements(type: ListNode, place: Place): readonly Statement[] {
+    const { contains: _, ...rest } = type;
+    const evaluation = evaluationOf(rest, this.#scope.model);
+    return [
+      ...failUnless(this.#checks.partCondition(rest, place, 0)),
+      ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
+      when(
+        callTest(`${this.#scope.helper("isList")}(${place.value})`),
+        this.#checks.containsStatements(type, place, true),
+      ),
+      statement("return true;"),
+    ];
+  }
+
+  /** Every member counts, not only the first that matches: each may have looked at something else. */
+  #unionStatements({ mode, members }: UnionNode, place: Place): readonly Statement[] {
+    const found = [statement("matches += 1;")];
+    const counted = members.flatMap((member, index): Statement[] => {
+      const condition = this.#apart(member, place, index);
+      if (isNever(condition)) return [];
+      return isAlways(condition) ? found : [when(condition, found)];
+    });
+    const enough = mode === "one-of" ? "matches === 1" : "matches > 0";
+    return [statement("let matches = 0;"), ...counted, statement(`return ${enough};`)];
+  }
+
+  #sideStatements({ condition, consequence, alternative }: ConditionalNode, place: Place): readonly Statement[] {
+    return [
+      when(this.#apart(condition, place, 0), [returned(this.#evaluated(consequence, place, 1))]),
+      returned(this.#evaluated(alternative, place, 2)),
+    ];
+  }
+
+  /** What stands beside an inner `unevaluated` is not seen by it, so that it notes apart from the rest. */
+  #unevaluatedStatements(type: UnevaluatedNode, place: Place): readonly Statement[] {
+    const base = this.#scope.part("evaluate", type.base, { ...place, path: `${place.path}1` });
+    return [
+      statement("const inner = new Set<string | number>();"),
+      failWhen(negated(callTest(call(base, [place.value, "inner"])))),
+      ...this.#checks.restStatements(type, place, "inner"),
+      statement("for (const key of inner) seen.add(key);"),
+      ...(type.members === undefined ? [] : [this.#note("noteMembers", [place.value])]),
+      ...(type.elements === undefined ? [] : [this.#note("noteElements", [place.value])]),
+      statement("return true;"),
+    ];
+  }
+
+  /** Whether a member matches that has to; it notes with the whole. */
+  #evaluated(type: TypeNode, place: Place, index: number): Condition {
+    const evaluate = this.#evaluator(type, place, index);
+    if (evaluate === undefined) return this.#checks.partCondition(type, place, index);
+    return callTest(call(evaluate, [place.value, "seen"]));
+  }
+
+  /** Whether a member matches that need not; what it noted counts when it does. */
+  #apart(type: TypeNode, place: Place, index: number): Condition {
+    const evaluate = this.#evaluator(type, place, index);
+    if (evaluate === undefined) return this.#checks.partCondition(type, place, index);
+    return callTest(call(this.#scope.helper("evaluateApart"), [evaluate, place.value, "seen"]));
+  }
+
+  /** The function for a part; none where it looks at nothing. */
+  #evaluator(type: TypeNode, place: Place, index: number): string | undefined {
+    const { model } = this.#scope;
+    const evaluation = evaluationOf(type, model);
+    if (evaluation !== undefined && looksAtNothing(evaluation)) return undefined;
+    if (type.kind !== "reference") {
+      return this.#scope.part("evaluate", type, { ...place, path: `${place.path}${index + 1}` });
+    }
+    return this.#scope.part("evaluate", this.#scope.declared(type.target), { ...place, path: type.target });
+  }
+
+  #notes({ names, patterns, allMembers, elements }: Evaluation, place: Place): readonly Statement[] {
+    const { value, path } = place;
+    const members = allMembers
+      ? [this.#note("noteMembers", [value])]
+      : [
+          ...(names.size === 0 ? [] : [this.#note("noteNames", [this.#scope.names([...names], path)])]),
+          ...patterns.map((pattern) => this.#note("noteMatches", [value, this.#scope.pattern(pattern, path)])),
+        ];
+    const count = elements === Number.POSITIVE_INFINITY ? [] : [String(elements)];
+    return elements === 0 ? members : [...members, this.#note("noteElements", [value, ...count])];
+  }
+
+  #note(helper: "noteNames" | "noteMatches" | "noteMembers" | "noteElements", given: readonly string[]): Statement {
+    return statement([call(this.#scope.helper(helper), ["seen", ...given]), ";"]);
+  }
+}
+
+function failUnless(condition: Condition): readonly Statement[] {
+  if (isAlways(condition)) return [];
+  const failure = negated(condition);
+  return [failWhen(isAlways(failure) ? test("value !== undefined", "value === undefined") : failure)];
+}

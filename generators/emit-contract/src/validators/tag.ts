@@ -1,0 +1,106 @@
+import type { ApiModel, TypeNode, UnionNode } from "@nodewright/model";
+import { declarationNode } from "../contract-types.ts";
+import { kindsOf } from "./value-kind.ts";
+
+/** What tells the members of a union apart: a property that each of them requires and that is another constant in each. */
+export interface Tag {
+  readonly property: string;
+  /** Each member with the values of the property that stand for it. */
+  readonly branches: readonly { readonly values: readonly string[]; readonly type: TypeNode }[];
+  /** True where a value of another member cannot match: the property decides, and nothing has to be tried. */
+  readonly isDecisive: boolean;
+}
+
+/** Values of a required property, by its name. */
+type Constants = ReadonlyMap<string, readonly string[]>;
+
+const tagsOfModels = new WeakMap<ApiModel, Map<UnionNode, Tag | undefined>>();
+
+/**
+ * The tag of a union. One that the members' own constants make is decisive; a discriminator of the document whose property is
+ * no constant says only which member is meant, and the value is still of whatever member it matches.
+ */
+export function tagOf(type: UnionNode, model: ApiModel): Tag | undefined {
+  const known = tagsOfModels.get(model) ?? new Map<UnionNode, Tag | undefined>();
+  tagsOfModels.set(model, known);
+  if (!known.has(type)) known.set(type, constantTag(type, model) ?? mappedTag(type, model));
+  return known.get(type);
+}
+
+function constantTag({ members, discriminator }: UnionNode, model: ApiModel): Tag | undefined {
+  if (members.length < 2 || members.some((member) => !isObject(member, model))) return undefined;
+  const constants = members.map((member) => constantsOf(member, model, new Set()));
+  const names = [...(constants[0]?.keys() ?? [])];
+  const wanted = discriminator?.property;
+  const candidates = wanted !== undefined && names.includes(wanted) ? [wanted, ...names] : names;
+  const property = candidates.find((name) => isDistinct(constants.map((known) => known.get(name))));
+  if (property === undefined) return undefined;
+  const branches = members.map((type, index) => ({ values: constants[index]?.get(property) ?? [], type }));
+  return { property, branches, isDecisive: true };
+}
+
+function mappedTag({ members, discriminator }: UnionNode, model: ApiModel): Tag | undefined {
+  if (discriminator === undefined || members.some((member) => !isObject(member, model))) return undefined;
+  const { property, mapping } = discriminator;
+  const branches = members.map((type) => ({ values: mappedValues(type, mapping, model), type }));
+  return isDistinct(branches.map(({ values }) => values)) ? { property, branches, isDecisive: false } : undefined;
+}
+
+/** What a discriminator selects a member by: what the mapping says, else the name that the document gives it. */
+function mappedValues(
+  member: TypeNode,
+  mapping: Readonly<Record<string, string>> | undefined,
+  model: ApiModel,
+): readonly string[] {
+  if (member.kind !== "reference") return [];
+  const entries = Object.entries(mapping ?? {}).filter(([, target]) => target === member.target);
+  if (entries.length > 0) return entries.map(([value]) => value);
+  return model.declarations.filter(({ name }) => name === member.target).map(({ originalName }) => originalName);
+}
+
+function isObject(type: TypeNode, model: ApiModel): boolean {
+  const kinds = kindsOf(type, model);
+  return kinds.size === 1 && kinds.has("object");
+}
+
+/** Whether each member has values and no value is that of two. */
+function isDistinct(lists: readonly (readonly string[] | undefined)[]): boolean {
+  const seen = new Set<string>();
+  for (const values of lists) {
+    if (values === undefined || values.length === 0) return false;
+    for (const value of values) {
+      if (seen.has(value)) return false;
+      seen.add(value);
+    }
+  }
+  return true;
+}
+
+function constantsOf(type: TypeNode, model: ApiModel, visited: ReadonlySet<string>): Constants {
+  switch (type.kind) {
+    case "record":
+      return new Map(
+        type.fields.flatMap((field) => {
+          const values = field.required && field.isUndescribed !== true ? textsOf(field.type, model) : undefined;
+          return values === undefined ? [] : [[field.name, values]];
+        }),
+      );
+    case "intersection":
+      return new Map(type.members.flatMap((member) => [...constantsOf(member, model, visited)]));
+    case "unevaluated":
+      return constantsOf(type.base, model, visited);
+    case "reference":
+      if (visited.has(type.target)) return new Map();
+      return constantsOf(declarationNode(type.target, model), model, new Set([...visited, type.target]));
+    default:
+      return new Map();
+  }
+}
+
+/** The texts that a type consists of; undefined for any other type. */
+function textsOf(type: TypeNode, model: ApiModel): readonly string[] | undefined {
+  const resolved = type.kind === "reference" ? declarationNode(type.target, model) : type;
+  if (resolved.kind !== "enumeration") return undefined;
+  const texts = resolved.values.filter((value) => typeof value === "string");
+  return texts.length === resolved.values.length && texts.length > 0 ? texts : undefined;
+}
