@@ -29,7 +29,7 @@ export function createPairs(all: readonly Pair[], decode?: (value: string) => st
   for (const pair of all) {
     append(byName, pair.name, pair.value);
     const bracket = pair.name.indexOf("[", 1);
-    if (bracket > 0 && pair.name.endsWith("]")) append(byBase, pair.name.slice(0, bracket), pair);
+    if (bracket > 0) append(byBase, pair.name.slice(0, bracket), pair);
   }
   return {
     all,

@@ -1,0 +1,147 @@
+import type { ContentFacts } from "../operation.ts";
+import { EventParser, type ServerSentEvent, writeEvent } from "./event-stream.ts";
+import { decodeForm, encodeForm } from "./form-body.ts";
+import { JsonLinesParser, jsonLinesForm, writeJsonLine } from "./json-lines.ts";
+import { type DecodeOptions, readJsonText, readUtf8 } from "./json-text.ts";
+import { decodeMultipart, encodeMultipart } from "./multipart-body.ts";
+import { decodeScalar, scalarText } from "./scalar-text.ts";
+import { defaultWireLimits } from "./wire-limits.ts";
+
+/** A body as it is sent. */
+export interface EncodedBody {
+  /** Value of the `Content-Type` header. */
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+}
+
+/** Whether a body is a sequence of items, an `AsyncIterable` in memory. */
+export function isStreamed({ form }: ContentFacts): boolean {
+  return form === "event-stream" || form === "json-lines";
+}
+
+/**
+ * Writes the wire value of a whole body; those of items are written one by one with `encodeItem`. Throws `TypeError` for a value that
+ * is of another kind than the form is for.
+ */
+export function encodeBody(content: ContentFacts, value: unknown): EncodedBody {
+  const { mediaType } = content;
+  switch (content.form) {
+    case "json":
+      return { contentType: mediaType, body: requireText(JSON.stringify(value)) };
+    case "text":
+      return { contentType: mediaType, body: scalarText(value) };
+    case "binary":
+      return { contentType: mediaType, body: requireBytes(value) };
+    case "form":
+      return { contentType: mediaType, body: encodeForm(content, requireObject(value)) };
+    case "multipart":
+      return encodeMultipart(content, requireObject(value));
+    case "event-stream":
+    case "json-lines":
+      throw new TypeError("The items of a body are written one by one");
+  }
+}
+
+/** Reads the wire value of a whole body. `contentType` is the header's. Throws `WireError`. */
+export function decodeBody(
+  content: ContentFacts,
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  options: DecodeOptions = {},
+): unknown {
+  const { limits = defaultWireLimits, keepsLongIntegers = false } = options;
+  switch (content.form) {
+    case "json":
+      return readJsonText(readUtf8(bytes), limits, keepsLongIntegers);
+    case "text":
+      return decodeScalar(content.decoding ?? "string", readUtf8(bytes));
+    case "binary":
+      return bytes;
+    case "form":
+      return decodeForm(content, readUtf8(bytes), options);
+    case "multipart":
+      return decodeMultipart(content, bytes, contentType, options);
+    case "event-stream":
+    case "json-lines":
+      throw new TypeError("The items of a body are read one by one");
+  }
+}
+
+/** One item of a body as it is sent: a wire value of `json-lines`, of `event-stream` an event whose data is one. */
+export function encodeItem(content: ContentFacts, item: unknown): string {
+  if (content.form === "json-lines") return writeJsonLine(item, jsonLinesForm(content.mediaType));
+  const event = item as ServerSentEvent;
+  const data = isTextData(content) ? scalarText(event.data) : requireText(JSON.stringify(event.data));
+  return writeEvent({ ...event, data });
+}
+
+/**
+ * Reads a body whose items come one by one: wire values of `json-lines`, events of `event-stream` with the wire value of their data.
+ * An event whose data is `[DONE]` where JSON is meant ends the items, as makers of such streams have made usual. Throws `WireError`.
+ */
+export async function* decodeItems(
+  content: ContentFacts,
+  chunks: AsyncIterable<Uint8Array>,
+  options: DecodeOptions & { readonly parser?: EventParser } = {},
+): AsyncGenerator<unknown, void, undefined> {
+  if (content.form === "event-stream") yield* decodeEvents(content, chunks, options);
+  else yield* decodeLines(content, chunks, options);
+}
+
+const endOfItems = "[DONE]";
+
+async function* decodeEvents(
+  content: ContentFacts,
+  chunks: AsyncIterable<Uint8Array>,
+  options: DecodeOptions & { readonly parser?: EventParser },
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const { limits = defaultWireLimits, keepsLongIntegers = false, parser = new EventParser(limits) } = options;
+  const isText = isTextData(content);
+  for await (const text of decodeChunks(chunks)) {
+    for (const event of parser.push(text)) {
+      if (isText) {
+        yield { ...event, data: decodeScalar(content.decoding ?? "string", event.data) };
+        continue;
+      }
+      if (event.data === endOfItems) return;
+      yield { ...event, data: readJsonText(event.data, limits, keepsLongIntegers) };
+    }
+  }
+}
+
+async function* decodeLines(
+  content: ContentFacts,
+  chunks: AsyncIterable<Uint8Array>,
+  options: DecodeOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  const parser = new JsonLinesParser(jsonLinesForm(content.mediaType), options);
+  for await (const text of decodeChunks(chunks)) yield* parser.push(text);
+  yield* parser.end();
+}
+
+/** Text of bytes that come in pieces. Bytes that are not UTF-8 become U+FFFD, as the specification of events says. */
+async function* decodeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** Where the data of events is text, the facts say what it spells; otherwise it is JSON. */
+function isTextData({ decoding }: ContentFacts): boolean {
+  return decoding !== undefined;
+}
+
+function requireText(text: string | undefined): string {
+  if (text === undefined) throw new TypeError("There is no JSON text of undefined");
+  return text;
+}
+
+function requireBytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError("A binary body is a Uint8Array");
+}
+
+function requireObject(value: unknown): object {
+  if (typeof value === "object" && value !== null) return value;
+  throw new TypeError("A form is an object");
+}

@@ -1,0 +1,56 @@
+import { type DecodeOptions, readJsonText } from "./json-text.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { WireError } from "./wire-error.ts";
+import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
+
+/** Each value on a line of its own, or each between a record separator and a line feed (RFC 7464). */
+export type JsonLinesForm = "lines" | "sequence";
+
+const recordSeparator = "\u001e";
+
+const ends: Readonly<Record<JsonLinesForm, RegExp>> = { lines: /\n/g, sequence: new RegExp(recordSeparator, "g") };
+
+export function jsonLinesForm(mediaType: string): JsonLinesForm {
+  return /^[^;]*[/+]json-seq\s*(?:;|$)/i.test(mediaType) ? "sequence" : "lines";
+}
+
+/** A value as it is sent. */
+export function writeJsonLine(value: unknown, form: JsonLinesForm): string {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new RangeError("There is no JSON text of undefined");
+  return `${form === "sequence" ? recordSeparator : ""}${text}\n`;
+}
+
+/** Reads values from text that comes in pieces. Empty lines are none. */
+export class JsonLinesParser {
+  readonly #lines: LineSplitter;
+  readonly #form: JsonLinesForm;
+  readonly #limits: WireLimits;
+  readonly #keepsLongIntegers: boolean;
+
+  constructor(form: JsonLinesForm, { limits = defaultWireLimits, keepsLongIntegers = false }: DecodeOptions = {}) {
+    this.#lines = new LineSplitter(ends[form], limits.maximumItemLength);
+    this.#form = form;
+    this.#limits = limits;
+    this.#keepsLongIntegers = keepsLongIntegers;
+  }
+
+  /** The values that end in `text`. Throws `WireError` for a line that is no JSON. */
+  push(text: string): readonly unknown[] {
+    return this.#lines.push(text).flatMap((line) => this.#read(line));
+  }
+
+  /** The value that ends with the text, in a list; throws `WireError` for one that is cut. */
+  end(): readonly unknown[] {
+    return this.#read(this.#lines.rest());
+  }
+
+  #read(text: string): readonly unknown[] {
+    if (text.trim() === "") return [];
+    // RFC 7464, section 2.4: a number or word without white space behind it may be one that was cut.
+    if (this.#form === "sequence" && /[^\s\]}"]$/.test(text)) {
+      throw new WireError("malformed", "A value of the sequence is cut");
+    }
+    return [readJsonText(text, this.#limits, this.#keepsLongIntegers)];
+  }
+}
