@@ -3,7 +3,7 @@ import { type DocComment, docComment } from "./code/doc-comment.ts";
 import { propertyKey } from "./code/literals.ts";
 import { assignment } from "./code/statement-code.ts";
 import type { PropertyCode } from "./code/type-code.ts";
-import { fillLayout, type Hole, layoutOf, type ParameterShape } from "./declaration-layout.ts";
+import { fillLayout } from "./declaration-layout.ts";
 import type {
   ConstantDeclaration,
   FunctionDeclaration,
@@ -40,11 +40,11 @@ export function standsClose(declaration: SourceDeclaration, previous: SourceDecl
 
 function interfaceText({ name, comment, properties, index }: InterfaceDeclaration): string {
   const docs = commentText(comment);
-  const frame = fillLayout(layoutOf({ kind: "interface", hasComment: docs !== "" }), { name, comment: docs });
+  const frame = fillLayout({ kind: "interface", hasComment: docs !== "" }, { name, comment: docs });
   const indexMember =
     index === undefined
       ? []
-      : [fillLayout(layoutOf({ kind: "index" }), { type: memberType("readonly [name: string]: ", index.code) })];
+      : [fillLayout({ kind: "index" }, { type: memberType("readonly [name: string]: ", index.code) })];
   const members = [...indexMember, ...properties.map(propertyText)];
   return `${frame.slice(0, -1)}${members.map((member) => `${member}\n`).join("")}}`;
 }
@@ -53,11 +53,14 @@ function propertyText({ name, type, optional = false, comment }: PropertyCode): 
   const docs = comment === undefined ? "" : commentText(comment, "  ");
   const key = propertyKey(name);
   const start = `readonly ${key}${optional ? "?" : ""}: `;
-  return fillLayout(layoutOf({ kind: "property", hasComment: docs !== "", optional }), {
-    name: key,
-    comment: docs,
-    type: memberType(start, type.code),
-  });
+  return fillLayout(
+    { kind: "property", hasComment: docs !== "", optional },
+    {
+      name: key,
+      comment: docs,
+      type: memberType(start, type.code),
+    },
+  );
 }
 
 /** The type of an interface's member, laid out behind `start`. */
@@ -69,18 +72,21 @@ function typeAliasText({ name, comment, type }: TypeAliasDeclaration): string {
   const docs = commentText(comment);
   const start = `export type ${name}`;
   const text = renderCode([assignment(start, type.code), ";"]);
-  return fillLayout(layoutOf({ kind: "type", hasComment: docs !== "" }), {
-    name,
-    comment: docs,
-    type: rest(text, `${start} =`),
-  });
+  return fillLayout(
+    { kind: "type", hasComment: docs !== "" },
+    {
+      name,
+      comment: docs,
+      type: rest(text, `${start} =`),
+    },
+  );
 }
 
 function constantText({ name, isExported, comment, type, value }: ConstantDeclaration): string {
   const docs = comment === undefined ? "" : commentText(comment);
   const start = `${isExported ? "export " : ""}const ${name}${type === undefined ? "" : `: ${type}`}`;
   const shape = { kind: "constant", hasComment: docs !== "", isExported, hasType: type !== undefined } as const;
-  return fillLayout(layoutOf(shape), {
+  return fillLayout(shape, {
     name,
     comment: docs,
     value: rest(renderCode([assignment(start, value), ";"]), `${start} =`),
@@ -100,37 +106,27 @@ function functionText(declaration: FunctionDeclaration): string {
     const braced = isEmpty ? "}" : `\n  ${indented(statements)}\n}`;
     return `${docs === "" ? "" : `${docs}\n`}${signatureText}${braced}`;
   }
-  const shape = { kind: "function", hasComment: docs !== "", isExported } as const;
-  return fillLayout(layoutOf({ ...shape, parameters: parameters.map(parameterShape) }), {
-    name,
-    comment: docs,
-    type: returns,
-    body: indented(statements),
-    ...Object.fromEntries(parameters.flatMap(parameterTexts)),
-  });
-}
-
-function parameterShape({ type, initializer }: FunctionParameter): ParameterShape {
-  if (type === undefined) return initializer === undefined ? "name" : "initializer";
-  return initializer === undefined ? "type" : "type and initializer";
-}
-
-function parameterTexts(parameter: FunctionParameter, index: number): readonly (readonly [Hole, string])[] {
-  const { name, type, initializer } = parameter;
-  return [
-    [`name${index}`, name],
-    ...(type === undefined ? [] : [[`type${index}`, type] as const]),
-    ...(initializer === undefined ? [] : [[`initializer${index}`, initializer] as const]),
-  ];
+  return fillLayout(
+    { kind: "function", hasComment: docs !== "", isExported },
+    {
+      name,
+      comment: docs,
+      parameters: parameters.map(parameterText).join(", "),
+      type: returns,
+      body: indented(statements),
+    },
+  );
 }
 
 function signatureCode({ name, isExported, parameters, returns }: FunctionDeclaration): Code {
-  const printed = parameters.map(({ name: parameter, type, initializer }) => {
-    const annotation = type === undefined ? "" : `: ${type}`;
-    return `${parameter}${annotation}${initializer === undefined ? "" : ` = ${initializer}`}`;
-  });
-  const list = group("(", indent(softline, ...join([",", line], printed), trailingComma), softline, ")");
+  const printed = join([",", line], parameters.map(parameterText));
+  const list = group("(", indent(softline, ...printed, trailingComma), softline, ")");
   return [`${isExported ? "export " : ""}function ${name}`, list, `: ${returns} {`];
+}
+
+function parameterText({ name, type, initializer }: FunctionParameter): string {
+  const annotation = type === undefined ? "" : `: ${type}`;
+  return `${name}${annotation}${initializer === undefined ? "" : ` = ${initializer}`}`;
 }
 
 /** A comment with its marks; empty when it says nothing. */
