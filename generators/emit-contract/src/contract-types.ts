@@ -1,20 +1,13 @@
-import type {
-  ApiModel,
-  GraphqlDocument,
-  Operation,
-  Parameter,
-  RecordNode,
-  TypeDeclaration,
-  TypeNode,
-} from "@nodewright/model";
+import type { ApiModel, GraphqlDocument, Operation, TypeDeclaration, TypeNode } from "@nodewright/model";
 import {
+  allOperations,
   contractNames,
   declarationComment,
   type DocComment,
   hasOutputBody,
   outputTypes,
-  preferredContent,
 } from "@nodewright/output";
+import { operationInput, parameterRecord } from "./operation-input.ts";
 
 /** A type of the contract that validators and codecs are made for, besides the declarations' own. */
 export interface ContractType {
@@ -37,12 +30,12 @@ export function declaredTypes(model: ApiModel): readonly ContractType[] {
 export function inputOf(model: ApiModel, operation: Operation): ContractType {
   return {
     name: contractNames(model).of(operation).input,
-    type: inputRecord(operation),
+    type: operationInput(operation),
     comment: { prose: [`Inputs of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
   };
 }
 
-/** The body that an operation answers with; undefined when it answers without one. */
+/** The body that an operation answers with, one item where it is a sequence; undefined when it answers without one. */
 export function outputOf(model: ApiModel, operation: Operation): ContractType | undefined {
   if (!hasOutputBody(operation)) return undefined;
   return {
@@ -72,9 +65,9 @@ export function typesOfDocument(model: ApiModel, document: GraphqlDocument): rea
  */
 export function validatedTypes(model: ApiModel): readonly ContractType[] {
   const declared = declaredTypes(model).filter(({ name }) => !isResolved({ target: name }, model));
-  const inputs = model.operations.map((operation) => inputOf(model, operation));
+  const inputs = allOperations(model).map((operation) => inputOf(model, operation));
   const outputs =
-    model.protocol === "graphql" ? [] : model.operations.flatMap((operation) => outputOf(model, operation) ?? []);
+    model.protocol === "graphql" ? [] : allOperations(model).flatMap((operation) => outputOf(model, operation) ?? []);
   return [
     ...declared,
     ...inputs,
@@ -111,41 +104,6 @@ function isResolved({ target }: { readonly target: string }, model: ApiModel): b
     type.kind === "union" &&
     type.members.some((member) => member.kind === "reference" && isResolved(member, model))
   );
-}
-
-function inputRecord(operation: Operation): RecordNode {
-  const record = parameterRecord(operation.parameters, operation.source);
-  const { body } = operation;
-  const content = body === undefined ? undefined : preferredContent(body);
-  if (body === undefined || content === undefined) return record;
-  const field = {
-    name: "body",
-    type: content.type,
-    required: body.required,
-    access: "read-write" as const,
-    arguments: [],
-    source: body.source,
-    ...(body.documentation === undefined ? {} : { documentation: body.documentation }),
-  };
-  return { ...record, fields: [...record.fields, field] };
-}
-
-function parameterRecord(parameters: readonly Parameter[], source: TypeNode["source"]): RecordNode {
-  return {
-    kind: "record",
-    fields: parameters.map((parameter) => ({
-      name: parameter.property,
-      type: parameter.default === undefined ? parameter.type : { ...parameter.type, default: parameter.default },
-      required: parameter.required,
-      access: "read-write",
-      arguments: [],
-      source: parameter.source,
-      ...(parameter.documentation === undefined ? {} : { documentation: parameter.documentation }),
-    })),
-    additional: { kind: "any", source },
-    patterns: [],
-    source,
-  };
 }
 
 function unionOf(types: readonly TypeNode[], source: TypeNode["source"]): TypeNode {

@@ -12,8 +12,19 @@ export function contentFacts(content: Content, model: ApiModel): Facts {
     mediaType,
     form,
     ...(decoding === "string" ? {} : { decoding }),
+    ...(form === "event-stream" && isText(type, model) ? { decoding: "string" } : {}),
     ...(isForm ? formFacts(content, model) : {}),
   };
+}
+
+/** Whether the data of an event is text as it is and no JSON: nothing else is said of it. */
+function isText(type: TypeNode, model: ApiModel): boolean {
+  return shapesOf(type, model).every(
+    (shape) =>
+      shape.kind === "string" ||
+      shape.kind === "any" ||
+      (shape.kind === "enumeration" && shape.values.every((value) => typeof value === "string")),
+  );
 }
 
 function formFacts(content: Content, model: ApiModel): Facts {

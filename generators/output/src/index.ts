@@ -50,11 +50,16 @@ export { type ImportSymbol, importType, importValue } from "./import-symbol.ts";
 export { findSyntaxProblem, locateMember } from "./locate-member.ts";
 export type { MemberPlaces, SyntaxProblem, TextSpan } from "./locate-member.ts";
 export {
+  allOperations,
   hasOutputBody,
   hasReplyEnvelope,
   inputNeedsCodec,
   inputTypes,
+  isItemSequence,
+  isMediaRange,
+  namesContentType,
   needsCodec,
+  negotiatedTypes,
   outputNeedsCodec,
   outputTypes,
   preferredContent,

@@ -103,7 +103,7 @@ export interface ContentFacts {
   /** As the document spells it; may be a range, as in `image/*`. */
   readonly mediaType: string;
   readonly form: ContentForm;
-  /** Of a text: what its characters spell. Absent: itself. */
+  /** Of a text: what its characters spell; absent: itself. Of an event: what its data spells; absent: that is JSON. */
   readonly decoding?: ScalarDecoding;
   /** `form` and `multipart`: the properties that the document describes. */
   readonly properties?: readonly PropertyFacts[];

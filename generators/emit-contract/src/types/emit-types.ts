@@ -1,18 +1,29 @@
-import type { ApiModel, EmittedFile, Operation, TypeNode } from "@nodewright/model";
+import type { ApiModel, Content, EmittedFile, Operation, Success, TypeNode } from "@nodewright/model";
 import {
+  allOperations,
   contractNames,
   createSourceFile,
   declarationComment,
+  group,
   hasReplyEnvelope,
+  importType,
+  indent,
+  isItemSequence,
+  isMediaRange,
   memberComment,
   namedType,
+  negotiatedTypes,
   objectType,
   type PropertyCode,
+  softline,
   type SourceDeclaration,
+  type SourceFile,
+  stringLiteral,
   type TypeCode,
   unionType,
 } from "@nodewright/output";
 import { type ContractType, declarationNode, declaredTypes, inputOf, outputOf } from "../contract-types.ts";
+import { sequenceNode } from "../operation-input.ts";
 import { documentTypes } from "./document-types.ts";
 import { indexOf, propertiesOf, typeExpression, type TypeNames } from "./type-expression.ts";
 
@@ -22,14 +33,21 @@ export function emitTypes(model: ApiModel): EmittedFile {
     reference: (target) => target,
     resolve: (target) => resolved({ kind: "reference", target, source: emptySource }, model),
   };
-  const file = createSourceFile({ path: "types.ts", document: model.document, declares: [] });
+  const file = createSourceFile({ path: "types.ts", document: model.document, declares: declaredNames(model) });
   for (const contract of declaredTypes(model)) file.add(declarationOf(contract, names));
   for (const declaration of argumentTypes(model, names)) file.add(declaration);
-  for (const operation of model.operations) {
-    for (const declaration of operationTypes(model, operation, names)) file.add(declaration);
+  for (const operation of allOperations(model)) {
+    for (const declaration of operationTypes(model, operation, names, file)) file.add(declaration);
   }
   for (const declaration of documentTypes(model)) file.add(declaration);
   return file.print();
+}
+
+/** Names that the file takes, so that what it imports is called otherwise. */
+function declaredNames(model: ApiModel): readonly string[] {
+  const names = contractNames(model);
+  const operations = allOperations(model).flatMap((operation) => Object.values(names.of(operation)));
+  return [...model.declarations.map(({ name }) => name), ...operations];
 }
 
 const emptySource = { file: "", line: 1, column: 1, start: 0, end: 0, pointer: "" };
@@ -51,27 +69,86 @@ function declarationOf({ name, type, comment }: ContractType, names: TypeNames):
   return { kind: "interface", name, comment, properties, ...(index === undefined ? {} : { index }) };
 }
 
-function operationTypes(model: ApiModel, operation: Operation, names: TypeNames): readonly SourceDeclaration[] {
-  const input = declarationOf(inputOf(model, operation), names);
-  const output = outputDeclaration(model, operation, names);
-  return hasReplyEnvelope(operation) ? [input, output, replyDeclaration(model, operation, names)] : [input, output];
+function operationTypes(
+  model: ApiModel,
+  operation: Operation,
+  names: TypeNames,
+  file: SourceFile,
+): readonly SourceDeclaration[] {
+  const input = declarationOf(inputOf(model, operation), withSequences(operation, names, file));
+  const output = outputDeclaration(model, operation, names, file);
+  if (!hasReplyEnvelope(operation)) return [input, output];
+  return [input, output, replyDeclaration(model, operation, names, file)];
 }
 
-function outputDeclaration(model: ApiModel, operation: Operation, names: TypeNames): SourceDeclaration {
-  const output = outputOf(model, operation);
+/** A body that is a sequence stands in the input as what is iterated over. */
+function withSequences({ body }: Operation, names: TypeNames, file: SourceFile): TypeNames {
+  const sequences = body?.contents.filter(isItemSequence) ?? [];
+  if (sequences.length === 0) return names;
+  const special = new Map(sequences.map((content) => [sequenceNode(content), bodyExpression(content, names, file)]));
+  return { ...names, special };
+}
+
+/** The type of a body in memory: a sequence is iterated over, of events each says more than its data. */
+function bodyExpression(content: Content, names: TypeNames, file: SourceFile): TypeCode {
+  const type = typeExpression(content.type, names);
+  if (!isItemSequence(content)) return type;
+  if (content.form === "json-lines") return genericOf("AsyncIterable", type);
+  const event = file.use(importType("@nodewright/runtime", "ServerSentEvent"));
+  return genericOf("AsyncIterable", genericOf(event, type));
+}
+
+function genericOf(name: string, parameter: TypeCode): TypeCode {
+  return { code: group(`${name}<`, indent(softline, parameter.code), softline, ">"), form: "reference" };
+}
+
+function outputDeclaration(
+  model: ApiModel,
+  operation: Operation,
+  names: TypeNames,
+  file: SourceFile,
+): SourceDeclaration {
   const comment = {
     prose: [`What ${operation.name} answers.`],
     tags: [`@generated from ${operation.origin}`],
   };
-  const body = output === undefined ? [] : [typeExpression(output.type, names)];
+  const hasSequence = operation.successes.some(({ content }) => content !== undefined && isItemSequence(content));
+  const output = outputOf(model, operation);
+  const bodies = hasSequence
+    ? distinctBodies(operation).map((content) => bodyExpression(content, names, file))
+    : output === undefined
+      ? []
+      : [typeExpression(output.type, names)];
   const isAbsentSometimes = operation.successes.some(({ content }) => content === undefined);
-  const type = unionType([...body, ...(isAbsentSometimes ? [namedType("undefined")] : [])]);
+  const type = unionType([...bodies, ...(isAbsentSometimes ? [namedType("undefined")] : [])]);
   return { kind: "type", name: contractNames(model).of(operation).output, comment, type };
 }
 
-/** `{ status?, headers, body }`, one for each success; the status may be left out for the first. */
-function replyDeclaration(model: ApiModel, operation: Operation, names: TypeNames): SourceDeclaration {
-  const replies = operation.successes.map(({ status, headers, content }, index): TypeCode => {
+/** The bodies of all successes, those of one node and kind once. */
+function distinctBodies({ successes }: Operation): readonly Content[] {
+  const bodies = new Map<string, Content>();
+  for (const { content } of successes) {
+    if (content === undefined) continue;
+    const { type, form } = content;
+    const place = type.kind === "reference" ? type.target : `${type.source.file}#${type.source.pointer}`;
+    bodies.set(`${isItemSequence(content) ? form : ""} ${place}`, content);
+  }
+  return [...bodies.values()];
+}
+
+/** `{ status?, contentType?, headers, body }`, one for each success; the status may be left out for the first. */
+function replyDeclaration(
+  model: ApiModel,
+  operation: Operation,
+  names: TypeNames,
+  file: SourceFile,
+): SourceDeclaration {
+  const { successes } = operation;
+  const [{ status: usualStatus }] = successes;
+  const negotiated = new Set(negotiatedTypes(operation));
+  const replies = successes.map((success): TypeCode => {
+    const { status, headers, content } = success;
+    const isFirst = successes.find((other) => other.status === status) === success;
     const headerProperties = headers.map(
       (header): PropertyCode => ({
         name: header.property,
@@ -83,7 +160,8 @@ function replyDeclaration(model: ApiModel, operation: Operation, names: TypeName
     const hasRequiredHeader = headers.some((header) => header.required);
     return objectType(
       [
-        { name: "status", type: namedType(String(status)), optional: index === 0 },
+        { name: "status", type: namedType(statusType(status)), optional: status === usualStatus },
+        ...(content === undefined ? [] : contentTypeProperty(content.mediaType, negotiated, isFirst)),
         {
           name: "headers",
           type: objectType(headerProperties, headers.length === 0 ? namedType("never") : undefined),
@@ -91,7 +169,7 @@ function replyDeclaration(model: ApiModel, operation: Operation, names: TypeName
         },
         {
           name: "body",
-          type: content === undefined ? namedType("undefined") : typeExpression(content.type, names),
+          type: content === undefined ? namedType("undefined") : bodyExpression(content, names, file),
           optional: content === undefined,
         },
       ],
@@ -107,6 +185,22 @@ function replyDeclaration(model: ApiModel, operation: Operation, names: TypeName
     },
     type: unionType(replies),
   };
+}
+
+/** A class of statuses is any of them. */
+function statusType(status: Success["status"]): string {
+  return typeof status === "number" ? String(status) : "number";
+}
+
+/** Where media types are negotiated the body is of one of them, the first unless it says so; a range is any that it holds. */
+function contentTypeProperty(
+  mediaType: string,
+  negotiated: ReadonlySet<string>,
+  isFirst: boolean,
+): readonly PropertyCode[] {
+  if (isMediaRange(mediaType)) return [{ name: "contentType", type: namedType("string"), optional: isFirst }];
+  if (!negotiated.has(mediaType)) return [];
+  return [{ name: "contentType", type: namedType(stringLiteral(mediaType)), optional: isFirst }];
 }
 
 /** GraphQL: what fields with arguments are called with. */

@@ -20,10 +20,16 @@ export interface TypeNames {
   readonly reference: (target: string) => string;
   /** The type that a reference stands for, references resolved. */
   readonly resolve: (target: string) => TypeNode;
+  /** Nodes that are written in another way than their kind is. */
+  readonly special?: ReadonlyMap<TypeNode, TypeCode>;
 }
 
 /** The TypeScript type of a type node's values in memory. */
 export function typeExpression(type: TypeNode, names: TypeNames): TypeCode {
+  return names.special?.get(type) ?? usualExpression(type, names);
+}
+
+function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
   switch (type.kind) {
     case "any":
       return namedType("unknown");

@@ -8,6 +8,36 @@ export function hasReplyEnvelope(operation: Operation): boolean {
   return operation.successes.length > 1 || operation.successes[0].headers.length > 0;
 }
 
+/** Every operation of a model that has an input and an answer: those it serves, and those that its callers serve. */
+export function allOperations(model: ApiModel): readonly Operation[] {
+  return [...model.operations, ...(model.incoming ?? [])];
+}
+
+/** Whether a body is a sequence of items: an `AsyncIterable` in memory, whose validators are those of an item. */
+export function isItemSequence({ form }: Content): boolean {
+  return form === "event-stream" || form === "json-lines";
+}
+
+/** Whether a media type stands for several, as `image/*` does. */
+export function isMediaRange(mediaType: string): boolean {
+  return mediaType.includes("*");
+}
+
+/** Whether the input says in its `contentType` how the body is written: there are several ways, or a range of them. */
+export function namesContentType({ body }: Operation): boolean {
+  if (body === undefined) return false;
+  return body.contents.length > 1 || body.contents.some(({ mediaType }) => isMediaRange(mediaType));
+}
+
+/** The media types among which an answer is negotiated, as the input's `accept`: those of statuses that have several. */
+export function negotiatedTypes({ successes }: Operation): readonly string[] {
+  const statuses = new Set<Operation["successes"][number]["status"]>();
+  const repeated = new Set<Operation["successes"][number]["status"]>();
+  for (const { status } of successes) (statuses.has(status) ? repeated : statuses).add(status);
+  const types = successes.flatMap(({ status, content }) => (repeated.has(status) ? (content?.mediaType ?? []) : []));
+  return [...new Set(types)];
+}
+
 /** Whether any success has a body; without one the output is `undefined` and has neither validator nor codec. */
 export function hasOutputBody(operation: Operation): boolean {
   return operation.successes.some((success) => success.content !== undefined);
@@ -23,11 +53,10 @@ export function outputTypes(operation: Operation): readonly TypeNode[] {
   return [...new Set(operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])))];
 }
 
-/** The types of an operation's inputs: those of its parameters and of its body. */
+/** The types of an operation's inputs: those of its parameters and of its body, in each way it is written. */
 export function inputTypes(operation: Operation): readonly TypeNode[] {
-  const content = operation.body === undefined ? undefined : preferredContent(operation.body);
-  const parameters = operation.parameters.map((parameter) => parameter.type);
-  return content === undefined ? parameters : [...parameters, content.type];
+  const contents = operation.body?.contents ?? [];
+  return [...operation.parameters, ...contents].map(({ type }) => type);
 }
 
 /** Whether wire and memory differ: the type holds, itself or through references, a `bigint` or a `bitcoin-amount`. */

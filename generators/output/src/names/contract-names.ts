@@ -74,10 +74,14 @@ export function encoderName(typeName: string): string {
 function createContractNames(model: ApiModel): ContractNames {
   const allocator = createNameAllocator(model.declarations.map((declaration) => declaration.name));
   const operations = new Map<string, OperationTypeNames>();
-  for (const { name } of model.operations) {
+  const nameOperation = ({ name }: Operation, named: Map<string, OperationTypeNames>): void => {
     const [input = "", output = "", reply = ""] = allocateTogether(allocator, upperFirst(name), operationSuffixes);
-    operations.set(name, { input, output, reply });
-  }
+    named.set(name, { input, output, reply });
+  };
+  for (const operation of model.operations) nameOperation(operation, operations);
+  // What callers serve may be called like what they ask for.
+  const incoming = new Map<string, OperationTypeNames>();
+  for (const operation of model.incoming ?? []) nameOperation(operation, incoming);
   const documents = new Map<string, DocumentTypeNames>();
   for (const { name, root } of model.documents) {
     const suffix = upperFirst(root);
@@ -95,7 +99,7 @@ function createContractNames(model: ApiModel): ContractNames {
     }
   }
   return {
-    of: (operation) => found(operations.get(operation.name), operation.name),
+    of: (operation) => found(("trigger" in operation ? incoming : operations).get(operation.name), operation.name),
     ofDocument: (document) => found(documents.get(document.name), document.name),
     ofArguments: (typeName, fieldName) =>
       found(argumentNames.get(`${typeName}.${fieldName}`), `${typeName}.${fieldName}`),

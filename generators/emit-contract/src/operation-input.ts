@@ -1,0 +1,151 @@
+import type { Content, Operation, Parameter, RecordField, RecordNode, RequestBody, TypeNode } from "@nodewright/model";
+import { isItemSequence, isMediaRange, namesContentType, negotiatedTypes, preferredContent } from "@nodewright/output";
+
+type Source = TypeNode["source"];
+
+/**
+ * What an operation takes: a record of its parameters by property, and of its body.
+ *
+ * Where the body is written in several ways, `contentType` says in which, and `body` is of the type that goes with it; it may be
+ * left out for the one that clients prefer. Where an answer is negotiated, `accept` is one of its media types. The items of a body
+ * that is a sequence are not part of the input.
+ */
+export function operationInput(operation: Operation): TypeNode {
+  const { body } = operation;
+  const record = parameterRecord(operation.parameters, operation.source);
+  const withAccept: RecordNode = { ...record, fields: [...record.fields, ...acceptField(operation)] };
+  const [first, ...others] = body === undefined ? [] : contentGroups(body, namesContentType(operation));
+  if (body === undefined || first === undefined) return withAccept;
+  const bodyOf = (group: ContentGroup): readonly RecordField[] => bodyFields(group, body);
+  if (others.length === 0) return { ...withAccept, fields: [...withAccept.fields, ...bodyOf(first)] };
+  const alternatives = alternativeBodies([first, ...others], bodyOf, operation.source);
+  return { kind: "intersection", members: [withAccept, alternatives], source: operation.source };
+}
+
+/** A record of parameters by property. */
+export function parameterRecord(parameters: readonly Parameter[], source: Source): RecordNode {
+  return openRecord(
+    parameters.map((parameter) => ({
+      name: parameter.property,
+      type: parameter.default === undefined ? parameter.type : { ...parameter.type, default: parameter.default },
+      required: parameter.required,
+      access: "read-write",
+      arguments: [],
+      source: parameter.source,
+      ...(parameter.documentation === undefined ? {} : { documentation: parameter.documentation }),
+    })),
+    source,
+  );
+}
+
+/** The contents of a body that are of one type. */
+interface ContentGroup {
+  readonly type: TypeNode;
+  readonly mediaTypes: readonly string[];
+  /** Whether the input says which of them; it may be left out in the group that clients prefer. */
+  readonly naming: "absent" | "optional" | "required";
+}
+
+function acceptField(operation: Operation): readonly RecordField[] {
+  const types = negotiatedTypes(operation);
+  if (types.length === 0) return [];
+  const { source } = operation;
+  return [field("accept", { kind: "enumeration", values: types, source }, false, "Media type of the answer.")];
+}
+
+/** The group that clients prefer first. */
+function contentGroups(body: RequestBody, isNamed: boolean): readonly ContentGroup[] {
+  const preferred = preferredContent(body);
+  if (preferred === undefined) return [];
+  const contents = [preferred, ...body.contents.filter((content) => content !== preferred)];
+  const groups = new Map<string, Content[]>();
+  for (const content of contents) {
+    const key = groupKey(content);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [content]);
+    else group.push(content);
+  }
+  return [...groups.values()].flatMap((group, index): ContentGroup[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const mediaTypes = group.map(({ mediaType }) => mediaType);
+    return [
+      { type: wholeType(first), mediaTypes, naming: !isNamed ? "absent" : index === 0 ? "optional" : "required" },
+    ];
+  });
+}
+
+/** Contents that refer to one declaration are of one type; a range takes media types that can't be listed. */
+function groupKey(content: Content): string {
+  if (isItemSequence(content)) return `sequence ${content.mediaType}`;
+  const { type } = content;
+  const key = type.kind === "reference" ? `to ${type.target}` : `at ${type.source.file} ${type.source.pointer}`;
+  return isMediaRange(content.mediaType) ? `range ${key}` : key;
+}
+
+function wholeType(content: Content): TypeNode {
+  return isItemSequence(content) ? sequenceNode(content) : content.type;
+}
+
+const sequenceNodes = new WeakMap<Content, TypeNode>();
+
+/** What stands for a body that is a sequence: any value, the same node whenever it is asked for. */
+export function sequenceNode(content: Content): TypeNode {
+  const known = sequenceNodes.get(content);
+  if (known !== undefined) return known;
+  const node: TypeNode = { kind: "any", source: content.type.source };
+  sequenceNodes.set(content, node);
+  return node;
+}
+
+function bodyFields({ type, mediaTypes, naming }: ContentGroup, body: RequestBody): readonly RecordField[] {
+  const bodyField: RecordField = {
+    ...field("body", type, body.required, undefined),
+    source: body.source,
+    ...(body.documentation === undefined ? {} : { documentation: body.documentation }),
+  };
+  if (naming === "absent") return [bodyField];
+  return [contentTypeField(mediaTypes, naming === "required", body.source), bodyField];
+}
+
+function contentTypeField(mediaTypes: readonly string[], required: boolean, source: Source): RecordField {
+  const type: TypeNode = mediaTypes.some(isMediaRange)
+    ? { kind: "string", source }
+    : { kind: "enumeration", values: mediaTypes, source };
+  return field("contentType", type, required, "Media type of the body.");
+}
+
+/** The first group whose media types hold `contentType` says what the body is. */
+function alternativeBodies(
+  groups: readonly [ContentGroup, ...ContentGroup[]],
+  fieldsOf: (group: ContentGroup) => readonly RecordField[],
+  source: Source,
+): TypeNode {
+  const [first, second, ...others] = groups;
+  const consequence = openRecord(fieldsOf(first), source);
+  if (second === undefined) return consequence;
+  const condition = openRecord([contentTypeField(first.mediaTypes, first.naming === "required", source)], source);
+  return {
+    kind: "conditional",
+    condition,
+    consequence,
+    alternative: alternativeBodies([second, ...others], fieldsOf, source),
+    source,
+  };
+}
+
+function field(name: string, type: TypeNode, required: boolean, summary: string | undefined): RecordField {
+  return {
+    name,
+    type,
+    required,
+    access: "read-write",
+    arguments: [],
+    source: type.source,
+    ...(summary === undefined ? {} : { documentation: { summary } }),
+  };
+}
+
+function openRecord(fields: readonly RecordField[], source: Source): RecordNode {
+  return { kind: "record", fields, additional: { kind: "any", source }, patterns: [], source };
+}
