@@ -1,50 +1,41 @@
 // OpenAPI 3.1, section 4.8.7: Components Object.
-import { createNameAllocator } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import { readContents } from "./content-reader.ts";
-import { readParameter } from "./parameter-reader.ts";
-import type { Reading } from "./reading.ts";
-import { readHeaders } from "./response-reader.ts";
+import { readHeader } from "./header-reader.ts";
+import { readNamedExamples } from "./named-examples.ts";
+import type { OperationReaders } from "./operations.ts";
+import { readPathItem } from "./path-item.ts";
+import { follow, type Reading } from "./reading.ts";
+import { checkRequirements } from "./security-reader.ts";
 
 /**
  * Reads the components that no operation may refer to, so that their mistakes are told with all others.
  *
- * A mistake in one that is used is found twice at the same place, and told once.
+ * What an operation refers to has been read, and is not read again.
  */
-export function checkComponents(reading: Reading, document: Located): void {
+export function checkComponents(reading: Reading, document: Located, { outgoing }: OperationReaders): void {
   const components = document.member("components");
-  for (const place of resolved(reading, components, "parameters")) readParameter(reading, place, createNameAllocator());
-  for (const kind of ["requestBodies", "responses"]) {
-    for (const place of resolved(reading, components, kind)) {
-      readContents(reading, place);
-      readHeaders(reading, place);
-    }
-  }
-  for (const place of resolved(reading, components, "headers")) {
-    const schema = place.member("schema");
-    if (schema !== undefined) reading.schemas.read(schema);
-  }
-  checkSecurityNames(reading, document);
+  const itemsOf = (kind: string): readonly Located[] =>
+    (components?.member(kind)?.members ?? []).map(([, item]) => item);
+  const placesOf = (kind: string): readonly Located[] =>
+    itemsOf(kind).flatMap((item) => follow(reading, item)?.place ?? []);
+  for (const item of itemsOf("parameters")) outgoing.parameters.readOne(item);
+  for (const place of placesOf("requestBodies")) outgoing.bodies.contentsOf(place);
+  for (const item of itemsOf("responses")) outgoing.responses.read(item);
+  for (const item of itemsOf("headers")) readHeader(reading, item, "answer");
+  for (const item of itemsOf("pathItems")) readPathItem(reading, item);
+  for (const kind of ["links", "callbacks"]) placesOf(kind);
+  if (components !== undefined) readNamedExamples(reading, components);
+  checkRequirements(reading, document);
+  checkTags(reading, document);
 }
 
-function resolved(reading: Reading, components: Located | undefined, kind: string): readonly Located[] {
-  return (components?.member(kind)?.members ?? []).flatMap(([, item]) => reading.documents.resolve(item) ?? []);
-}
-
-/** Section 4.8.30: each name of a requirement is that of a scheme. */
-function checkSecurityNames(reading: Reading, document: Located): void {
-  const schemes = document.member("components")?.member("securitySchemes");
-  const owners = [document, ...operationsOf(document)];
-  for (const requirement of owners.flatMap((owner) => reading.members.list(owner, "security"))) {
-    for (const [name] of requirement.members) {
-      if (!schemes?.has(name)) reading.report("unknown-security-scheme", requirement.keySource(name), { name });
-    }
+/** Section 4.8.1: each tag is described once. */
+function checkTags(reading: Reading, document: Located): void {
+  const seen = new Set<string>();
+  for (const tag of reading.members.list(document, "tags")) {
+    const name = tag.member("name");
+    if (name?.string === undefined) continue;
+    if (seen.has(name.string)) reading.report("duplicate-tag", name.source, { name: name.string });
+    seen.add(name.string);
   }
-}
-
-function operationsOf(document: Located): readonly Located[] {
-  const pathItems = (document.member("paths")?.members ?? []).map(([, pathItem]) => pathItem);
-  return pathItems.flatMap((pathItem) =>
-    pathItem.members.map(([, member]) => member).filter((member) => member.isObject),
-  );
 }

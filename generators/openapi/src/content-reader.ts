@@ -1,67 +1,113 @@
 // OpenAPI 3.1, sections 4.8.13 (Request Body Object) and 4.8.14 (Media Type Object).
-import type { Content, RequestBody } from "@nodewright/model";
+import type { Content, ContentForm, TypeNode } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import { readNamedExamples } from "./parameter-reader.ts";
-import type { Reading } from "./reading.ts";
+import { readEncodings } from "./encoding-reader.ts";
+import { readMultipartType } from "./form-type.ts";
+import { bodyForm, type BodyShape, essenceOf, isMediaType, isSequence, shapeOf } from "./media-type.ts";
+import { type NamedExamples, readNamedExamples } from "./named-examples.ts";
+import { type Direction, follow, type Reading } from "./reading.ts";
+import { sequenceItem } from "./sequence-item.ts";
 
-export interface ContentsWithExamples {
-  readonly contents: readonly Content[];
-  readonly examples: ReadonlyMap<string, Located>;
+/** A body with what only readers need of it. */
+export interface ReadContent {
+  readonly content: Content;
+  readonly examples: NamedExamples;
+  /** The schema that it has, for telling whether two bodies are the same. */
+  readonly schema: Located | undefined;
 }
 
-export interface RequestBodyWithExamples {
-  readonly body: RequestBody;
-  readonly examples: ReadonlyMap<string, Located>;
-}
-
-/** The media types under `content`, with their examples gathered. */
-export function readContents(reading: Reading, owner: Located): ContentsWithExamples {
-  const contents: Content[] = [];
-  const examples = new Map<string, Located>();
-  for (const [mediaType, place] of owner.member("content")?.members ?? []) {
-    const form = formOf(mediaType);
-    if (form === undefined) {
-      reading.report("unsupported-content", owner.member("content")?.keySource(mediaType) ?? place.source, {
-        mediaType,
-      });
-      continue;
+/** The media types under `content`, each once, in document order. */
+export function readContents(reading: Reading, owner: Located, direction: Direction): readonly ReadContent[] {
+  const contents = owner.member("content");
+  const firstUses = new Map<string, string>();
+  const hasJson = contents?.members.some(([mediaType]) => bodyForm(mediaType, "unknown").form === "json") ?? false;
+  return (contents?.members ?? []).flatMap(([mediaType, item]) => {
+    const keySource = contents?.keySource(mediaType) ?? item.source;
+    if (!isMediaType(mediaType)) {
+      reading.report("wrong-media-type", keySource, { mediaType });
+      return [];
     }
-    const schema = place.member("schema");
-    const { source } = place;
-    contents.push({
-      mediaType,
-      form,
-      type:
-        form === "binary"
-          ? { kind: "bytes", source }
-          : schema === undefined
-            ? { kind: "any", source }
-            : reading.schemas.read(schema),
-    });
-    for (const [name, example] of readNamedExamples(reading, place)) examples.set(name, example);
-  }
-  return { contents, examples };
+    const normal = normalMediaType(mediaType);
+    const firstUse = firstUses.get(normal);
+    if (firstUse !== undefined) {
+      reading.report("repeated-media-type", keySource, { mediaType, firstUse });
+      return [];
+    }
+    firstUses.set(normal, mediaType);
+    const place = follow(reading, item)?.place;
+    return place === undefined ? [] : [readContent(reading, { mediaType, place, direction, hasJson, keySource })];
+  });
 }
 
-export function readRequestBody(reading: Reading, operation: Located): RequestBodyWithExamples | undefined {
-  const member = operation.member("requestBody");
-  const place = member && reading.documents.resolve(member);
-  if (place === undefined) return undefined;
-  const { contents, examples } = readContents(reading, place);
-  const description = reading.members.text(place, "description");
-  const body: RequestBody = {
-    required: reading.members.flag(place, "required") ?? false,
-    contents,
-    source: place.source,
-    ...(description === undefined ? {} : { documentation: { description } }),
+interface ContentPlace {
+  readonly mediaType: string;
+  readonly place: Located;
+  readonly direction: Direction;
+  /** Whether the same body may be written in JSON. */
+  readonly hasJson: boolean;
+  readonly keySource: Located["source"];
+}
+
+function readContent(reading: Reading, { mediaType, place, direction, hasJson, keySource }: ContentPlace): ReadContent {
+  const itemSchema = reading.version === "3.2" ? place.member("itemSchema") : undefined;
+  const schema = itemSchema ?? place.member("schema");
+  const shape = shapeOf(reading, schema);
+  const { form, isOpaque } = bodyForm(mediaType, shape);
+  if (isOpaque && !hasJson) noteOpaque(reading, mediaType, form, keySource);
+  if (form === "multipart") reportPositionalParts(reading, mediaType, place);
+  const encoding =
+    form === "form" || form === "multipart" ? readEncodings(reading, place, schema, direction) : undefined;
+  const type = readBodyType(reading, { form, shape, place, schema, itemSchema, isOpaque, direction });
+  return {
+    content: { mediaType, form, type, ...(encoding === undefined ? {} : { encoding }) },
+    examples: readNamedExamples(reading, place),
+    schema: schema && (reading.documents.resolve(schema) ?? schema),
   };
-  return { body, examples };
 }
 
-/** RFC 6838 and RFC 6839: a `+json` suffix is JSON too. */
-function formOf(mediaType: string): Content["form"] | undefined {
-  const essence = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (essence === "application/json" || essence.endsWith("+json")) return "json";
-  if (essence === "application/octet-stream" || /^(image|audio|video)\//.test(essence)) return "binary";
-  return essence.startsWith("text/") && essence !== "text/event-stream" ? "text" : undefined;
+interface TypePlace {
+  readonly form: ContentForm;
+  readonly shape: BodyShape;
+  readonly place: Located;
+  readonly schema: Located | undefined;
+  readonly itemSchema: Located | undefined;
+  readonly isOpaque: boolean;
+  readonly direction: Direction;
+}
+
+function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpaque, direction }: TypePlace): TypeNode {
+  const { source } = place;
+  // Read even where it is not applied, for the mistakes in it.
+  const type = schema === undefined ? undefined : reading.typeOf(schema, direction);
+  if (form === "binary") return { kind: "bytes", source };
+  if (form === "text" && (isOpaque || type === undefined)) return { kind: "string", source };
+  if (schema === undefined || type === undefined) return { kind: "any", source };
+  if (form === "multipart") return readMultipartType(reading, place, schema, direction);
+  if (!isSequence(form)) return type;
+  return reading.typeOf(sequenceItem(reading, form, schema, itemSchema !== undefined), direction);
+}
+
+/** 3.2: parts that have no names. */
+function reportPositionalParts(reading: Reading, mediaType: string, place: Located): void {
+  if (reading.version !== "3.2") return;
+  for (const name of ["prefixEncoding", "itemEncoding", "itemSchema"]) {
+    if (!place.has(name)) continue;
+    reading.report("unsupported-parts", place.keySource(name), { mediaType });
+    return;
+  }
+}
+
+function noteOpaque(reading: Reading, mediaType: string, form: ContentForm, keySource: Located["source"]): void {
+  reading.habits.note(`opaque-content ${mediaType}`, keySource, (source, others) =>
+    reading.report("opaque-content", source, { mediaType, form: form === "text" ? "text" : "bytes", others }),
+  );
+}
+
+/** Media types that only differ in letters' case or in `charset` cannot be told apart. */
+function normalMediaType(mediaType: string): string {
+  const [, ...parameters] = mediaType.split(";");
+  const kept = parameters
+    .map((parameter) => parameter.trim().toLowerCase())
+    .filter((parameter) => parameter !== "" && !parameter.startsWith("charset="));
+  return [essenceOf(mediaType), ...kept.toSorted()].join(";");
 }

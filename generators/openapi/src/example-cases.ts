@@ -1,9 +1,9 @@
-import { type Example, type ExampleInput, type JsonValue, kebabCase } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
-import type { RequestBodyWithExamples } from "./content-reader.ts";
+import { createNameAllocator, type Example, type ExampleInput, type JsonValue, kebabCase } from "@nodewright/model";
+import type { Answers } from "./answers.ts";
+import { type NamedExample, type NamedExamples, soleExample } from "./named-examples.ts";
 import type { ParameterWithExamples } from "./parameter-reader.ts";
 import type { Reading } from "./reading.ts";
-import type { Answers } from "./response-reader.ts";
+import type { RequestBodyWithExamples } from "./request-body-reader.ts";
 
 export interface CaseParts {
   readonly origin: string;
@@ -12,47 +12,66 @@ export interface CaseParts {
   readonly answers: Answers;
 }
 
-/** Pairs the examples of an operation's inputs with those of its answers, by name. */
+/**
+ * Pairs the examples of an operation's inputs with those of its answers, by name.
+ *
+ * An answer without the inputs that lead to it is documentation and makes no case. A required parameter of which no example has
+ * the name gets one that stands for all cases, if there is one.
+ */
 export function pairExamples(reading: Reading, parts: CaseParts): readonly Example[] {
   const cases: Example[] = [];
+  const names = createNameAllocator();
   for (const [status, examples] of parts.answers.examples) {
     for (const [name, example] of examples) {
       const input = inputOf(reading, parts, name, example);
-      if (input !== undefined) cases.push(caseOf(name, status, example, input));
+      if (input !== undefined) cases.push(caseOf(names.allocate(kebabCase(name)), status, example, input));
     }
   }
-  reportUnpaired(reading, parts);
+  if (cases.length > 0) reportUnpaired(reading, parts);
   return cases;
 }
 
 function inputOf(
   reading: Reading,
-  { origin, parameters, body }: CaseParts,
+  { origin, parameters, body, answers }: CaseParts,
   name: string,
-  example: Located,
+  example: NamedExample,
 ): ExampleInput | undefined {
   const input: Record<string, JsonValue> = {};
-  for (const { parameter, examples } of parameters) {
-    const value = examples.get(name);
-    if (value !== undefined) input[parameter.property] = exampleValue(value);
+  for (const { parameter, examples, anyExample } of parameters) {
+    const value =
+      examples.get(name) ?? (parameter.required && !isPairedByName(examples, answers) ? anyExample : undefined);
+    if (value !== undefined) input[parameter.property] = value.value;
     else if (parameter.required) {
-      reading.report("example-lacks-input", example.source, { name, origin, parameter: parameter.name });
+      if (isPairedByName(examples, answers))
+        reading.report("example-lacks-input", example.source, { name, origin, parameter: parameter.name });
       return undefined;
     }
   }
   const bodyExample = body?.examples.get(name);
-  if (bodyExample !== undefined) input["body"] = exampleValue(bodyExample);
+  if (bodyExample === undefined && body?.body.required === true) return undefined;
+  if (bodyExample !== undefined) input["body"] = bodyExample.value;
   return input;
 }
 
-function caseOf(name: string, status: number, example: Located, input: ExampleInput): Example {
-  const summary = example.member("summary")?.string;
-  const value = exampleValue(example);
+/** Whether a document says by names which example of an input goes with which answer. */
+function isPairedByName(examples: NamedExamples, { examples: answers }: Answers): boolean {
+  return [...examples.keys()].some(
+    (name) => name !== soleExample && [...answers.values()].some((answer) => answer.has(name)),
+  );
+}
+
+function caseOf(
+  name: string,
+  status: number,
+  { value, summary, isLive, source }: NamedExample,
+  input: ExampleInput,
+): Example {
   return {
-    name: kebabCase(name),
+    name,
     input,
-    live: example.member("x-live")?.boolean === true,
-    source: example.source,
+    live: isLive,
+    source,
     ...(summary === undefined ? {} : { summary }),
     outcome:
       status < 400
@@ -61,19 +80,13 @@ function caseOf(name: string, status: number, example: Located, input: ExampleIn
   };
 }
 
-/** An Example Object holds its value under `value`; `example: …` is the value itself. */
-function exampleValue(example: Located): JsonValue {
-  return (example.member("value") ?? example).value as JsonValue;
-}
-
-/** Reports examples of inputs that no answer has; a single `example` is documentation and needs none. */
+/** Reports examples of inputs that no answer has, where others of the same input are paired and make cases. */
 function reportUnpaired(reading: Reading, { origin, parameters, body, answers }: CaseParts): void {
   const answered = new Set([...answers.examples.values()].flatMap((examples) => [...examples.keys()]));
   const inputs = [...parameters.map(({ examples }) => examples), ...(body === undefined ? [] : [body.examples])];
-  for (const examples of inputs) {
-    for (const [name, example] of examples) {
-      if (name !== "default" && !answered.has(name))
-        reading.report("unpaired-example", example.source, { name, origin });
+  for (const examples of inputs.filter((one) => isPairedByName(one, answers))) {
+    for (const [name, { source }] of examples) {
+      if (name !== soleExample && !answered.has(name)) reading.report("unpaired-example", source, { name, origin });
     }
   }
 }

@@ -1,5 +1,9 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
+/** What a person does about a thing that is not supported. */
+const waysAround =
+  'Leave the operation out: "skip: true" for it under "operations" in the configuration, or "skipUnsupported: true" for all such.';
+
 export const openapiDiagnostics = {
   "not-openapi": {
     severity: "error",
@@ -13,20 +17,60 @@ export const openapiDiagnostics = {
   },
   "schema-violation": { severity: "error", message: "{problem}." },
   "path-without-slash": { severity: "error", message: 'The path "{path}" does not begin with "/".' },
-  "duplicate-path": { severity: "error", message: 'The path "{path}" matches the same requests as {firstUse}.' },
+  "malformed-path": {
+    severity: "error",
+    message: 'The path "{path}" {problem}.',
+    hint: "A hole is a name between braces.",
+  },
+  "repeated-hole": { severity: "error", message: 'The path "{path}" has the hole "{name}" twice.' },
+  "duplicate-path": {
+    severity: "error",
+    message: "{origin} matches the same requests as {firstUse}.",
+    hint: "The names of holes do not tell paths apart.",
+  },
   "missing-operation-id": {
     severity: "warning",
-    message: "{origin} has no operationId; it is called {name}.",
+    message: "{origin} has no operationId; it is called {name}{others}.",
     hint: "Give it an operationId: names in generated code then survive a change of its path.",
   },
   "duplicate-operation-id": {
     severity: "error",
     message: 'Operation id "{operationId}" is already used by {firstUse}.',
   },
+  "operation-name-clash": {
+    severity: "warning",
+    message: "The name {wanted} is already that of {firstUse}; {origin} is called {name}.",
+    hint: 'Give it another operationId, or a "name" under "operations" in the configuration.',
+  },
+  "unknown-choice": {
+    severity: "warning",
+    message: 'The configuration speaks of an operation "{operation}", which this document does not have.',
+    hint: 'Operations are named by their operationId, or by method and path as in "GET /pets".',
+  },
+  "unsupported-method": {
+    severity: "error",
+    message: "Requests with the method {method} are not supported.",
+    hint: waysAround,
+  },
+  "unsupported-path": {
+    severity: "error",
+    message: 'The path "{path}" holds "{character}", which no server matches in a path.',
+    hint: waysAround,
+  },
+  "unsupported-parameter": {
+    severity: "error",
+    message: "A whole query string that is written as {mediaType} is not supported.",
+    hint: waysAround,
+  },
+  "unsupported-parts": {
+    severity: "error",
+    message: "Parts of {mediaType} that are known by their position are not supported.",
+    hint: waysAround,
+  },
   "unknown-parameter-location": {
     severity: "error",
     message: '"{location}" is no place for a parameter{suggestion}.',
-    hint: "Parameters stand in path, query, header or cookie.",
+    hint: "Parameters stand in {locations}.",
   },
   "duplicate-parameter": { severity: "error", message: 'The {location} parameter "{name}" is described twice.' },
   "undescribed-path-parameter": {
@@ -43,10 +87,18 @@ export const openapiDiagnostics = {
     message: 'The path parameter "{name}" has to be required.',
     hint: 'Add "required: true".',
   },
-  "unknown-style": { severity: "error", message: 'A {location} parameter cannot have the style "{style}".' },
-  "no-success": {
+  "unknown-style": {
     severity: "error",
-    message: "{origin} describes no success.",
+    message: '{owner} cannot have the style "{style}"{suggestion}.',
+    hint: "Its styles are {styles}.",
+  },
+  "several-parameter-contents": {
+    severity: "error",
+    message: 'The parameter "{name}" is written in one media type, not in {count}.',
+  },
+  "no-success": {
+    severity: "warning",
+    message: "{origin} describes no success: any 2xx answer is taken for one without a body{others}.",
     hint: "Add a response for 200 or another 2xx status.",
   },
   "wrong-status": {
@@ -54,10 +106,26 @@ export const openapiDiagnostics = {
     message: '"{status}" is no HTTP status.',
     hint: 'Use three digits, 1XX to 5XX, or "default".',
   },
-  "unsupported-content": {
+  "wrong-media-type": {
     severity: "error",
-    message: "Bodies of {mediaType} are not supported yet.",
-    hint: "Supported are JSON, text and binary bodies.",
+    message: '"{mediaType}" is no media type.',
+    hint: "A media type has two parts, as in application/json.",
+  },
+  "repeated-media-type": {
+    severity: "error",
+    message: '"{mediaType}" is the same media type as "{firstUse}".',
+  },
+  "opaque-content": {
+    severity: "warning",
+    message: "Bodies of {mediaType} are handed over as {form}: their schema is not applied{others}.",
+  },
+  "body-of-get": {
+    severity: "warning",
+    message: "The body of a {method} request has no meaning in HTTP and is left out{others}.",
+  },
+  "unknown-encoding": {
+    severity: "warning",
+    message: 'The encoding of "{name}" has no effect: the body has no such property.',
   },
   "unpaired-example": {
     severity: "warning",
@@ -70,12 +138,56 @@ export const openapiDiagnostics = {
   },
   "unknown-security-scheme": {
     severity: "error",
-    message: 'There is no security scheme "{name}".',
+    message: 'There is no security scheme "{name}"{suggestion}.',
     hint: "Describe it under components/securitySchemes.",
   },
+  "unknown-scheme-type": {
+    severity: "error",
+    message: '"{type}" is no type of security scheme{suggestion}.',
+    hint: "The types are {types}.",
+  },
+  "wrong-key-location": {
+    severity: "error",
+    message: '"{location}" is no place for a key.',
+    hint: "Keys stand in query, header or cookie.",
+  },
+  "unknown-flow": {
+    severity: "error",
+    message: '"{flow}" is no flow of OAuth 2{suggestion}.',
+    hint: "The flows are {flows}.",
+  },
+  "missing-flow-url": { severity: "error", message: 'The flow "{flow}" has no "{name}".' },
+  "undescribed-server-variable": {
+    severity: "error",
+    message: 'The URL has a hole "{name}" and the server no variable of that name.',
+    hint: 'Describe it under "variables", with a default.',
+  },
+  "wrong-server-default": {
+    severity: "error",
+    message: 'The default "{value}" is none of the values of the variable "{name}".',
+  },
+  "servers-of-operations": {
+    severity: "warning",
+    message: "Servers of single paths and operations are not read{others}: clients take a URL.",
+    hint: "Create a client with the other URL for them.",
+  },
+  "duplicate-tag": { severity: "error", message: 'The tag "{name}" is described twice.' },
   "unknown-link-target": {
     severity: "error",
-    message: 'The link "{name}" leads to an operation "{operationId}" that does not exist.',
+    message: 'The link "{name}" leads to an operation "{operationId}" that does not exist{suggestion}.',
+  },
+  "link-without-target": {
+    severity: "error",
+    message: 'The link "{name}" {problem}.',
+    hint: "A link has either an operationId or an operationRef.",
+  },
+  "unknown-link-parameter": {
+    severity: "warning",
+    message: 'The link "{name}" gives a value for "{parameter}", which is no parameter of {target}.',
+  },
+  "wrong-callback-expression": {
+    severity: "error",
+    message: 'The expression "{expression}" is no URL with runtime expressions: {problem}.',
   },
 } as const;
 

@@ -3,174 +3,250 @@ import {
   camelCase,
   checkMarks,
   createNameAllocator,
-  type NameAllocator,
+  type JsonValue,
   type Parameter,
+  pascalCase,
   type TypeNode,
 } from "@nodewright/model";
-import { editDistanceAtMost, type Located } from "@nodewright/source";
-import type { Reading } from "./reading.ts";
-
-type Location = "path" | "query" | "header" | "cookie";
+import type { Located, SourceRange } from "@nodewright/source";
+import { essenceOf, shapeOf } from "./media-type.ts";
+import { type NamedExample, type NamedExamples, readNamedExamples, schemaExample } from "./named-examples.ts";
+import { isCookieStyle, type ParameterPlace, readStyle, suggestion } from "./parameter-style.ts";
+import type { PathItem } from "./path-item.ts";
+import { holesOf } from "./path-template.ts";
+import type { PlaceMemo } from "./place-memo.ts";
+import { type Direction, follow, type Reading } from "./reading.ts";
 
 /** A parameter with its examples by name, which the operation pairs with those of its answers. */
 export interface ParameterWithExamples {
   readonly parameter: Parameter;
-  readonly examples: ReadonlyMap<string, Located>;
-  readonly place: Located;
+  readonly examples: NamedExamples;
+  /** A value that may stand where no example was named: the parameter's own or its schema's. */
+  readonly anyExample: NamedExample | undefined;
 }
 
-const locations = ["path", "query", "header", "cookie"] as const;
-
-/** Section 4.8.12.2: the style that each location takes when none is named comes first. */
-const stylesOfLocation: Readonly<Record<Location, readonly [Parameter["style"], ...Parameter["style"][]]>> = {
-  path: ["simple", "label", "matrix"],
-  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-  header: ["simple"],
-  cookie: ["form"],
+/** A parameter before it is named: what it is called depends on those beside it. */
+type UnnamedParameter = Omit<ParameterWithExamples, "parameter"> & {
+  readonly parameter: Omit<Parameter, "property">;
 };
+
+/** What a parameter needs to know of the operation that it belongs to. */
+export interface ParameterOwner {
+  readonly path: string;
+  readonly pathItem: PathItem;
+  readonly place: Located;
+  /** Names of inputs that are no parameters. */
+  readonly reserved: Iterable<string>;
+  /** Where a hole of the path is; absent where there is no path to match. */
+  readonly holeSource?: (name: string) => SourceRange;
+}
 
 /** Section 4.8.12.1: header parameters of these names are ignored, because other parts of the document describe them. */
 const describedElsewhere: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of an operation; its own replace those of its path item that have the same name and location. */
-export function readParameters(
-  reading: Reading,
-  pathItem: Located,
-  operation: Located,
-  path: string,
-): readonly ParameterWithExamples[] {
-  const names = createNameAllocator(["body"]);
-  const shared = readList(reading, pathItem);
-  const own = readList(reading, operation);
-  const isOverridden = (place: Located) => own.some((other) => identityOf(other) === identityOf(place));
-  const places = [...shared.filter((place) => !isOverridden(place)), ...own];
-  const parameters = places.flatMap((place) => readParameter(reading, place, names) ?? []);
-  checkPathParameters(reading, operation, path, parameters);
-  return parameters;
-}
+/** Reads the parameters of operations; one that several operations refer to is read once. */
+export class ParameterReader {
+  readonly #reading: Reading;
+  readonly #direction: Direction;
+  readonly #parameters: PlaceMemo<UnnamedParameter | undefined>;
 
-function readList(reading: Reading, owner: Located): readonly Located[] {
-  const seen = new Set<string>();
-  return (owner.member("parameters")?.items ?? []).flatMap((item) => {
-    const place = reading.documents.resolve(item);
-    if (place === undefined) return [];
-    const identity = identityOf(place);
-    if (seen.has(identity)) {
-      const [location = "", name = ""] = identity.split(" ");
-      reading.report("duplicate-parameter", item.source, { location, name });
-      return [];
+  constructor(reading: Reading, direction: Direction) {
+    this.#reading = reading;
+    this.#direction = direction;
+    this.#parameters = reading.createMemo();
+  }
+
+  /** The parameters of an operation; its own replace those of its path item that have the same name and location. */
+  readAll(owner: ParameterOwner): readonly ParameterWithExamples[] {
+    const shared = this.#readList(owner.pathItem.member("parameters"));
+    const own = this.#readList(owner.place.member("parameters"));
+    const all = [...new Map([...shared, ...own]).values()];
+    const parameters = nameParameters(all, owner.reserved);
+    if (owner.holeSource !== undefined) this.#checkHoles(owner, owner.holeSource, parameters);
+    return parameters;
+  }
+
+  /** One Parameter Object; undefined when it has no name or place, or is described elsewhere. */
+  readOne(item: Located): UnnamedParameter | undefined {
+    const followed = follow(this.#reading, item);
+    if (followed === undefined) return undefined;
+    const { place, description } = followed;
+    const read = this.#parameters.get(place, () => this.#readNew(place));
+    if (read === undefined || description === undefined) return read;
+    const documentation = { ...read.parameter.documentation, description };
+    return { ...read, parameter: { ...read.parameter, documentation } };
+  }
+
+  /** By location and name. */
+  #readList(list: Located | undefined): ReadonlyMap<string, UnnamedParameter> {
+    const parameters = new Map<string, UnnamedParameter>();
+    for (const item of list?.items ?? []) {
+      const read = this.readOne(item);
+      if (read === undefined) continue;
+      const { name, location } = read.parameter;
+      const identity = `${location} ${location === "header" ? name.toLowerCase() : name}`;
+      if (parameters.has(identity)) this.#reading.report("duplicate-parameter", item.source, { location, name });
+      else parameters.set(identity, read);
     }
-    seen.add(identity);
-    return [place];
-  });
+    return parameters;
+  }
+
+  #readNew(place: Located): UnnamedParameter | undefined {
+    const { members, report, sink } = this.#reading;
+    checkMarks(place, sink);
+    const name = members.requiredText(place, "A parameter", "name", "It is what callers send.");
+    const location = this.#readLocation(place);
+    const content = this.#readContent(place);
+    // Read before anything is given up, so that the mistakes in it are told in the same run.
+    const schema = place.member("schema") ?? content?.place.member("schema");
+    const type = this.#readType(place, schema);
+    if (name === undefined || location === undefined) return undefined;
+    if (location === "header" && describedElsewhere.has(name.toLowerCase())) return undefined;
+    const isQueryString = location === "querystring";
+    if (isQueryString && !this.#isFormOfQuery(content)) return undefined;
+    const where = isQueryString ? "query" : location;
+    const required = members.flag(place, "required") ?? false;
+    if (where === "path" && !required) report("optional-path-parameter", place.source, { name });
+    const style = readStyle(this.#reading, place, where, `A ${where} parameter`);
+    const initial = defaultOf(this.#reading, schema);
+    const invalidMessage = place.member("x-invalid-message")?.string;
+    const isReserved = isCookieStyle(this.#reading, place, where) || members.flag(place, "allowReserved") === true;
+    const examples = readNamedExamples(this.#reading, place);
+    return {
+      parameter: {
+        name,
+        location: where,
+        required,
+        type: this.#withEmpty(place, where, type, schema),
+        style,
+        explode: members.flag(place, "explode") ?? style === "form",
+        source: place.source,
+        ...(initial === undefined ? {} : { default: initial }),
+        ...(isReserved && where !== "header" ? { allowReserved: true } : {}),
+        ...(content === undefined || isQueryString ? {} : { mediaType: content.mediaType }),
+        ...(invalidMessage === undefined ? {} : { invalidMessage }),
+        documentation: members.flag(place, "deprecated") === true ? { deprecated: true } : {},
+      },
+      examples,
+      anyExample: examples.values().next().value ?? schemaExample(this.#reading, schema),
+    };
+  }
+
+  #readLocation(place: Located): ParameterPlace | "querystring" | undefined {
+    const locations: readonly (ParameterPlace | "querystring")[] = [
+      "path",
+      "query",
+      "header",
+      "cookie",
+      ...(this.#reading.version === "3.2" ? (["querystring"] as const) : []),
+    ];
+    const named = `${locations.slice(0, -1).join(", ")} or ${locations.at(-1)}`;
+    const reason = `It says where the parameter stands: ${named}.`;
+    const text = this.#reading.members.requiredText(place, "A parameter", "in", reason);
+    if (text === undefined) return undefined;
+    const location = locations.find((candidate) => candidate === text);
+    if (location !== undefined) return location;
+    this.#reading.report("unknown-parameter-location", place.member("in")?.source ?? place.source, {
+      location: text,
+      locations: named,
+      suggestion: suggestion(text, locations),
+    });
+    return undefined;
+  }
+
+  /** The only media type under `content`. */
+  #readContent(place: Located): { readonly mediaType: string; readonly place: Located } | undefined {
+    const content = place.member("content");
+    if (content === undefined) return undefined;
+    const [first, ...others] = content.members;
+    if (first === undefined || others.length > 0) {
+      const name = place.member("name")?.string ?? "";
+      const count = first === undefined ? "none" : 1 + others.length;
+      this.#reading.report("several-parameter-contents", content.source, { name, count });
+    }
+    const followed = first && follow(this.#reading, first[1]);
+    return first === undefined || followed === undefined ? undefined : { mediaType: first[0], place: followed.place };
+  }
+
+  #readType(place: Located, schema: Located | undefined): TypeNode {
+    if (schema !== undefined) return this.#reading.typeOf(schema, this.#direction);
+    if (!place.has("content")) {
+      const name = place.member("name")?.string ?? "";
+      const reason = "It says which values the parameter takes.";
+      this.#reading.members.missing(place, `The parameter "${name}"`, "schema", reason);
+    }
+    return { kind: "any", source: place.source };
+  }
+
+  /** 3.2: a query string that is one form is the same as a query parameter for each property of it. */
+  #isFormOfQuery(content: { readonly mediaType: string; readonly place: Located } | undefined): boolean {
+    if (content === undefined) return false;
+    const isForm = essenceOf(content.mediaType) === "application/x-www-form-urlencoded";
+    if (isForm) return true;
+    const { mediaType, place } = content;
+    this.#reading.report("unsupported-parameter", place.source, { mediaType });
+    return false;
+  }
+
+  /** Section 4.8.12.2: `allowEmptyValue` lets a name stand without a value, whatever the type of the value. */
+  #withEmpty(place: Located, where: ParameterPlace, type: TypeNode, schema: Located | undefined): TypeNode {
+    const isAllowed = this.#reading.members.flag(place, "allowEmptyValue") === true && where === "query";
+    if (!isAllowed || shapeOf(this.#reading, schema) !== "scalar") return type;
+    const source = place.keySource("allowEmptyValue");
+    return { kind: "union", mode: "any-of", members: [type, { kind: "enumeration", values: [""], source }], source };
+  }
+
+  #checkHoles(
+    { path, place }: ParameterOwner,
+    holeSource: (name: string) => SourceRange,
+    parameters: readonly ParameterWithExamples[],
+  ): void {
+    const holes = new Set(holesOf(path));
+    const described = parameters.filter(({ parameter }) => parameter.location === "path");
+    const names = new Set(described.map(({ parameter }) => parameter.name));
+    for (const name of holes) {
+      if (!names.has(name) && !this.#isMisplaced(place, name))
+        this.#reading.report("undescribed-path-parameter", holeSource(name), { name });
+    }
+    for (const { parameter } of described) {
+      const { name, source } = parameter;
+      if (!holes.has(name)) this.#reading.report("unused-path-parameter", source, { path, name });
+    }
+  }
+
+  /** Whether a parameter of that name is there whose location is a slip, which is told apart. */
+  #isMisplaced(place: Located, name: string): boolean {
+    return (place.member("parameters")?.items ?? []).some((item) => {
+      const location = item.member("in")?.string;
+      return item.member("name")?.string === name && suggestion(location ?? "", ["path"]) !== "";
+    });
+  }
 }
 
-function identityOf(place: Located): string {
-  return `${place.member("in")?.string} ${place.member("name")?.string}`;
+/** The default of a schema, its own or that of the schema that it refers to. */
+function defaultOf(reading: Reading, schema: Located | undefined): JsonValue | undefined {
+  const own = schema?.member("default") ?? (schema && reading.documents.resolve(schema)?.member("default"));
+  return own?.value as JsonValue | undefined;
 }
 
-/** One Parameter Object; undefined when it has no name or place, or is described elsewhere. */
-export function readParameter(
-  reading: Reading,
-  place: Located,
-  names: NameAllocator,
-): ParameterWithExamples | undefined {
-  checkMarks(place, reading.sink);
-  const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers send.");
-  const location = readLocation(reading, place);
-  // Read before anything is given up, so that the mistakes in it are told in the same run.
-  const type = readType(reading, place);
-  if (name === undefined || location === undefined) return undefined;
-  if (location === "header" && describedElsewhere.has(name.toLowerCase())) return undefined;
-  const required = reading.members.flag(place, "required") ?? false;
-  if (location === "path" && !required) reading.report("optional-path-parameter", place.source, { name });
-  const style = readStyle(reading, place, location);
-  const description = reading.members.text(place, "description");
-  const invalidMessage = place.member("x-invalid-message")?.string;
-  const parameter: Parameter = {
-    name,
-    property: names.allocate(camelCase(name)),
-    location,
-    required,
-    type,
-    style,
-    explode: reading.members.flag(place, "explode") ?? style === "form",
-    source: place.source,
-    ...(type.default === undefined ? {} : { default: type.default }),
-    ...(invalidMessage === undefined ? {} : { invalidMessage }),
-    documentation: {
-      ...(description === undefined ? {} : { description }),
-      ...(place.member("deprecated")?.boolean === true ? { deprecated: true } : {}),
-    },
+/**
+ * Gives every parameter a property. Where two would have one name, the later one is called by its place as well: `id` in the path
+ * and `id` in the query are `id` and `idInQuery`, whatever else is added to the operation.
+ */
+function nameParameters(
+  parameters: readonly UnnamedParameter[],
+  reserved: Iterable<string>,
+): readonly ParameterWithExamples[] {
+  const taken = new Set(reserved);
+  const names = createNameAllocator(taken);
+  const nameOf = ({ name, location }: Omit<Parameter, "property">): string => {
+    const wanted = camelCase(name);
+    const property = names.allocate(taken.has(wanted) ? `${wanted}In${pascalCase(location)}` : wanted);
+    taken.add(property);
+    return property;
   };
-  return { parameter, examples: readNamedExamples(reading, place), place };
-}
-
-function readLocation(reading: Reading, place: Located): Location | undefined {
-  const text = reading.members.requiredText(
-    place,
-    "A parameter",
-    "in",
-    "It says where the parameter stands: path, query, header or cookie.",
-  );
-  if (text === undefined) return undefined;
-  const location = locations.find((candidate) => candidate === text);
-  if (location !== undefined) return location;
-  const near = locations.find((candidate) => editDistanceAtMost(candidate, text, 2));
-  const suggestion = near === undefined ? "" : ` (did you mean "${near}"?)`;
-  reading.report("unknown-parameter-location", place.member("in")?.source ?? place.source, {
-    location: text,
-    suggestion,
-  });
-  return undefined;
-}
-
-function readStyle(reading: Reading, place: Located, location: Location): Parameter["style"] {
-  const text = reading.members.text(place, "style");
-  const styles = stylesOfLocation[location];
-  const style = text === undefined ? styles[0] : styles.find((candidate) => candidate === text);
-  if (style !== undefined) return style;
-  reading.report("unknown-style", place.member("style")?.source ?? place.source, { location, style: text ?? "" });
-  return styles[0];
-}
-
-/** A parameter's type stands under `schema`, or under the only media type of `content`. */
-function readType(reading: Reading, place: Located): TypeNode {
-  const schema = place.member("schema") ?? place.member("content")?.members[0]?.[1].member("schema");
-  if (schema !== undefined) return reading.schemas.read(schema);
-  const name = place.member("name")?.string ?? "";
-  reading.members.missing(place, `The parameter "${name}"`, "schema", "It says which values the parameter takes.");
-  return { kind: "any", source: place.source };
-}
-
-/** `examples`, and `example` under the name `default`. */
-export function readNamedExamples(reading: Reading, owner: Located): ReadonlyMap<string, Located> {
-  const examples = new Map<string, Located>();
-  const single = owner.member("example");
-  if (single !== undefined) examples.set("default", single);
-  for (const [name, item] of owner.member("examples")?.members ?? []) {
-    const example = reading.documents.resolve(item);
-    if (example === undefined) continue;
-    checkMarks(example, reading.sink);
-    examples.set(name, example);
-  }
-  return examples;
-}
-
-function checkPathParameters(
-  reading: Reading,
-  operation: Located,
-  path: string,
-  parameters: readonly ParameterWithExamples[],
-): void {
-  const holes = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? ""));
-  const described = parameters.filter(({ parameter }) => parameter.location === "path");
-  for (const name of holes) {
-    if (!described.some(({ parameter }) => parameter.name === name))
-      reading.report("undescribed-path-parameter", operation.source, { name });
-  }
-  for (const { parameter, place } of described) {
-    if (!holes.has(parameter.name))
-      reading.report("unused-path-parameter", place.source, { path, name: parameter.name });
-  }
+  return parameters.map(({ parameter, ...rest }) => ({
+    ...rest,
+    parameter: { ...parameter, property: nameOf(parameter) },
+  }));
 }

@@ -1,13 +1,14 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
-import { createSchemaReader } from "@nodewright/json-schema";
-import type { ApiModel } from "@nodewright/model";
-import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
+import type { ApiModel, ReadingChoices } from "@nodewright/model";
+import { createReport, type DiagnosticSink, type DocumentSet, type Located } from "@nodewright/source";
 import { checkComponents } from "./component-check.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
-import { readOperations } from "./operation-reader.ts";
-import type { Reading } from "./reading.ts";
-import { readSecurity } from "./security-reader.ts";
+import { OperationReader } from "./operation-reader.ts";
+import { readOperations } from "./operations.ts";
+import { createReading, type OpenApiVersion, type Reading } from "./reading.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
+import { readSecuritySchemes } from "./security-reader.ts";
+import { readServers } from "./server-reader.ts";
 
 export interface ReadOptions {
   /** As diagnostics and generated files name it. */
@@ -16,26 +17,28 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
+  readonly choices?: ReadingChoices;
 }
 
 /** Reads an OpenAPI 3.0, 3.1 or 3.2 document; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
-export async function readOpenApi({ file, name, documents, sink }: ReadOptions): Promise<ApiModel | undefined> {
-  const report = createReport("openapi", openapiDiagnostics, sink);
+export async function readOpenApi(options: ReadOptions): Promise<ApiModel | undefined> {
+  const { file, name, documents, sink, choices = {} } = options;
   const document = documents.read(file);
   if (document === undefined) return undefined;
   const { root } = document;
-  const version = readVersion(root, report);
+  const version = readVersion(root, createReport("openapi", openapiDiagnostics, sink));
   if (version === undefined) return undefined;
-  const schemas = createSchemaReader({
-    documents,
-    sink,
-    dialect: version.startsWith("3.0") ? "openapi-3.0" : "2020-12",
-  });
-  const reading: Reading = { documents, schemas, members: new MemberReader(sink), report, sink };
+  const reading = createReading({ version, documents, sink, choices });
+  const { schemas } = reading;
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
     schemas.declare(schemaName, schema);
-  const operations = readOperations(reading, root);
-  checkComponents(reading, root);
+  const readers = {
+    outgoing: new OperationReader(reading, root, "request"),
+    incoming: new OperationReader(reading, root, "answer"),
+  };
+  const { operations, incoming } = readOperations(reading, root, readers);
+  checkComponents(reading, root, readers);
+  const servers = readServers(reading, root);
   const model: ApiModel = {
     ...readInfo(reading, root),
     name,
@@ -44,13 +47,16 @@ export async function readOpenApi({ file, name, documents, sink }: ReadOptions):
     operations,
     documents: [],
     declarations: schemas.declarations(),
-    security: readSecurity(reading, root),
+    security: readSecuritySchemes(reading, root),
+    ...(incoming.length === 0 ? {} : { incoming }),
+    ...(servers.length === 0 ? {} : { servers }),
   };
+  reading.habits.tellAll();
   await addSecondOpinion(document, sink);
   return model;
 }
 
-function readVersion(root: Located, report: Reading["report"]): string | undefined {
+function readVersion(root: Located, report: Reading["report"]): OpenApiVersion | undefined {
   const version = root.member("openapi")?.string;
   if (version === undefined) {
     const problem = root.has("swagger")
@@ -61,7 +67,8 @@ function readVersion(root: Located, report: Reading["report"]): string | undefin
     report("not-openapi", root.source, { problem });
     return undefined;
   }
-  if (/^3\.[012]\.[0-9]+/.test(version)) return version;
+  const supported = (["3.0", "3.1", "3.2"] as const).find((one) => version.startsWith(`${one}.`));
+  if (supported !== undefined && /^3\.[012]\.[0-9]+(?:-.+)?$/.test(version)) return supported;
   report("unsupported-version", root.member("openapi")?.source ?? root.source, { version });
   return undefined;
 }

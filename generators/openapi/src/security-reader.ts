@@ -1,29 +1,136 @@
-// OpenAPI 3.1, section 4.8.27: Security Scheme Object.
-import type { SecurityScheme } from "@nodewright/model";
+// OpenAPI 3.1, sections 4.8.27 (Security Scheme Object) to 4.8.30 (Security Requirement Object).
+import type { SecurityRequirement, SecurityScheme } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import type { Reading } from "./reading.ts";
+import { suggestion } from "./parameter-style.ts";
+import { follow, type Reading } from "./reading.ts";
 
-/** The schemes that a client can be given a key for; others are left to the caller's own headers. */
-export function readSecurity(reading: Reading, document: Located): readonly SecurityScheme[] {
-  return (document.member("components")?.member("securitySchemes")?.members ?? []).flatMap(([name, item]) => {
-    const place = reading.documents.resolve(item);
-    return place === undefined ? [] : (readScheme(reading, name, place) ?? []);
+const schemeTypes = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] as const;
+const keyLocations = ["query", "header", "cookie"] as const;
+/** The URLs that each flow has to have. */
+const flows: Readonly<Record<string, readonly string[]>> = {
+  implicit: ["authorizationUrl"],
+  password: ["tokenUrl"],
+  clientCredentials: ["tokenUrl"],
+  authorizationCode: ["authorizationUrl", "tokenUrl"],
+  deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
+};
+
+/** Every scheme of the document: how callers can prove who they are. */
+export function readSecuritySchemes(reading: Reading, document: Located): readonly SecurityScheme[] {
+  const schemes = document.member("components")?.member("securitySchemes")?.members ?? [];
+  return schemes.flatMap(([name, item]) => {
+    const followed = follow(reading, item);
+    if (followed === undefined) return [];
+    const scheme = readScheme(reading, name, followed.place);
+    if (scheme === undefined) return [];
+    return [followed.description === undefined ? scheme : { ...scheme, description: followed.description }];
   });
 }
 
 function readScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
-  const described = reading.members.text(place, "description");
-  const documentation = described === undefined ? {} : { description: described };
-  const scheme = place.member("scheme")?.string?.toLowerCase();
-  if (place.member("type")?.string === "http" && (scheme === "basic" || scheme === "bearer")) {
-    return { name, kind: scheme, location: "header", parameter: "Authorization", ...documentation };
+  const owner = `The security scheme "${name}"`;
+  const text = reading.members.requiredText(place, owner, "type", `It is one of ${schemeTypes.join(", ")}.`);
+  if (text === undefined) return undefined;
+  const type = schemeTypes.find((candidate) => candidate === text);
+  const bearer = { name, kind: "bearer", location: "header", parameter: "Authorization" } as const;
+  switch (type) {
+    case "apiKey":
+      return readKey(reading, name, place);
+    case "http":
+      return readHttpScheme(reading, name, place);
+    case "mutualTLS":
+      return { name, kind: "mutual-tls", location: "header", parameter: "" };
+    case "oauth2":
+      checkFlows(reading, owner, place);
+      return bearer;
+    case "openIdConnect":
+      reading.members.requiredText(place, owner, "openIdConnectUrl", "It is where the provider is described.");
+      return bearer;
+    case undefined:
+      reading.report("unknown-scheme-type", place.member("type")?.source ?? place.source, {
+        type: text,
+        types: schemeTypes.join(", "),
+        suggestion: suggestion(text, schemeTypes),
+      });
+      return undefined;
+    default:
+      return type satisfies never;
   }
-  const location = place.member("in")?.string;
-  const parameter = place.member("name")?.string;
-  const isKey =
-    place.member("type")?.string === "apiKey" &&
-    (location === "query" || location === "header" || location === "cookie");
-  return isKey && parameter !== undefined
-    ? { name, kind: "api-key", location, parameter, ...documentation }
-    : undefined;
+}
+
+function readKey(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
+  const owner = `The security scheme "${name}"`;
+  const parameter = reading.members.requiredText(place, owner, "name", "It is what callers send the key as.");
+  const text = reading.members.requiredText(place, owner, "in", "It says where the key stands.");
+  const location = keyLocations.find((candidate) => candidate === text);
+  if (text !== undefined && location === undefined)
+    reading.report("wrong-key-location", place.member("in")?.source ?? place.source, { location: text });
+  if (parameter === undefined || location === undefined) return undefined;
+  return { name, kind: "api-key", location, parameter };
+}
+
+/** Schemes of the HTTP Authentication Scheme Registry, whose names are the same in any letters' case. */
+function readHttpScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
+  const reason = "It is a word such as basic or bearer.";
+  const scheme = reading.members.requiredText(place, `The security scheme "${name}"`, "scheme", reason);
+  if (scheme === undefined) return undefined;
+  const known = scheme.toLowerCase();
+  const common = { name, location: "header", parameter: "Authorization" } as const;
+  if (known === "basic" || known === "bearer") return { ...common, kind: known };
+  return { ...common, kind: "other-http", scheme };
+}
+
+function checkFlows(reading: Reading, owner: string, place: Located): void {
+  const member = place.member("flows");
+  if (member === undefined) {
+    reading.members.missing(place, owner, "flows", "They say how a token is obtained.");
+    return;
+  }
+  const known = Object.keys(flows).filter((flow) => flow !== "deviceAuthorization" || reading.version === "3.2");
+  for (const [flow, item] of member.members) {
+    if (flow.startsWith("x-")) continue;
+    if (!known.includes(flow)) {
+      const facts = { flow, flows: known.join(", "), suggestion: suggestion(flow, known) };
+      reading.report("unknown-flow", member.keySource(flow), facts);
+      continue;
+    }
+    for (const name of flows[flow] ?? []) {
+      if (!item.has(name)) reading.report("missing-flow-url", item.source, { flow, name });
+    }
+    if (!item.has("scopes")) reading.members.missing(item, `The flow "${flow}"`, "scopes", "It may be empty.");
+  }
+}
+
+/** The alternatives under `security` of an operation, or of the document where the operation says nothing. */
+export function readRequirements(
+  reading: Reading,
+  document: Located,
+  operation: Located,
+): readonly SecurityRequirement[] | undefined {
+  const owner = operation.has("security") ? operation : document;
+  if (!owner.has("security")) return undefined;
+  const schemes = document.member("components")?.member("securitySchemes");
+  const requirements = reading.members.list(owner, "security").flatMap((requirement) => {
+    const unknown = requirement.members.filter(([name]) => !schemes?.has(name));
+    for (const [name] of unknown) reportUnknownScheme(reading, requirement, name, schemes);
+    if (unknown.length > 0) return [];
+    return [requirement.members.map(([scheme, scopes]) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
+  });
+  // An empty list takes back what the document asks for: everybody is let in.
+  return requirements.length === 0 && owner.member("security")?.items.length === 0 ? [[]] : requirements;
+}
+
+/** Checks the requirements of the document itself, which no operation may look at. */
+export function checkRequirements(reading: Reading, document: Located): void {
+  readRequirements(reading, document, document);
+}
+
+function scopesOf(reading: Reading, scheme: string, scopes: Located): readonly string[] {
+  if (scopes.node.kind !== "array") reading.members.wrong(scopes, scheme, "a list of scopes");
+  return scopes.items.flatMap(({ string }) => string ?? []);
+}
+
+function reportUnknownScheme(reading: Reading, requirement: Located, name: string, schemes: Located | undefined): void {
+  const known = (schemes?.members ?? []).map(([scheme]) => scheme);
+  reading.report("unknown-security-scheme", requirement.keySource(name), { name, suggestion: suggestion(name, known) });
 }

@@ -1,0 +1,191 @@
+// OpenAPI 3.1, section 4.8.16: Responses Object.
+import {
+  createNameAllocator,
+  type Failure,
+  type HttpBinding,
+  type NameAllocator,
+  type StatusPattern,
+  type Success,
+} from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import type { ReadContent } from "./content-reader.ts";
+import type { NamedExamples } from "./named-examples.ts";
+import type { Reading } from "./reading.ts";
+import type { ReadResponse, ResponseReader } from "./response-reader.ts";
+
+export interface Answers {
+  readonly successes: readonly [Success, ...Success[]];
+  readonly failures: readonly Failure[];
+  /** Examples of the statuses that are numbers. */
+  readonly examples: ReadonlyMap<number, NamedExamples>;
+  /** Link Objects of the successes. */
+  readonly links: readonly (readonly [name: string, link: Located])[];
+}
+
+interface StatusAnswer extends ReadResponse {
+  readonly status: StatusPattern;
+  readonly source: Success["source"];
+}
+
+/** RFC 9110, section 15, and RFC 6585: how a failure is called when its status says it all. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  408: "RequestTimeout",
+  409: "Conflict",
+  410: "Gone",
+  411: "LengthRequired",
+  412: "PreconditionFailed",
+  413: "ContentTooLarge",
+  414: "UriTooLong",
+  415: "UnsupportedMediaType",
+  416: "RangeNotSatisfiable",
+  417: "ExpectationFailed",
+  422: "UnprocessableContent",
+  423: "Locked",
+  424: "FailedDependency",
+  426: "UpgradeRequired",
+  428: "PreconditionRequired",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  451: "UnavailableForLegalReasons",
+  500: "InternalServerError",
+  501: "NotImplemented",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};
+
+/** Statuses whose answers have no body, whatever a document says (RFC 9110, section 6.4.1). */
+const statusesWithoutBody: ReadonlySet<StatusPattern> = new Set([204, 205, 304]);
+
+/** The answers of an operation, ways to succeed and ways to fail apart. */
+export function readAnswers(
+  reading: Reading,
+  responses: ResponseReader,
+  operation: Located,
+  { method, origin }: { readonly method: HttpBinding["method"]; readonly origin: string },
+): Answers {
+  const answers = readStatuses(reading, responses, operation).map((answer) =>
+    method === "HEAD" || statusesWithoutBody.has(answer.status) ? { ...answer, contents: [] } : answer,
+  );
+  const successes = successAnswers(answers);
+  const names = createNameAllocator();
+  if (successes.length === 0) noteNoSuccess(reading, operation, origin);
+  return {
+    successes: atLeastOne(
+      successes.flatMap((answer) => successesOf(answer)),
+      operation,
+    ),
+    failures: answers.filter(({ status }) => isFailure(status)).map((answer) => failureOf(answer, names)),
+    examples: new Map(
+      answers.flatMap(({ status, contents }) =>
+        typeof status === "number" ? [[status, preferredFirst(contents)[0]?.examples ?? new Map()] as const] : [],
+      ),
+    ),
+    links: successes.flatMap(({ links }) => links),
+  };
+}
+
+function readStatuses(reading: Reading, responses: ResponseReader, operation: Located): readonly StatusAnswer[] {
+  const owner = operation.member("responses");
+  return (owner?.members ?? []).flatMap(([text, item]) => {
+    if (text.startsWith("x-")) return [];
+    const status = readStatus(text);
+    if (status === undefined) reading.report("wrong-status", owner?.keySource(text) ?? item.source, { status: text });
+    // Read all the same, for the mistakes in it.
+    const response = responses.read(item);
+    return status === undefined || response === undefined ? [] : [{ ...response, status, source: item.source }];
+  });
+}
+
+function readStatus(text: string): StatusPattern | undefined {
+  if (/^[1-5][0-9]{2}$/.test(text)) return Number(text);
+  return (["1XX", "2XX", "3XX", "4XX", "5XX", "default"] as const).find((pattern) => pattern === text);
+}
+
+/** A status as a number to sort by: a class stands behind its own statuses. */
+function classOf(status: StatusPattern): number {
+  if (typeof status === "number") return Math.floor(status / 100);
+  return status === "default" ? 0 : Number(status[0]);
+}
+
+function isFailure(status: StatusPattern): boolean {
+  return status === "default" || classOf(status) >= 4;
+}
+
+/**
+ * The answers with which an operation succeeds: those of 2xx before those of 3xx, a status before its class. Answers of 1xx
+ * only announce others. Where nothing but `default` is described, it also says how the operation succeeds.
+ */
+function successAnswers(answers: readonly StatusAnswer[]): readonly StatusAnswer[] {
+  const successes = answers
+    .filter(({ status }) => classOf(status) === 2 || classOf(status) === 3)
+    .toSorted((left, right) => rankOf(left.status) - rankOf(right.status));
+  if (successes.length > 0) return successes;
+  return answers.filter(({ status }) => status === "default").map((answer) => ({ ...answer, status: "2XX" as const }));
+}
+
+function rankOf(status: StatusPattern): number {
+  return classOf(status) * 2 + (typeof status === "number" ? 0 : 1);
+}
+
+/** One success for each media type that callers can tell from the others. */
+function successesOf({ status, contents, headers, description, source }: StatusAnswer): readonly Success[] {
+  const shared = { status, headers, description, source };
+  if (contents.length === 0) return [shared];
+  return distinct(preferredFirst(contents)).map(({ content }) => ({ ...shared, content }));
+}
+
+/** JSON goes first: it is what clients get that do not ask for anything else. */
+function preferredFirst(contents: readonly ReadContent[]): readonly ReadContent[] {
+  const first = contents.find(({ content }) => content.form === "json");
+  return first === undefined ? contents : [first, ...contents.filter((one) => one !== first)];
+}
+
+/** Leaves out what says the same in another name: `text/json`, or `text/plain` with the schema of the JSON beside it. */
+function distinct(contents: readonly ReadContent[]): readonly ReadContent[] {
+  const [first, ...others] = contents;
+  if (first?.content.form !== "json" || first.schema === undefined) return contents;
+  const isSame = ({ content, schema }: ReadContent): boolean =>
+    schema !== undefined && isSameSchema(schema, first.schema) && (content.form === "json" || content.form === "text");
+  return [first, ...others.filter((other) => !isSame(other))];
+}
+
+function isSameSchema(left: Located, right: Located | undefined): boolean {
+  // Generators of documents write one schema out for each media type.
+  return left.node === right?.node || JSON.stringify(left.value) === JSON.stringify(right?.value);
+}
+
+function failureOf({ status, description, contents, headers, source }: StatusAnswer, names: NameAllocator): Failure {
+  return {
+    name: names.allocate(failureName(status)),
+    status,
+    message: description,
+    contents: contents.map(({ content }) => content),
+    headers,
+    source,
+  };
+}
+
+function failureName(status: StatusPattern): string {
+  if (typeof status === "number") return statusNames[status] ?? `Status${status}`;
+  if (status === "default") return "Unexpected";
+  return status === "4XX" ? "ClientError" : "ServerError";
+}
+
+function atLeastOne(successes: readonly Success[], operation: Located): Answers["successes"] {
+  const [first, ...others] = successes;
+  if (first !== undefined) return [first, ...others];
+  return [{ status: "2XX", headers: [], description: "", source: operation.source }];
+}
+
+function noteNoSuccess(reading: Reading, operation: Located, origin: string): void {
+  const { source } = operation.member("responses") ?? operation;
+  reading.habits.note("no-success", source, (first, others) => reading.report("no-success", first, { origin, others }));
+}

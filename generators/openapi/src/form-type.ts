@@ -1,0 +1,114 @@
+// OpenAPI 3.1, section 4.8.14.3: Considerations for File Uploads; 4.8.15: Encoding Object.
+import type { RecordField, TypeNode } from "@nodewright/model";
+import { type Located, pointerTokens, type SourceRange } from "@nodewright/source";
+import { isFileSchema, isFileType } from "./media-type.ts";
+import type { Direction, Reading } from "./reading.ts";
+
+/** Properties of a multipart body that are bytes: `list` where a property is several files. */
+type FileProperties = ReadonlyMap<string, "file" | "list">;
+
+/**
+ * The type of a multipart body, in which files are `bytes`.
+ *
+ * A body with files is spelled out in place: the declaration that it refers to may be used in JSON too, where there are none.
+ */
+export function readMultipartType(
+  reading: Reading,
+  mediaType: Located,
+  schema: Located,
+  direction: Direction,
+): TypeNode {
+  const files = new Map<string, "file" | "list">();
+  for (const [name, property] of propertiesOf(reading, schema)) {
+    const contentType = mediaType.member("encoding")?.member(name)?.member("contentType")?.string;
+    const kind = fileKind(reading, property, contentType);
+    if (kind !== undefined) files.set(name, kind);
+  }
+  if (files.size === 0) return reading.typeOf(schema, direction);
+  return withFiles(reading, schema, { direction, files, seen: new Set() });
+}
+
+/** The properties that a schema describes, itself, through references or in combinations. */
+export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<string, Located> {
+  const properties = new Map<string, Located>();
+  const seen = new Set<unknown>();
+  const visit = (item: Located): void => {
+    const place = reading.documents.resolve(item);
+    if (place === undefined || seen.has(place.node)) return;
+    seen.add(place.node);
+    for (const [name, property] of place.member("properties")?.members ?? []) {
+      if (!properties.has(name)) properties.set(name, property);
+    }
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) place.member(keyword)?.items.forEach(visit);
+    // A 3.1 schema says more beside its reference.
+    if (item !== place && reading.version !== "3.0") {
+      for (const [name, property] of item.member("properties")?.members ?? []) properties.set(name, property);
+    }
+  };
+  visit(schema);
+  return properties;
+}
+
+function fileKind(reading: Reading, property: Located, contentType: string | undefined): "file" | "list" | undefined {
+  const place = reading.documents.resolve(property);
+  if (place === undefined) return undefined;
+  const items = place.member("items");
+  if (items !== undefined) return fileKind(reading, items, contentType) === "file" ? "list" : undefined;
+  const alternatives = ["anyOf", "oneOf", "allOf"].flatMap((keyword) => place.member(keyword)?.items ?? []);
+  if (alternatives.some((one) => fileKind(reading, one, undefined) === "file")) return "file";
+  if (isFileSchema(place)) return "file";
+  const isFileByEncoding = contentType !== undefined && isFileType(contentType) && !place.has("contentEncoding");
+  return isFileByEncoding && !isStructured(place) ? "file" : undefined;
+}
+
+function isStructured(place: Located): boolean {
+  const type = place.member("type")?.string;
+  return type !== undefined && type !== "string";
+}
+
+interface FileContext {
+  readonly direction: Direction;
+  readonly files: FileProperties;
+  readonly seen: Set<unknown>;
+}
+
+function withFiles(reading: Reading, schema: Located, context: FileContext): TypeNode {
+  const place = reading.documents.resolve(schema) ?? schema;
+  if (context.seen.has(place.node)) return reading.typeOf(schema, context.direction);
+  context.seen.add(place.node);
+  return replaced(reading, reading.typeOf(place, context.direction), context);
+}
+
+function replaced(reading: Reading, type: TypeNode, context: FileContext): TypeNode {
+  switch (type.kind) {
+    case "record":
+      return { ...type, fields: type.fields.map((field) => fieldWithFile(field, context.files)) };
+    case "intersection":
+    case "union":
+      return { ...type, members: type.members.map((member) => replaced(reading, member, context)) };
+    case "unevaluated":
+      return { ...type, base: replaced(reading, type.base, context) };
+    case "reference": {
+      const reference = placeAt(reading, type.source);
+      const target = reference && reading.documents.resolveOnce(reference);
+      return target === undefined ? type : withFiles(reading, target, context);
+    }
+    default:
+      return type;
+  }
+}
+
+function fieldWithFile(field: RecordField, files: FileProperties): RecordField {
+  const kind = files.get(field.name);
+  if (kind === undefined) return field;
+  const { source, documentation } = field.type;
+  const file: TypeNode = { kind: "bytes", source, ...(documentation === undefined ? {} : { documentation }) };
+  if (kind === "file") return { ...field, type: file };
+  const list: TypeNode = field.type.kind === "list" ? field.type : { kind: "list", prefix: [], element: file, source };
+  return { ...field, type: { ...list, element: file } };
+}
+
+function placeAt(reading: Reading, source: SourceRange): Located | undefined {
+  const place = reading.documents.read(source.file)?.root.nearest(pointerTokens(source.pointer) ?? []);
+  return place?.string === undefined && place?.member("$ref") === undefined ? undefined : place;
+}

@@ -1,0 +1,49 @@
+// OpenAPI 3.1, section 4.8.21: Header Object.
+import { camelCase, createNameAllocator, pascalCase, type ResponseHeader, type TypeNode } from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import { readStyle } from "./parameter-style.ts";
+import { type Direction, follow, type Reading } from "./reading.ts";
+
+/** The headers under `headers` of a response or of a part. */
+export function readHeaders(reading: Reading, owner: Located, direction: Direction): readonly ResponseHeader[] {
+  const names = createNameAllocator();
+  return (owner.member("headers")?.members ?? []).flatMap(([name, item]) => {
+    const header = readHeader(reading, item, direction);
+    // Section 4.8.17.1: a header called Content-Type is ignored.
+    if (header === undefined || name.toLowerCase() === "content-type") return [];
+    return [{ name, property: names.allocate(camelCase(pascalCase(name))), ...header }];
+  });
+}
+
+/** A Header Object without its name. */
+export function readHeader(
+  reading: Reading,
+  item: Located,
+  direction: Direction,
+): Omit<ResponseHeader, "name" | "property"> | undefined {
+  const followed = follow(reading, item);
+  if (followed === undefined) return undefined;
+  const { place, description } = followed;
+  readStyle(reading, place, "header", "A header");
+  const isDeprecated = reading.members.flag(place, "deprecated") === true;
+  const isDocumented = description !== undefined || isDeprecated;
+  return {
+    required: reading.members.flag(place, "required") ?? false,
+    type: headerType(reading, place, direction),
+    ...(isDocumented
+      ? {
+          documentation: {
+            ...(description === undefined ? {} : { description }),
+            ...(isDeprecated ? { deprecated: true } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+/** A header's type stands under `schema`, or under the only media type of `content`. */
+function headerType(reading: Reading, place: Located, direction: Direction): TypeNode {
+  const content = place.member("content")?.members[0]?.[1];
+  const schema = place.member("schema") ?? (content && reading.documents.resolve(content)?.member("schema"));
+  return schema === undefined ? { kind: "any", source: place.source } : reading.typeOf(schema, direction);
+}

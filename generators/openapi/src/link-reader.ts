@@ -1,0 +1,85 @@
+// OpenAPI 3.1, section 4.8.20: Link Object.
+import type { JsonValue, Link, Operation } from "@nodewright/model";
+import type { Located, SourceNode } from "@nodewright/source";
+import { suggestion } from "./parameter-style.ts";
+import { follow, type Reading } from "./reading.ts";
+
+/** Where links may lead. */
+export interface LinkTargets {
+  readonly byId: ReadonlyMap<string, Operation>;
+  readonly byNode: ReadonlyMap<SourceNode, Operation>;
+  /** Operations that are left out: links to them are no mistakes. */
+  readonly skippedIds: ReadonlySet<string>;
+  readonly skippedNodes: ReadonlySet<SourceNode>;
+}
+
+/** Reads a link once all operations are known; undefined when it leads to none. */
+export function readLink(reading: Reading, name: string, item: Located, targets: LinkTargets): Link | undefined {
+  const followed = follow(reading, item);
+  if (followed === undefined) return undefined;
+  const { place, description } = followed;
+  const target = findTarget(reading, name, place, targets);
+  if (target === undefined) return undefined;
+  const inputs: Record<string, JsonValue> = {};
+  const parameters = place.member("parameters");
+  for (const [parameter, value] of parameters?.members ?? []) {
+    const property = propertyOf(target, parameter);
+    if (property !== undefined) inputs[property] = value.value as JsonValue;
+    else {
+      const source = parameters?.keySource(parameter) ?? value.source;
+      reading.report("unknown-link-parameter", source, { name, parameter, target: target.origin });
+    }
+  }
+  const body = place.member("requestBody");
+  if (body !== undefined && target.body !== undefined) inputs["body"] = body.value as JsonValue;
+  return {
+    name,
+    operation: target.name,
+    inputs,
+    source: item.source,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function findTarget(reading: Reading, name: string, place: Located, targets: LinkTargets): Operation | undefined {
+  const id = place.member("operationId");
+  const reference = place.member("operationRef");
+  if ((id === undefined) === (reference === undefined)) {
+    const problem = id === undefined ? "leads nowhere" : "has both an operationId and an operationRef";
+    reading.report("link-without-target", place.source, { name, problem });
+    return undefined;
+  }
+  if (reference !== undefined) return targetOfReference(reading, name, reference, targets);
+  const operationId = id?.string ?? String(id?.value);
+  const found = targets.byId.get(operationId);
+  if (found !== undefined || targets.skippedIds.has(operationId)) return found;
+  reading.report("unknown-link-target", id?.source ?? place.source, {
+    name,
+    operationId,
+    suggestion: suggestion(operationId, [...targets.byId.keys()]),
+  });
+  return undefined;
+}
+
+function targetOfReference(
+  reading: Reading,
+  name: string,
+  reference: Located,
+  targets: LinkTargets,
+): Operation | undefined {
+  const place = reading.documents.resolveOnce(reference);
+  if (place === undefined) return undefined;
+  const found = targets.byNode.get(place.node);
+  if (found === undefined && !targets.skippedNodes.has(place.node)) {
+    const problem = `leads to "${reference.string}", which is no operation`;
+    reading.report("link-without-target", reference.source, { name, problem });
+  }
+  return found;
+}
+
+/** The input that a link's parameter stands for: by name, or by place and name as in `path.id`. */
+function propertyOf({ parameters }: Operation, wanted: string): string | undefined {
+  const [, location, name] = /^(path|query|header|cookie)\.(.*)$/s.exec(wanted) ?? [];
+  const qualified = parameters.find((one) => one.location === location && one.name === name);
+  return (qualified ?? parameters.find((one) => one.name === wanted))?.property;
+}

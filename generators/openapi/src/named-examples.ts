@@ -1,0 +1,47 @@
+// OpenAPI 3.1, section 4.8.19: Example Object; OpenAPI 3.2, section 4.19.
+import { checkMarks, type JsonValue } from "@nodewright/model";
+import type { Located, SourceRange } from "@nodewright/source";
+import type { Reading } from "./reading.ts";
+
+export interface NamedExample {
+  readonly value: JsonValue;
+  readonly summary?: string;
+  /** `x-live`. */
+  readonly isLive: boolean;
+  readonly source: SourceRange;
+}
+
+export type NamedExamples = ReadonlyMap<string, NamedExample>;
+
+/** The name of an `example` that stands alone. */
+export const soleExample = "default";
+
+/** `examples` by name, and `example` as `soleExample`. Values in other files, or serialised ones, are documentation only. */
+export function readNamedExamples(reading: Reading, owner: Located): NamedExamples {
+  const examples = new Map<string, NamedExample>();
+  const single = owner.member("example");
+  if (single !== undefined)
+    examples.set(soleExample, { value: single.value as JsonValue, isLive: false, source: single.source });
+  for (const [name, item] of owner.member("examples")?.members ?? []) {
+    const place = reading.documents.resolve(item);
+    if (place === undefined) continue;
+    checkMarks(place, reading.sink);
+    const value = place.member("value") ?? place.member("dataValue");
+    if (value === undefined) continue;
+    const summary = place.member("summary")?.string;
+    examples.set(name, {
+      value: value.value as JsonValue,
+      isLive: place.member("x-live")?.boolean === true,
+      source: place.source,
+      ...(summary === undefined ? {} : { summary }),
+    });
+  }
+  return examples;
+}
+
+/** A value that a schema gives as an example of itself. */
+export function schemaExample(reading: Reading, schema: Located | undefined): NamedExample | undefined {
+  const place = schema && reading.documents.resolve(schema);
+  const value = place?.member("example") ?? place?.member("examples")?.items[0] ?? place?.member("default");
+  return value && { value: value.value as JsonValue, isLive: false, source: value.source };
+}

@@ -1,0 +1,119 @@
+// OpenAPI 3.1, sections 4.8.8 (Paths Object) and 4.8.9 (Path Item Object).
+import type { HttpBinding, OperationChoice } from "@nodewright/model";
+import type { Located, SourceRange } from "@nodewright/source";
+import { type PathItem, readPathItem } from "./path-item.ts";
+import { checkPathTemplate, forbiddenCharacter, shapeOf, sourceInKey } from "./path-template.ts";
+import type { Reading } from "./reading.ts";
+
+/** An operation before it is read. */
+export interface OperationPlace {
+  readonly method: HttpBinding["method"];
+  readonly path: string;
+  readonly pathItem: PathItem;
+  readonly place: Located;
+  /** `GET /pets`. */
+  readonly origin: string;
+  readonly operationId?: string;
+  readonly choice: OperationChoice;
+  /** Where the path is spelled, for mistakes in a hole of it. */
+  holeSource(name: string): SourceRange;
+}
+
+const methodNames: Readonly<Record<string, HttpBinding["method"]>> = {
+  get: "GET",
+  put: "PUT",
+  post: "POST",
+  delete: "DELETE",
+  options: "OPTIONS",
+  head: "HEAD",
+  patch: "PATCH",
+  trace: "TRACE",
+};
+
+/** The method that a member of a path item describes; undefined for other members. */
+export function methodOf(reading: Reading, member: string): HttpBinding["method"] | undefined {
+  if (member === "query") return reading.version === "3.2" ? "QUERY" : undefined;
+  return Object.hasOwn(methodNames, member) ? methodNames[member] : undefined;
+}
+
+/** Every operation under `paths`, in document order. */
+export function findOperations(reading: Reading, document: Located): readonly OperationPlace[] {
+  const paths = document.member("paths");
+  if (paths === undefined) return [];
+  const firstUses = new Map<string, string>();
+  return paths.members.flatMap(([path, item]) => {
+    if (path.startsWith("x-")) return [];
+    checkPathTemplate(reading, paths, path);
+    const pathItem = readPathItem(reading, item);
+    if (pathItem === undefined) return [];
+    noteServers(reading, pathItem.member("servers"));
+    const places = operationsOfItem(reading, paths, path, pathItem);
+    for (const { method, origin } of places) {
+      const request = `${method} ${shapeOf(path)}`;
+      const firstUse = firstUses.get(request);
+      if (firstUse === undefined) firstUses.set(request, origin);
+      else reading.report("duplicate-path", paths.keySource(path), { origin, firstUse });
+    }
+    return places.filter((place) => isMatched(reading, paths, place));
+  });
+}
+
+function operationsOfItem(
+  reading: Reading,
+  paths: Located,
+  path: string,
+  pathItem: PathItem,
+): readonly OperationPlace[] {
+  return pathItem.members.flatMap(([member, place]) => {
+    if (member === "additionalOperations" && reading.version === "3.2") reportOtherMethods(reading, place, path);
+    const method = methodOf(reading, member);
+    if (method === undefined || !place.isObject) return [];
+    noteServers(reading, place.member("servers"));
+    const operationId = reading.members.text(place, "operationId");
+    const origin = `${method} ${path}`;
+    return [
+      {
+        method,
+        path,
+        pathItem,
+        place,
+        origin,
+        ...(operationId === undefined ? {} : { operationId }),
+        choice: choiceOf(reading, operationId, origin),
+        holeSource: (name) => sourceInKey(paths, path, `{${name}}`),
+      },
+    ];
+  });
+}
+
+/** Methods that HTTP does not define are left to nobody: servers do not even parse most of them. */
+function reportOtherMethods(reading: Reading, place: Located, path: string): void {
+  for (const [method, operation] of place.members) {
+    const operationId = operation.member("operationId")?.string;
+    if (choiceOf(reading, operationId, `${method} ${path}`).skip === true) continue;
+    reading.report("unsupported-method", place.keySource(method), { method });
+  }
+}
+
+function isMatched(reading: Reading, paths: Located, { path, choice }: OperationPlace): boolean {
+  const character = forbiddenCharacter(path);
+  if (character === undefined) return true;
+  if (choice.skip !== true) {
+    reading.report("unsupported-path", sourceInKey(paths, path, character), { path, character });
+  }
+  return choice.skip === true;
+}
+
+/** What the configuration says of an operation, by its operationId or by its method and path. */
+export function choiceOf(reading: Reading, operationId: string | undefined, origin: string): OperationChoice {
+  const { operations = {} } = reading.choices;
+  const name = [operationId, origin].find((one) => one !== undefined && Object.hasOwn(operations, one));
+  return (name === undefined ? undefined : operations[name]) ?? {};
+}
+
+export function noteServers(reading: Reading, servers: Located | undefined): void {
+  if (servers === undefined || servers.items.length === 0) return;
+  reading.habits.note("servers-of-operations", servers.source, (source, others) =>
+    reading.report("servers-of-operations", source, { others }),
+  );
+}

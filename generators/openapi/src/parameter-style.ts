@@ -1,0 +1,46 @@
+// OpenAPI 3.1, section 4.8.12.2; OpenAPI 3.2, section 4.12.3.
+import type { Parameter } from "@nodewright/model";
+import { editDistanceAtMost, type Located } from "@nodewright/source";
+import type { Reading } from "./reading.ts";
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie";
+
+/** The style that each location takes when none is named comes first. */
+const stylesOfPlace: Readonly<Record<ParameterPlace, readonly [Parameter["style"], ...Parameter["style"][]]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+
+/** The style that `owner` names under `style`, or that its place has. `ownerName` begins the message when it is none. */
+export function readStyle(
+  reading: Reading,
+  owner: Located,
+  place: ParameterPlace,
+  ownerName: string,
+): Parameter["style"] {
+  const text = reading.members.text(owner, "style");
+  const styles = stylesOfPlace[place];
+  if (text === undefined || isCookieStyle(reading, owner, place)) return styles[0];
+  const style = styles.find((candidate) => candidate === text);
+  if (style !== undefined) return style;
+  reading.report("unknown-style", owner.member("style")?.source ?? owner.source, {
+    owner: ownerName,
+    style: text,
+    styles: styles.join(", "),
+    suggestion: suggestion(text, styles),
+  });
+  return styles[0];
+}
+
+/** 3.2's style of cookies: that of a form, but that nothing in it is escaped. */
+export function isCookieStyle(reading: Reading, owner: Located, place: ParameterPlace): boolean {
+  return place === "cookie" && reading.version === "3.2" && owner.member("style")?.string === "cookie";
+}
+
+/** ` (did you mean "form"?)` for a text that is near to one that is known. */
+export function suggestion(text: string, known: readonly string[]): string {
+  const near = known.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), text.toLowerCase(), 2));
+  return near === undefined || near === text ? "" : ` (did you mean "${near}"?)`;
+}

@@ -1,0 +1,54 @@
+// OpenAPI 3.1, section 4.8.8.2: Path Templating Matching.
+import type { Located, SourceRange, SourceText } from "@nodewright/source";
+import type { Reading } from "./reading.ts";
+
+/** Names of the holes of a path, in order: `/a/{b}/{c}` gives `b` and `c`. */
+export function holesOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** Paths of one shape match the same requests. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+/** Reports what is wrong with the spelling of a path; says whether requests can be matched with it. */
+export function checkPathTemplate(reading: Reading, paths: Located, path: string): boolean {
+  const source = paths.keySource(path);
+  if (!path.startsWith("/")) reading.report("path-without-slash", source, { path });
+  const rest = path.replaceAll(/\{[^{}]+\}/g, "");
+  const stray = /\{\}|[{}]/.exec(rest)?.[0];
+  if (stray !== undefined) {
+    const problem = stray === "{}" ? "has a hole without a name" : `has a "${stray}" without its counterpart`;
+    reading.report("malformed-path", source, { path, problem });
+  }
+  const seen = new Set<string>();
+  for (const name of holesOf(path)) {
+    if (seen.has(name)) reading.report("repeated-hole", source, { path, name });
+    seen.add(name);
+  }
+  return stray === undefined;
+}
+
+/** `?` and `#` end a path (RFC 3986, section 3.3). */
+export function forbiddenCharacter(path: string): string | undefined {
+  return /[?#]/.exec(path.replaceAll(/\{[^{}]*\}/g, ""))?.[0];
+}
+
+/** The place of a part of a key, where the key is written without escapes; else that of the key. */
+export function sourceInKey(owner: Located, key: string, part: string): SourceRange {
+  return sourceOfPart(owner.document, owner.keySource(key), key, part);
+}
+
+/** The place of a part of a text, where the text is written without escapes; else that of the whole text. */
+export function sourceInText(place: Located, part: string): SourceRange {
+  return sourceOfPart(place.document, place.source, place.string ?? "", part);
+}
+
+function sourceOfPart(document: SourceText, whole: SourceRange, text: string, part: string): SourceRange {
+  const start = document.text.slice(whole.start, whole.end).indexOf(text);
+  const at = text.indexOf(part);
+  if (start === -1 || at === -1) return whole;
+  const from = whole.start + start + at;
+  return document.range(from, from + part.length, whole.pointer);
+}

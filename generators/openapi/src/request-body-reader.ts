@@ -1,0 +1,72 @@
+// OpenAPI 3.1, section 4.8.13: Request Body Object.
+import type { HttpBinding, RequestBody } from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import { readContents, type ReadContent } from "./content-reader.ts";
+import { propertiesOf } from "./form-type.ts";
+import type { NamedExamples } from "./named-examples.ts";
+import type { PlaceMemo } from "./place-memo.ts";
+import { type Direction, follow, type Reading } from "./reading.ts";
+
+export interface RequestBodyWithExamples {
+  readonly body: RequestBody;
+  readonly examples: NamedExamples;
+}
+
+/** Reads the bodies of requests; one that several operations refer to is read once. */
+export class RequestBodyReader {
+  readonly #reading: Reading;
+  readonly #direction: Direction;
+  readonly #contents: PlaceMemo<readonly ReadContent[]>;
+
+  constructor(reading: Reading, direction: Direction) {
+    this.#reading = reading;
+    this.#direction = direction;
+    this.#contents = reading.createMemo();
+  }
+
+  contentsOf(place: Located): readonly ReadContent[] {
+    return this.#contents.get(place, () => readContents(this.#reading, place, this.#direction));
+  }
+
+  /** The body of an operation; undefined when it has none, or none that HTTP knows. */
+  read(operation: Located, method: HttpBinding["method"]): RequestBodyWithExamples | undefined {
+    const member = operation.member("requestBody");
+    const followed = member && follow(this.#reading, member);
+    if (followed === undefined) return undefined;
+    const { place, description } = followed;
+    const contents = this.contentsOf(place);
+    const required = this.#reading.members.flag(place, "required") ?? false;
+    if (isWithoutBody(method)) {
+      this.#noteLeftOut(place, method, contents);
+      return undefined;
+    }
+    if (contents.length === 0) return undefined;
+    const body: RequestBody = {
+      required,
+      contents: contents.map(({ content }) => content),
+      source: place.source,
+      ...(description === undefined ? {} : { documentation: { description } }),
+    };
+    return { body, examples: preferred(contents)?.examples ?? new Map() };
+  }
+
+  /** RFC 9110, sections 9.3.1, 9.3.2 and 9.3.8. A body that could hold nothing is not worth a word. */
+  #noteLeftOut(place: Located, method: HttpBinding["method"], contents: readonly ReadContent[]): void {
+    const isEmpty = contents.every(
+      ({ schema }) => schema === undefined || propertiesOf(this.#reading, schema).size === 0,
+    );
+    if (isEmpty) return;
+    this.#reading.habits.note(`body-of-get ${method}`, place.source, (source, others) =>
+      this.#reading.report("body-of-get", source, { method, others }),
+    );
+  }
+}
+
+/** The content that clients send unless they are told otherwise. */
+function preferred(contents: readonly ReadContent[]): ReadContent | undefined {
+  return contents.find(({ content }) => content.form === "json") ?? contents[0];
+}
+
+function isWithoutBody(method: HttpBinding["method"]): boolean {
+  return method === "GET" || method === "HEAD" || method === "TRACE";
+}
