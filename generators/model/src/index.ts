@@ -4,7 +4,15 @@ export { emitterApiVersion } from "./emitter.ts";
 export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "./emitter.ts";
 export { defaultMarks, marksFrom, markValues } from "./marks.ts";
 export type { MarkValue } from "./marks.ts";
-export { camelCase, createNameAllocator, handlerFileName, kebabCase, nameWords, pascalCase } from "./names.ts";
+export {
+  camelCase,
+  createNameAllocator,
+  declarationName,
+  handlerFileName,
+  kebabCase,
+  nameWords,
+  pascalCase,
+} from "./names.ts";
 export type { NameAllocator } from "./names.ts";
 export type * from "./operation.ts";
 export type * from "./reading-choices.ts";
@@ -15,3 +23,11 @@ export { declarationOf, resolveType } from "./model-declarations.ts";
 export { canonicalText } from "./json-equality.ts";
 export { isOfType, spellsType } from "./value-matcher.ts";
 export type { Declarations } from "./value-matcher.ts";
+export {
+  type DeclarationOrder,
+  orderDeclarations,
+  partsOfType,
+  referencesOfType,
+  typesOfOperation,
+  walkType,
+} from "./type-walk.ts";

@@ -1,0 +1,141 @@
+import { assertNever } from "./assert-never.ts";
+import type { ApiModel, Operation } from "./operation.ts";
+import type { TypeDeclaration, TypeNode } from "./type-node.ts";
+
+/** The types that a type is made of, in document order, one level down. A reference has none: it leads to a declaration. */
+export function partsOfType(type: TypeNode): readonly TypeNode[] {
+  switch (type.kind) {
+    case "list":
+      return [...type.prefix, type.element, ...present(type.contains?.type)];
+    case "record":
+      return [
+        ...type.fields.map((field) => field.type),
+        ...type.patterns.map((pattern) => pattern.type),
+        type.additional,
+        ...present(type.names),
+        ...(type.dependencies ?? []).map((dependency) => dependency.type),
+      ];
+    case "union":
+    case "intersection":
+      return type.members;
+    case "not":
+      return [type.type];
+    case "conditional":
+      return [type.condition, type.consequence, type.alternative];
+    case "unevaluated":
+      return [type.base, ...present(type.members), ...present(type.elements)];
+    case "any":
+    case "never":
+    case "null":
+    case "boolean":
+    case "string":
+    case "bytes":
+    case "number":
+    case "enumeration":
+    case "reference":
+      return [];
+    default:
+      return assertNever(type);
+  }
+}
+
+/** A type and everything that it is made of, each before its parts. References are not followed. */
+export function* walkType(type: TypeNode): Generator<TypeNode, void, undefined> {
+  const open: TypeNode[] = [type];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    open.push(...partsOfType(next).toReversed());
+  }
+}
+
+/** Names of the declarations that a type leads to, without those that these lead to. */
+export function referencesOfType(type: TypeNode): ReadonlySet<string> {
+  const targets = new Set<string>();
+  for (const part of walkType(type)) if (part.kind === "reference") targets.add(part.target);
+  return targets;
+}
+
+/** Types of an operation's parameters, bodies, answers and failures. */
+export function typesOfOperation({ parameters, body, successes, failures }: Operation): readonly TypeNode[] {
+  return [
+    ...parameters.map(({ type }) => type),
+    ...(body?.contents ?? []).map(({ type }) => type),
+    ...successes.flatMap(({ content, headers }) => [...present(content?.type), ...headers.map(({ type }) => type)]),
+    ...failures.flatMap(({ contents, headers }) => [...contents, ...headers].map(({ type }) => type)),
+  ];
+}
+
+/** The declarations of a model in an order that code can be written in. */
+export interface DeclarationOrder {
+  /** Each declaration behind those that it leads to, as far as no circle stands against it. */
+  readonly declarations: readonly TypeDeclaration[];
+  /** Names of the declarations that lead to themselves, over others or at once. */
+  readonly recursive: ReadonlySet<string>;
+}
+
+/** Orders the declarations of a model by what they lead to; in time linear in the size of the model. */
+export function orderDeclarations({ declarations }: Pick<ApiModel, "declarations">): DeclarationOrder {
+  const targets = new Map(
+    declarations.map(({ name, type, implements: interfaces }) => [name, [...referencesOfType(type), ...interfaces]]),
+  );
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+  const ordered: TypeDeclaration[] = [];
+  const recursive = new Set<string>();
+  for (const component of components(targets)) {
+    const [first = ""] = component;
+    if (component.length > 1 || targets.get(first)?.includes(first) === true)
+      for (const name of component) recursive.add(name);
+    for (const name of component) ordered.push(...present(byName.get(name)));
+  }
+  return { declarations: ordered, recursive };
+}
+
+interface Visit {
+  readonly name: string;
+  readonly targets: readonly string[];
+  next: number;
+}
+
+/** The strongly connected components of a graph, each behind those that it leads to (Tarjan 1972), without recursion. */
+function components(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const onStack = new Set<string>();
+  const enter = (name: string): Visit => {
+    order.set(name, order.size);
+    lowest.set(name, order.size - 1);
+    stack.push(name);
+    onStack.add(name);
+    return { name, targets: graph.get(name) ?? [], next: 0 };
+  };
+  const lower = (name: string, to: number): void => {
+    lowest.set(name, Math.min(lowest.get(name) ?? to, to));
+  };
+  for (const root of graph.keys()) {
+    if (order.has(root)) continue;
+    const path = [enter(root)];
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const target = visit.targets[visit.next];
+      visit.next += 1;
+      if (target === undefined) {
+        path.pop();
+        const low = lowest.get(visit.name) ?? 0;
+        const parent = path.at(-1);
+        if (parent !== undefined) lower(parent.name, low);
+        if (low !== order.get(visit.name)) continue;
+        const component = stack.splice(stack.lastIndexOf(visit.name));
+        for (const name of component) onStack.delete(name);
+        found.push(component);
+      } else if (!order.has(target)) {
+        if (graph.has(target)) path.push(enter(target));
+      } else if (onStack.has(target)) lower(visit.name, order.get(target) ?? 0);
+    }
+  }
+  return found;
+}
+
+function present<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
+}
