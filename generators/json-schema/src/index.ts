@@ -1,4 +1,5 @@
 export { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+export type { Direction } from "./member-access.ts";
 export { createSchemaReader } from "./schema-reader.ts";
 export type { SchemaDialect } from "./schema-dialect.ts";
 export type { SchemaReader, SchemaReaderOptions } from "./schema-reader.ts";

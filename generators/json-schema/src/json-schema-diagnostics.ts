@@ -3,6 +3,10 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 export const jsonSchemaDiagnostics = {
   "not-a-schema": { severity: "error", message: "A schema is an object or a boolean, not {found}." },
   "wrong-keyword-value": { severity: "error", message: 'The keyword "{keyword}" takes {expected}, not {found}.' },
+  "wrong-annotation": {
+    severity: "warning",
+    message: 'The keyword "{keyword}" takes {expected}, not {found}; it has no effect.',
+  },
   "unknown-type": {
     severity: "error",
     message: '"{type}" is no type of JSON Schema{suggestion}.',
@@ -12,7 +16,7 @@ export const jsonSchemaDiagnostics = {
   "contradictory-bounds": { severity: "error", message: "Nothing can match: {lower} is above {upper}." },
   "empty-enumeration": { severity: "error", message: "An enum without values matches nothing." },
   "impossible-value": {
-    severity: "error",
+    severity: "warning",
     message: "The value {value} is not of type {types}, so nothing can match it.",
     hint: "Remove the value, or change the type.",
   },
@@ -21,10 +25,29 @@ export const jsonSchemaDiagnostics = {
     message: "This reference leads back to the schema that it stands in: no value can be held against it.",
     hint: "A schema may refer to itself from a member or an item.",
   },
-  "unsupported-keyword": {
+  "too-deep": {
     severity: "error",
-    message: 'The keyword "{keyword}" is not supported yet.',
-    hint: "Say the same with the other keywords, or leave the operation out.",
+    message: "This schema leads through more than {depth} others that are held against the same value.",
+    hint: "Refer to what is meant without so many steps between.",
+  },
+  "duplicate-id": {
+    severity: "error",
+    message: 'The identifier "{id}" is given to two schemas.',
+    hint: "The first is in {file} on line {line}; change one of the two.",
+  },
+  "unknown-vocabulary": {
+    severity: "error",
+    message: 'The metaschema requires the vocabulary "{vocabulary}", which is not known.',
+    hint: "A schema may not be read without a vocabulary that its metaschema requires.",
+  },
+  "unknown-mapping": {
+    severity: "error",
+    message: 'The discriminator maps "{value}" to "{target}", and there is no such schema.',
+    hint: "Name a schema of the components, or refer to one.",
+  },
+  "foreign-mapping": {
+    severity: "warning",
+    message: 'The discriminator maps "{value}" to "{target}", which is none of the alternatives; it has no effect.',
   },
   "unknown-keyword": {
     severity: "warning",
@@ -33,8 +56,8 @@ export const jsonSchemaDiagnostics = {
   },
   "implied-type": {
     severity: "warning",
-    message: 'A schema with "{keyword}" and without "type" is read as one of type {type}.',
-    hint: 'Add "type: {type}".',
+    message: 'Without "type", "{keyword}" holds for values of type {type} alone: all others match.',
+    hint: 'Add "type: {type}" if nothing else is meant.',
   },
 } as const;
 

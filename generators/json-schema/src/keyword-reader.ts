@@ -1,60 +1,78 @@
 import type { ListNode, NumberNode, RecordNode, StringNode } from "@nodewright/model";
-import { type Located, type Report, type SourceRange, withArticle } from "@nodewright/source";
+import type { Located, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
-import type { SchemaDialect } from "./schema-dialect.ts";
+import { readPattern } from "./pattern.ts";
+import type { DialectFacts } from "./schema-dialect.ts";
 
 type StringFacts = Pick<StringNode, "minLength" | "maxLength" | "pattern" | "format">;
 type NumberFacts = Omit<NumberNode, "kind" | "source" | "documentation" | "default">;
+type NumberBounds = Pick<NumberFacts, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum">;
 type ListFacts = Pick<ListNode, "minItems" | "maxItems" | "uniqueItems">;
 type RecordFacts = Pick<RecordNode, "minProperties" | "maxProperties">;
 
 /** Formats of integers whose range is part of the name (OpenAPI Format Registry). */
-const integerFormats: Readonly<Record<string, { readonly minimum: bigint; readonly maximum: bigint }>> = {
-  int8: { minimum: -(2n ** 7n), maximum: 2n ** 7n - 1n },
-  uint8: { minimum: 0n, maximum: 2n ** 8n - 1n },
-  int16: { minimum: -(2n ** 15n), maximum: 2n ** 15n - 1n },
-  uint16: { minimum: 0n, maximum: 2n ** 16n - 1n },
-  int32: { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n },
-  uint32: { minimum: 0n, maximum: 2n ** 32n - 1n },
-  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
-  uint64: { minimum: 0n, maximum: 2n ** 64n - 1n },
-};
+const integerFormats: ReadonlyMap<string, { readonly minimum: bigint; readonly maximum: bigint }> = new Map([
+  ["int8", { minimum: -(2n ** 7n), maximum: 2n ** 7n - 1n }],
+  ["uint8", { minimum: 0n, maximum: 2n ** 8n - 1n }],
+  ["int16", { minimum: -(2n ** 15n), maximum: 2n ** 15n - 1n }],
+  ["uint16", { minimum: 0n, maximum: 2n ** 16n - 1n }],
+  ["int32", { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }],
+  ["uint32", { minimum: 0n, maximum: 2n ** 32n - 1n }],
+  ["int64", { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }],
+  ["uint64", { minimum: 0n, maximum: 2n ** 64n - 1n }],
+]);
 
-/** The keywords of one schema that hold plain values, each checked for its own type. */
+/**
+ * The keywords of one schema that hold plain values. One that holds something else than it takes is left out: `checkKeywords`
+ * reports it.
+ */
 export class KeywordReader {
   readonly #schema: Located;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
+  readonly #dialect: DialectFacts;
 
-  constructor(schema: Located, report: Report<typeof jsonSchemaDiagnostics>) {
+  constructor(schema: Located, dialect: DialectFacts, report: Report<typeof jsonSchemaDiagnostics>) {
     this.#schema = schema;
+    this.#dialect = dialect;
     this.#report = report;
   }
 
   stringFacts(): StringFacts {
-    const pattern = this.#string("pattern");
-    const isPattern =
-      pattern !== undefined && this.isPattern(pattern, this.#schema.member("pattern")?.source ?? this.#schema.source);
-    const facts = { ...this.#counts("minLength", "maxLength"), ...optional("format", this.#string("format")) };
-    return isPattern ? { ...facts, pattern } : facts;
+    const place = this.#schema.member("pattern");
+    const written = place?.string;
+    const pattern = written === undefined ? undefined : readPattern(written, () => place?.source, this.#report);
+    return {
+      ...this.#counts("minLength", "maxLength"),
+      ...optional("format", this.#schema.member("format")?.string),
+      ...optional("pattern", pattern),
+    };
   }
 
-  numberFacts(integer: boolean, dialect: SchemaDialect): NumberFacts {
-    const format = this.#string("format");
-    const bounds = dialect === "openapi-3.0" ? this.#boundsWithFlags() : this.#bounds();
+  numberFacts(integer: boolean): NumberFacts {
+    const format = this.#schema.member("format")?.string;
+    const bounds = this.#dialect.hasExclusiveFlags ? this.#boundsWithFlags() : this.#bounds();
     this.#checkOrder(bounds.minimum, bounds.maximum, "maximum");
-    const multipleOf = this.#number("multipleOf");
-    const ofFormat = integer && format !== undefined ? integerFormats[format] : undefined;
+    const multipleOf = this.#schema.member("multipleOf")?.number;
+    const ofFormat = integer && format !== undefined ? integerFormats.get(format) : undefined;
     const isAmount = !integer && format === "bitcoin-amount";
     return {
       integer,
       representation: isAmount ? "bitcoin-amount" : integer && isWide({ ...ofFormat, ...bounds }) ? "bigint" : "number",
       ...bounds,
-      ...optional("multipleOf", multipleOf),
+      ...(multipleOf !== undefined && multipleOf > 0 ? { multipleOf } : {}),
     };
   }
 
   listFacts(): ListFacts {
-    return { ...this.#counts("minItems", "maxItems"), ...optional("uniqueItems", this.#boolean("uniqueItems")) };
+    return {
+      ...this.#counts("minItems", "maxItems"),
+      ...optional("uniqueItems", this.#schema.member("uniqueItems")?.boolean),
+    };
+  }
+
+  /** How many elements have to match `contains`. */
+  containsFacts(): { readonly minimum: number; readonly maximum?: number } {
+    return { minimum: this.#count("minContains") ?? 1, ...optional("maximum", this.#count("maxContains")) };
   }
 
   recordFacts(): RecordFacts {
@@ -62,31 +80,11 @@ export class KeywordReader {
   }
 
   requiredNames(): ReadonlySet<string> {
-    const member = this.#schema.member("required");
-    if (member === undefined) return new Set();
-    if (member.node.kind !== "array") this.#wrongValue("required", "a list of names", member);
-    const names = new Set<string>();
-    for (const item of member.items) {
-      if (item.string === undefined) this.#wrongValue("required", "a list of names", item);
-      else names.add(item.string);
-    }
-    return names;
+    const names = this.#schema.member("required")?.items.map(({ string }) => string);
+    return new Set((names ?? []).filter((name) => name !== undefined));
   }
 
-  /** Whether a pattern is an ECMA-262 regular expression under the `u` flag; reports when it is not. */
-  isPattern(pattern: string, source: SourceRange): boolean {
-    try {
-      new RegExp(pattern, "u");
-      return true;
-    } catch (reason) {
-      const problem =
-        reason instanceof Error ? reason.message.replace(/^Invalid regular expression: /, "") : String(reason);
-      this.#report("invalid-pattern", source, { problem });
-      return false;
-    }
-  }
-
-  #bounds(): Pick<NumberFacts, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"> {
+  #bounds(): NumberBounds {
     return {
       ...optional("minimum", this.#exactNumber("minimum")),
       ...optional("maximum", this.#exactNumber("maximum")),
@@ -96,12 +94,11 @@ export class KeywordReader {
   }
 
   /** OpenAPI 3.0 follows draft 4: `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
-  #boundsWithFlags(): Pick<NumberFacts, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"> {
-    const minimum = this.#exactNumber("minimum");
-    const maximum = this.#exactNumber("maximum");
+  #boundsWithFlags(): NumberBounds {
+    const isSet = (keyword: string): boolean => this.#schema.member(keyword)?.boolean === true;
     return {
-      ...optional(this.#boolean("exclusiveMinimum") === true ? "exclusiveMinimum" : "minimum", minimum),
-      ...optional(this.#boolean("exclusiveMaximum") === true ? "exclusiveMaximum" : "maximum", maximum),
+      ...optional(isSet("exclusiveMinimum") ? "exclusiveMinimum" : "minimum", this.#exactNumber("minimum")),
+      ...optional(isSet("exclusiveMaximum") ? "exclusiveMaximum" : "maximum", this.#exactNumber("maximum")),
     };
   }
 
@@ -122,47 +119,21 @@ export class KeywordReader {
   }
 
   #count(keyword: string): number | undefined {
-    const member = this.#schema.member(keyword);
-    const value = member?.number;
-    if (member === undefined) return undefined;
-    if (value !== undefined && Number.isInteger(value) && value >= 0) return value;
-    this.#wrongValue(keyword, "a whole number from 0 on", member);
-    return undefined;
-  }
-
-  #number(keyword: string): number | undefined {
-    const member = this.#schema.member(keyword);
-    if (member !== undefined && member.number === undefined) this.#wrongValue(keyword, "a number", member);
-    return member?.number;
+    const value = this.#schema.member(keyword)?.number;
+    return value !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined;
   }
 
   /** An integer that a double would round is given as a bigint. */
   #exactNumber(keyword: string): number | bigint | undefined {
-    const value = this.#number(keyword);
-    const node = this.#schema.member(keyword)?.node;
-    if (value === undefined || node?.kind !== "scalar") return undefined;
-    const isRounded = Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?[0-9]+$/.test(node.text);
-    return isRounded ? BigInt(node.text) : value;
-  }
-
-  #string(keyword: string): string | undefined {
     const member = this.#schema.member(keyword);
-    if (member !== undefined && member.string === undefined) this.#wrongValue(keyword, "a string", member);
-    return member?.string;
-  }
-
-  #boolean(keyword: string): boolean | undefined {
-    const member = this.#schema.member(keyword);
-    if (member !== undefined && member.boolean === undefined) this.#wrongValue(keyword, "true or false", member);
-    return member?.boolean;
-  }
-
-  #wrongValue(keyword: string, expected: string, member: Located): void {
-    this.#report("wrong-keyword-value", member.source, { keyword, expected, found: withArticle(member.typeName) });
+    const value = member?.number;
+    if (value === undefined || member?.node.kind !== "scalar") return undefined;
+    const isRounded = Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?[0-9]+$/.test(member.node.text);
+    return isRounded ? BigInt(member.node.text) : value;
   }
 }
 
-function isWide(bounds: Pick<NumberFacts, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum">): boolean {
+function isWide(bounds: NumberBounds): boolean {
   const limit = Number.MAX_SAFE_INTEGER;
   const upper = bounds.maximum ?? bounds.exclusiveMaximum;
   const lower = bounds.minimum ?? bounds.exclusiveMinimum;

@@ -1,74 +1,160 @@
+import type { Located } from "@nodewright/source";
+
 /** The types of JSON Schema 2020-12 (validation vocabulary, section 6.1.1). */
 export const schemaTypes = ["null", "boolean", "string", "number", "integer", "array", "object"] as const;
 
 export type SchemaType = (typeof schemaTypes)[number];
 
-/** Keywords that speak of one type only. `integer` shares those of `number`, which imply the wider of the two. */
-export const keywordsOfType: Readonly<Record<SchemaType, readonly string[]>> = {
-  null: [],
-  boolean: [],
+/** The kinds of values that have keywords of their own. */
+export type KeywordKind = "string" | "number" | "array" | "object";
+
+/** Keywords that speak of one kind of value and let every other pass. */
+export const keywordsOfKind: Readonly<Record<KeywordKind, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  integer: [],
-  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
-  object: ["properties", "required", "additionalProperties", "patternProperties", "minProperties", "maxProperties"],
+  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
+  object: [
+    "properties",
+    "required",
+    "additionalProperties",
+    "patternProperties",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+  ],
 };
 
-/** Keywords that take a list of schemas. */
-export const applicatorKeywords = ["allOf", "anyOf", "oneOf"] as const;
+/** What the value of a keyword has to be. */
+export type KeywordShape =
+  | "schema"
+  | "schema-or-schemas"
+  | "schemas"
+  | "schemas-by-name"
+  | "schemas-or-names-by-name"
+  | "names-by-name"
+  | "names"
+  | "types"
+  | "list"
+  | "text"
+  | "anchor"
+  | "flag"
+  | "flags-by-name"
+  | "number"
+  | "number-or-flag"
+  | "positive-number"
+  | "count"
+  | "object"
+  | "anything";
 
-const annotationKeywords = [
-  "$id",
-  "$schema",
-  "$anchor",
-  "$comment",
-  "$defs",
-  "definitions",
-  "title",
-  "description",
-  "default",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "example",
-  "examples",
-  "format",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
-  "discriminator",
-  "xml",
-  "externalDocs",
-  "nullable",
-];
+/** Keywords that change what matches, or what others refer to, and what they take. */
+export const assertingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
+  ["$id", "text"],
+  ["$schema", "text"],
+  ["$ref", "text"],
+  ["$anchor", "anchor"],
+  ["$dynamicRef", "text"],
+  ["$dynamicAnchor", "anchor"],
+  ["$recursiveRef", "text"],
+  ["$recursiveAnchor", "flag"],
+  ["$vocabulary", "flags-by-name"],
+  ["$defs", "schemas-by-name"],
+  ["definitions", "schemas-by-name"],
+  ["type", "types"],
+  ["enum", "list"],
+  ["const", "anything"],
+  ["allOf", "schemas"],
+  ["anyOf", "schemas"],
+  ["oneOf", "schemas"],
+  ["not", "schema"],
+  ["if", "schema"],
+  ["then", "schema"],
+  ["else", "schema"],
+  ["minLength", "count"],
+  ["maxLength", "count"],
+  ["pattern", "text"],
+  ["format", "text"],
+  ["minimum", "number"],
+  ["maximum", "number"],
+  ["exclusiveMinimum", "number-or-flag"],
+  ["exclusiveMaximum", "number-or-flag"],
+  ["multipleOf", "positive-number"],
+  ["items", "schema-or-schemas"],
+  ["prefixItems", "schemas"],
+  ["additionalItems", "schema"],
+  ["unevaluatedItems", "schema"],
+  ["contains", "schema"],
+  ["minContains", "count"],
+  ["maxContains", "count"],
+  ["minItems", "count"],
+  ["maxItems", "count"],
+  ["uniqueItems", "flag"],
+  ["properties", "schemas-by-name"],
+  ["patternProperties", "schemas-by-name"],
+  ["additionalProperties", "schema"],
+  ["unevaluatedProperties", "schema"],
+  ["propertyNames", "schema"],
+  ["required", "names"],
+  ["minProperties", "count"],
+  ["maxProperties", "count"],
+  ["dependentRequired", "names-by-name"],
+  ["dependentSchemas", "schemas-by-name"],
+  ["dependencies", "schemas-or-names-by-name"],
+  ["contentSchema", "schema"],
+  ["discriminator", "object"],
+  ["nullable", "flag"],
+] satisfies [string, KeywordShape][]);
 
-export const knownKeywords: ReadonlySet<string> = new Set([
-  "$ref",
-  "type",
-  "enum",
-  "const",
-  ...applicatorKeywords,
-  ...Object.values(keywordsOfType).flat(),
-  ...annotationKeywords,
-]);
+/** Keywords that tell people something; a wrong value has no effect. */
+export const annotatingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
+  ["$comment", "text"],
+  ["title", "text"],
+  ["description", "text"],
+  ["default", "anything"],
+  ["deprecated", "flag"],
+  ["readOnly", "flag"],
+  ["writeOnly", "flag"],
+  ["example", "anything"],
+  ["examples", "list"],
+  ["contentEncoding", "text"],
+  ["contentMediaType", "text"],
+  ["xml", "object"],
+  ["externalDocs", "object"],
+] satisfies [string, KeywordShape][]);
 
-/** Keywords that change what matches and that the model has no node for. */
-export const unsupportedKeywords: ReadonlySet<string> = new Set([
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "minContains",
-  "maxContains",
-  "dependentRequired",
-  "dependentSchemas",
-  "dependencies",
-  "additionalItems",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "$dynamicRef",
-  "$dynamicAnchor",
-  "$recursiveRef",
-]);
+/** Keywords of the validation vocabulary: a metaschema without it takes their effect from them (2020-12, section 8.1.2). */
+export const validationKeywords: ReadonlySet<string> = new Set(
+  (
+    "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems " +
+    "minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired"
+  ).split(" "),
+);
+
+/** Whether a member of a schema has a meaning. */
+export function isKnownKeyword(name: string): boolean {
+  return assertingKeywords.has(name) || annotatingKeywords.has(name);
+}
+
+/** The schemas that stand directly in a schema, in document order. What a `$ref` leads to is not among them. */
+export function subschemas(schema: Located): readonly Located[] {
+  if (schema.node.kind !== "object") return [];
+  const found: Located[] = [];
+  for (const keyword of schema.node.members.keys()) {
+    const member = isSubschemaKeyword(keyword) ? schema.member(keyword) : undefined;
+    if (member !== undefined) found.push(...schemasIn(member, assertingKeywords.get(keyword)));
+  }
+  return found;
+}
+
+function isSubschemaKeyword(keyword: string): boolean {
+  return assertingKeywords.get(keyword)?.startsWith("schema") === true;
+}
+
+function schemasIn(member: Located, shape: KeywordShape | undefined): readonly Located[] {
+  if (shape === "schema") return [member];
+  if (member.node.kind === "array") return member.items;
+  if (shape === "schema-or-schemas") return [member];
+  return member.members.map(([, schema]) => schema);
+}

@@ -1,13 +1,15 @@
 import {
-  createNameAllocator,
   type Documentation,
   type JsonValue,
+  type ListNode,
   type NameAllocator,
   pascalCase,
+  type ReadingChoices,
   type RecordField,
   type RecordNode,
   type TypeDeclaration,
   type TypeNode,
+  type UnionNode,
 } from "@nodewright/model";
 import {
   createReport,
@@ -15,36 +17,44 @@ import {
   type DocumentSet,
   editDistanceAtMost,
   type Located,
-  pointerTokens,
   type Report,
   withArticle,
 } from "@nodewright/source";
-import { endlessReferences } from "./endless-references.ts";
+import { DeclarationNames, originalNameOf } from "./declaration-names.ts";
+import { checkMapping, type DiscriminatorReading, readDiscriminator } from "./discriminator.ts";
+import { DynamicScope } from "./dynamic-scope.ts";
+import { readEnumeration } from "./enumeration.ts";
 import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+import { checkKeywords } from "./keyword-check.ts";
 import { KeywordReader } from "./keyword-reader.ts";
-import {
-  applicatorKeywords,
-  keywordsOfType,
-  knownKeywords,
-  type SchemaType,
-  schemaTypes,
-  unsupportedKeywords,
-} from "./keywords.ts";
-import type { SchemaDialect } from "./schema-dialect.ts";
+import { type KeywordKind, keywordsOfKind, type SchemaType, schemaTypes } from "./keywords.ts";
+import { type Direction, MemberAccess } from "./member-access.ts";
+import { readPattern } from "./pattern.ts";
+import { findReferenceProblems, maximumReferenceChain } from "./reference-problems.ts";
+import { type DialectFacts, effectiveSchema, type SchemaDialect } from "./schema-dialect.ts";
+import { SchemaGraph } from "./schema-graph.ts";
+import { placeKey, type SchemaResource, SchemaResources } from "./schema-resources.ts";
+import { splitFragment } from "./uri.ts";
 
 export interface SchemaReaderOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
+  /** Of schemas that do not name theirs with `$schema`. */
   readonly dialect: SchemaDialect;
   /** Names that declarations may not take. */
   readonly reservedNames?: Iterable<string>;
+  readonly choices?: Pick<ReadingChoices, "declarations" | "formats">;
 }
 
 /** Reads the schemas of one API; whatever they refer to becomes a declaration. */
 export interface SchemaReader {
-  /** Declares a named schema of the document's components. */
+  /** Declares a named schema of the document's components. Declare all of them before the first is read: names depend on all. */
   declare(name: string, schema: Located): void;
-  read(schema: Located): TypeNode;
+  /**
+   * Reads a schema. Where a direction is given, what only the other side sets may be missing, also in what it refers to: a
+   * declaration that this concerns is read twice, and `PetInput` is `Pet` as requests have it.
+   */
+  read(schema: Located, direction?: Direction): TypeNode;
   /** What has been declared and referred to so far, in the order in which it was first met. */
   declarations(): readonly TypeDeclaration[];
   /** A name for something that is no schema, kept clear of the declarations'. */
@@ -55,174 +65,286 @@ export function createSchemaReader(options: SchemaReaderOptions): SchemaReader {
   return new DeclaringSchemaReader(options);
 }
 
+/** In which way a schema is read. Read in another, it may give another type. */
+interface View {
+  readonly isRequest: boolean;
+  readonly scope: DynamicScope;
+}
+
+/** Where a schema stands that is being read. */
+interface Surroundings extends View {
+  readonly resource: SchemaResource;
+  readonly dialect: DialectFacts;
+  readonly direction: Direction | undefined;
+  /** Members that the object may lack in this direction, as the schemas around say that hold for the same object. */
+  readonly relaxed: ReadonlySet<string>;
+}
+
+interface PendingDeclaration {
+  readonly schema: Located;
+  readonly originalName: string;
+  readonly view: View;
+}
+
+type Dependency = NonNullable<RecordNode["dependencies"]>[number];
+
+const nothingRelaxed: ReadonlySet<string> = new Set();
+
 class DeclaringSchemaReader implements SchemaReader {
   readonly names: NameAllocator;
-  readonly #documents: DocumentSet;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
-  readonly #dialect: SchemaDialect;
-  /** Declaration names by `file#pointer`. */
-  readonly #nameByPlace = new Map<string, string>();
-  readonly #pending: { readonly name: string; readonly originalName: string; readonly schema: Located }[] = [];
+  readonly #resources: SchemaResources;
+  readonly #names: DeclarationNames;
+  readonly #access: MemberAccess;
+  readonly #splitGraph: SchemaGraph;
+  readonly #dynamicGraph: SchemaGraph;
+  readonly #formats: ReadingChoices["formats"];
+  readonly #components = new Map<string, Located>();
+  /** Names of declarations by place and view. */
+  readonly #nameByKey = new Map<string, string>();
+  readonly #met = new Set<string>();
+  readonly #pending: PendingDeclaration[] = [];
   readonly #declarations: TypeDeclaration[] = [];
-  #isReadingPending = false;
+  /** Once a direction was given, what is read without one is read as answers have it. */
+  #hasDirections = false;
 
-  constructor({ documents, sink, dialect, reservedNames }: SchemaReaderOptions) {
-    this.#documents = documents;
+  constructor({ documents, sink, dialect, reservedNames = [], choices = {} }: SchemaReaderOptions) {
     this.#report = createReport("json-schema", jsonSchemaDiagnostics, sink);
-    this.#dialect = dialect;
-    this.names = createNameAllocator(reservedNames);
+    this.#resources = new SchemaResources({ documents, sink, report: this.#report, dialect });
+    this.#names = new DeclarationNames({ reserved: reservedNames, chosen: choices.declarations ?? {} });
+    this.names = this.#names.allocator;
+    this.#formats = choices.formats;
+    this.#access = new MemberAccess((schema) => this.#staticTarget(schema));
+    this.#splitGraph = new SchemaGraph({
+      holds: (schema) => this.#access.isSplit(schema),
+      targets: (schema) => this.#staticTargets(schema),
+    });
+    this.#dynamicGraph = new SchemaGraph({
+      holds: (schema) => schema.has("$dynamicRef") || schema.has("$recursiveRef"),
+      targets: (schema) => this.#staticTargets(schema),
+    });
   }
 
   declare(name: string, schema: Located): void {
-    this.#nameOf(schema, name);
+    this.#resources.add(schema);
+    this.#components.set(name, schema);
+    this.#names.add(name, schema);
+    const view = this.#ownView(schema);
+    this.#met.add(viewKey(schema, view));
+    this.#pending.push({ schema, originalName: name, view });
   }
 
   declarations(): readonly TypeDeclaration[] {
-    this.#readPending();
-    for (const { source } of endlessReferences(this.#declarations)) this.#report("endless-reference", source, {});
+    for (let next = this.#declarations.length; next < this.#pending.length; next += 1) {
+      const pending = this.#pending[next];
+      if (pending !== undefined) this.#declarations.push(this.#declaration(pending));
+    }
+    const { endless, tooDeep } = findReferenceProblems(this.#declarations);
+    for (const { source } of endless) this.#report("endless-reference", source, {});
+    for (const { source } of tooDeep) this.#report("too-deep", source, { depth: maximumReferenceChain });
     return this.#declarations;
   }
 
-  read(schema: Located): TypeNode {
+  read(schema: Located, direction?: Direction): TypeNode {
+    this.#resources.add(schema);
+    this.#hasDirections ||= direction !== undefined;
+    const { scope } = this.#ownView(schema);
+    return this.#read(schema, this.#surroundings(schema, { scope, isRequest: direction === "request" }, direction));
+  }
+
+  #declaration({ schema, originalName, view }: PendingDeclaration): TypeDeclaration {
+    const direction = view.isRequest ? "request" : this.#hasDirections ? "answer" : undefined;
+    const type = this.#read(schema, this.#surroundings(schema, view, direction));
+    return {
+      name: this.#nameIn(schema, view),
+      originalName,
+      role: "value",
+      type,
+      implements: [],
+      source: schema.source,
+      ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
+    };
+  }
+
+  #surroundings(schema: Located, view: View, direction: Direction | undefined): Surroundings {
+    const resource = this.#resources.of(schema);
+    return { ...view, resource, dialect: resource.dialect, direction, relaxed: nothingRelaxed };
+  }
+
+  #read(schema: Located, around: Surroundings): TypeNode {
     const { source } = schema;
     if (schema.boolean !== undefined) return { kind: schema.boolean ? "any" : "never", source };
     if (!schema.isObject) {
       this.#report("not-a-schema", source, { found: withArticle(schema.typeName) });
       return { kind: "any", source };
     }
-    this.#reportUnknownKeywords(schema);
-    const keywords = new KeywordReader(schema, this.#report);
-    const parts = this.#parts(schema, keywords);
-    return annotated(combine(parts, schema), schema);
+    const here = this.#entering(schema, around);
+    const effective = effectiveSchema(schema, here.dialect);
+    checkKeywords(effective, here.dialect, this.#report);
+    const type = this.#withUnevaluated(effective, this.#conditions(effective, here), here);
+    return annotated(this.#withNull(effective, type, here), effective);
   }
 
-  /** The conditions that a value has to meet, all of them. */
-  #parts(schema: Located, keywords: KeywordReader): readonly TypeNode[] {
-    const parts: TypeNode[] = [];
+  /** What changes where a schema begins a resource of its own or names its dialect. */
+  #entering(schema: Located, around: Surroundings): Surroundings {
+    const { idKeyword } = around.dialect;
+    const isResource = idKeyword !== undefined && schema.has(idKeyword);
+    if (!isResource && !schema.has("$schema")) return around;
+    const resource = isResource ? this.#resources.of(schema) : around.resource;
+    const dialect = this.#resources.dialectAt(schema, isResource ? resource.dialect : around.dialect);
+    return { ...around, resource, dialect, scope: around.scope.entering(resource) };
+  }
+
+  /** The conditions that a value has to meet, all at once. */
+  #conditions(schema: Located, around: Surroundings): TypeNode {
+    const here = this.#relaxing(schema, around);
+    const parts = [
+      ...this.#references(schema, here),
+      ...this.#ownConditions(schema, here),
+      ...listOf(schema.member("allOf")).map((member) => this.#read(member, here)),
+      ...this.#alternatives(schema, here),
+      ...this.#logic(schema, here),
+    ];
+    const [first, ...others] = parts;
+    if (first === undefined) return { kind: "any", source: schema.source };
+    return others.length === 0 ? first : { kind: "intersection", members: parts, source: schema.source };
+  }
+
+  #relaxing(schema: Located, around: Surroundings): Surroundings {
+    if (around.direction === undefined || !this.#resources.mentionsAccess) return around;
+    const names = this.#access.relaxedNames(schema, around.direction);
+    return names.length === 0 ? around : { ...around, relaxed: new Set([...around.relaxed, ...names]) };
+  }
+
+  #references(schema: Located, here: Surroundings): readonly TypeNode[] {
+    const found: TypeNode[] = [];
+    const refer = (place: Located, target: Located | undefined): void => {
+      if (target === undefined) return;
+      found.push({ kind: "reference", target: this.#nameOf(target, here), source: place.source });
+    };
     const reference = schema.member("$ref");
-    if (reference !== undefined) {
-      const referred = this.#reference(schema, reference);
-      if (referred !== undefined) parts.push(referred);
-      if (this.#dialect === "openapi-3.0") return parts;
+    if (reference !== undefined) refer(reference, this.#resources.resolve(reference, here.resource));
+    for (const keyword of ["$dynamicRef", "$recursiveRef"] as const) {
+      const dynamic = schema.member(keyword);
+      if (dynamic !== undefined) refer(dynamic, this.#dynamicTarget(dynamic, keyword, here));
     }
-    const ownType = this.#ownType(schema, keywords, parts.length > 0);
-    if (ownType !== undefined) parts.push(ownType);
-    for (const member of schema.member("allOf")?.items ?? []) parts.push(this.read(member));
-    for (const [keyword, mode] of [
-      ["anyOf", "any-of"],
-      ["oneOf", "one-of"],
-    ] as const) {
-      const members = schema.member(keyword);
-      if (members === undefined) continue;
-      const discriminator = schema.member("discriminator")?.member("propertyName")?.string;
-      parts.push({
-        kind: "union",
-        mode,
-        members: members.items.map((member) => this.read(member)),
-        ...(discriminator === undefined ? {} : { discriminator: { property: discriminator } }),
-        source: members.source,
-      });
-    }
-    return parts;
+    return found;
   }
 
-  #reference(schema: Located, reference: Located): TypeNode | undefined {
-    const target = this.#documents.resolveOnce(schema);
+  #dynamicTarget(
+    place: Located,
+    keyword: "$dynamicRef" | "$recursiveRef",
+    { resource, scope }: Surroundings,
+  ): Located | undefined {
+    const target = this.#resources.resolve(place, resource);
     if (target === undefined) return undefined;
-    return { kind: "reference", target: this.#nameOf(target), source: reference.source };
+    const name = keyword === "$recursiveRef" ? "" : (splitFragment(place.string ?? "").fragment ?? "/");
+    const anchored = this.#resources.of(target).dynamicAnchors.get(name);
+    const isDynamic = anchored !== undefined && placeKey(anchored) === placeKey(target);
+    return isDynamic ? (scope.find(name) ?? target) : target;
   }
 
-  /** The name of the declaration at a place, declaring it when it is new. */
-  #nameOf(schema: Located, wanted?: string): string {
-    const place = `${schema.document.file}#${schema.pointer}`;
-    const known = this.#nameByPlace.get(place);
-    if (known !== undefined) return known;
-    const originalName = wanted ?? nameFromPointer(schema);
-    const name = this.names.allocate(pascalCase(originalName));
-    this.#nameByPlace.set(place, name);
-    this.#pending.push({ name, originalName, schema });
-    return name;
+  #alternatives(schema: Located, here: Surroundings): readonly TypeNode[] {
+    const unions = (["anyOf", "oneOf"] as const).flatMap((keyword) => {
+      const places = schema.member(keyword);
+      return places?.node.kind === "array" && places.items.length > 0
+        ? [this.#union(schema, keyword, places, here)]
+        : [];
+    });
+    if (unions.length === 0) checkMapping(schema, this.#discriminatorReading(here));
+    return unions;
   }
 
-  #readPending(): void {
-    if (this.#isReadingPending) return;
-    this.#isReadingPending = true;
-    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
-      const { name, originalName, schema } = next;
-      const type = this.read(schema);
-      const documentation = type.documentation === undefined ? {} : { documentation: type.documentation };
-      this.#declarations.push({
-        name,
-        originalName,
-        role: "value",
-        type,
-        implements: [],
-        source: schema.source,
-        ...documentation,
-      });
-    }
-    this.#isReadingPending = false;
-  }
-
-  /** What `type`, `enum`, `const` and the keywords of the types say; undefined when they say nothing. */
-  #ownType(schema: Located, keywords: KeywordReader, hasReference: boolean): TypeNode | undefined {
-    const enumeration = this.#enumeration(schema);
-    if (enumeration !== undefined) return enumeration;
-    const types = this.#types(schema, hasReference);
-    if (types === undefined) return undefined;
-    const members = types.map((type) => this.#typed(type, schema, keywords));
-    if (this.#dialect === "openapi-3.0" && schema.member("nullable")?.boolean === true && !types.includes("null")) {
-      members.push({ kind: "null", source: schema.keySource("nullable") });
-    }
-    return unionOf(members, schema);
-  }
-
-  #enumeration(schema: Located): TypeNode | undefined {
-    const constant = schema.member("const");
-    if (constant !== undefined) {
-      this.#checkValueTypes([constant], schema);
-      return { kind: "enumeration", values: [constant.value as JsonValue], source: constant.source };
-    }
-    const values = schema.member("enum");
-    if (values === undefined) return undefined;
-    if (values.items.length === 0) this.#report("empty-enumeration", values.source, {});
-    this.#checkValueTypes(values.items, schema);
-    const isNullable = this.#dialect === "openapi-3.0" && schema.member("nullable")?.boolean === true;
-    const listed = values.items.map((item) => item.value as JsonValue);
+  #union(schema: Located, keyword: "anyOf" | "oneOf", places: Located, here: Surroundings): UnionNode {
+    const alternatives = places.items.map((place) => ({ place, type: this.#read(place, here) }));
+    const discriminator = readDiscriminator(schema, alternatives, this.#discriminatorReading(here));
     return {
-      kind: "enumeration",
-      values: isNullable && !listed.includes(null) ? [...listed, null] : listed,
-      source: values.source,
+      kind: "union",
+      mode: keyword === "anyOf" ? "any-of" : "one-of",
+      members: alternatives.map(({ type }) => type),
+      ...(discriminator === undefined ? {} : { discriminator }),
+      source: places.source,
     };
   }
 
-  /** Reports the values that the type beside them excludes. */
-  #checkValueTypes(values: readonly Located[], schema: Located): void {
-    const types = schema.member("type");
-    if (types === undefined) return;
-    const names = types.node.kind === "array" ? types.items.map(({ string }) => string) : [types.string];
-    const isNullable = this.#dialect === "openapi-3.0" && schema.member("nullable")?.boolean === true;
-    for (const { value, source } of values) {
-      if (isNullable && value === null) continue;
-      if (typeNamesOf(value).some((name) => names.includes(name))) continue;
-      this.#report("impossible-value", source, { value: JSON.stringify(value), types: names.join(" or ") });
-    }
+  #discriminatorReading(here: Surroundings): DiscriminatorReading {
+    return {
+      report: this.#report,
+      component: (name) => this.#components.get(name),
+      target: (reference) => this.#resources.resolve(reference, here.resource),
+      nameOf: (schema) => this.#nameOf(schema, here),
+    };
   }
 
-  /** The types named, or those that the other keywords imply; undefined when the schema says nothing of types. */
-  #types(schema: Located, hasReference: boolean): readonly SchemaType[] | undefined {
+  #logic(schema: Located, here: Surroundings): readonly TypeNode[] {
+    const found: TypeNode[] = [];
+    const negated = schema.member("not");
+    if (negated !== undefined) found.push({ kind: "not", type: this.#read(negated, here), source: negated.source });
+    const condition = schema.member("if");
+    if (condition === undefined) return found;
+    const branch = (keyword: "then" | "else"): TypeNode => {
+      const place = schema.member(keyword);
+      return place === undefined ? { kind: "any", source: condition.source } : this.#read(place, here);
+    };
+    const { source } = condition;
+    const type = this.#read(condition, here);
+    return [
+      ...found,
+      { kind: "conditional", condition: type, consequence: branch("then"), alternative: branch("else"), source },
+    ];
+  }
+
+  #withUnevaluated(schema: Located, base: TypeNode, here: Surroundings): TypeNode {
+    const members = schema.member("unevaluatedProperties");
+    const elements = schema.member("unevaluatedItems");
+    if (members === undefined && elements === undefined) return base;
+    const inside = { ...here, relaxed: nothingRelaxed };
+    return {
+      kind: "unevaluated",
+      base,
+      ...(members === undefined ? {} : { members: this.#read(members, inside) }),
+      ...(elements === undefined ? {} : { elements: this.#read(elements, inside) }),
+      source: schema.source,
+    };
+  }
+
+  /** `nullable` adds null to all that stands beside it, references and `allOf` among it: that is what documents mean by it. */
+  #withNull(schema: Located, type: TypeNode, { dialect }: Surroundings): TypeNode {
+    if (!dialect.hasNullable || schema.member("nullable")?.boolean !== true || type.kind === "any") return type;
+    if (type.kind === "enumeration")
+      return type.values.includes(null) ? type : { ...type, values: [...type.values, null] };
+    const none: TypeNode = { kind: "null", source: schema.keySource("nullable") };
+    if (type.kind === "union" && type.mode === "any-of" && type.discriminator === undefined)
+      return type.members.some(({ kind }) => kind === "null") ? type : { ...type, members: [...type.members, none] };
+    return { kind: "union", mode: "any-of", members: [type, none], source: schema.source };
+  }
+
+  /** What `type`, `enum`, `const` and the keywords of the kinds say. */
+  #ownConditions(schema: Located, here: Surroundings): readonly TypeNode[] {
+    const types = this.#types(schema);
+    const keywords = new KeywordReader(schema, here.dialect, this.#report);
+    const conditions =
+      types === undefined
+        ? this.#impliedConditions(schema, keywords, here)
+        : [
+            unionOf(
+              types.map((type) => this.#typed(type, schema, keywords, here)),
+              schema,
+            ),
+          ];
+    return readEnumeration(schema, conditions, this.#report) ?? conditions;
+  }
+
+  /** The types named; undefined when the schema names none. */
+  #types(schema: Located): readonly SchemaType[] | undefined {
     const named = schema.member("type");
-    if (named !== undefined) {
-      const places = named.node.kind === "array" ? named.items : [named];
-      return places.flatMap((place) => this.#namedType(place));
-    }
-    const implied = schemaTypes.filter((type) => keywordsOfType[type].some((keyword) => schema.has(keyword)));
-    for (const type of implied) {
-      const keyword = keywordsOfType[type].find((candidate) => schema.has(candidate)) ?? "";
-      if (!hasReference) this.#report("implied-type", schema.keySource(keyword), { keyword, type });
-    }
-    if (implied.length > 0) return implied;
-    return undefined;
+    if (named === undefined) return undefined;
+    const places = named.node.kind === "array" ? named.items : [named];
+    const types = new Set(places.flatMap((place) => this.#namedType(place)));
+    // A number may be an integer: naming both says no more than naming the wider one.
+    if (types.has("number")) types.delete("integer");
+    // What is wrong is told, and nothing else is to follow from it.
+    return types.size === 0 ? undefined : [...types];
   }
 
   #namedType(place: Located): readonly SchemaType[] {
@@ -237,114 +359,256 @@ class DeclaringSchemaReader implements SchemaReader {
     return [];
   }
 
-  #typed(type: SchemaType, schema: Located, keywords: KeywordReader): TypeNode {
+  /** A node for each kind that keywords speak of: together they let pass what is of none of these kinds. */
+  #impliedConditions(schema: Located, keywords: KeywordReader, here: Surroundings): readonly TypeNode[] {
+    const kinds = (["string", "number", "array", "object"] as const).filter(
+      (kind) =>
+        keywordsOfKind[kind].some((keyword) => schema.has(keyword)) ||
+        (kind === "string" && this.#assertsFormat(schema.member("format")?.string, here)),
+    );
+    const isStandalone = !schema.has("$ref") && !isPartOfAnother(schema);
+    return kinds.map((kind) => {
+      const keyword = keywordsOfKind[kind].find((candidate) => schema.has(candidate));
+      if (keyword !== undefined && isStandalone && !saysMore(schema))
+        this.#report("implied-type", schema.keySource(keyword), { keyword, type: kind });
+      return { ...this.#ofKind(kind, schema, keywords, here), isKindImplied: true };
+    });
+  }
+
+  #typed(type: SchemaType, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
     const source = schema.member("type")?.source ?? schema.source;
-    switch (type) {
-      case "null":
-      case "boolean":
-        return { kind: type, source };
-      case "string":
-        return { kind: "string", ...keywords.stringFacts(), source };
+    if (type === "null" || type === "boolean") return { kind: type, source };
+    if (type === "integer") return { kind: "number", ...keywords.numberFacts(true), source };
+    return this.#ofKind(type, schema, keywords, here);
+  }
+
+  #ofKind(kind: KeywordKind, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
+    const source = schema.member("type")?.source ?? schema.source;
+    switch (kind) {
+      case "string": {
+        const facts = keywords.stringFacts();
+        return {
+          kind: "string",
+          ...facts,
+          ...(this.#assertsFormat(facts.format, here) ? { assertsFormat: true } : {}),
+          source,
+        };
+      }
       case "number":
-      case "integer":
-        return { kind: "number", ...keywords.numberFacts(type === "integer", this.#dialect), source };
+        return { kind: "number", ...keywords.numberFacts(false), source };
       case "array":
-        return this.#list(schema, keywords);
+        return this.#list(schema, keywords, here);
       case "object":
-        return this.#record(schema, keywords);
+        return this.#record(schema, keywords, here);
       default:
-        return type satisfies never;
+        return kind satisfies never;
     }
   }
 
-  #list(schema: Located, keywords: KeywordReader): TypeNode {
+  #assertsFormat(format: string | undefined, { dialect }: Surroundings): boolean {
+    if (format === undefined) return false;
+    if (typeof this.#formats === "object") return this.#formats.includes(format);
+    return this.#formats === "assert" || dialect.assertsFormat;
+  }
+
+  #list(schema: Located, keywords: KeywordReader, around: Surroundings): ListNode {
     const { source } = schema;
+    const here = { ...around, relaxed: nothingRelaxed };
     const items = schema.member("items");
+    // Before 2020-12 a list of `items` was what `prefixItems` is, and `additionalItems` what `items` is beside it.
+    const isTuple = items?.node.kind === "array";
+    const prefix = listOf(isTuple ? items : around.dialect.hasPrefixItems ? schema.member("prefixItems") : undefined);
+    const rest = isTuple ? schema.member("additionalItems") : items;
+    const contained = schema.member("contains");
     return {
       kind: "list",
-      prefix: (schema.member("prefixItems")?.items ?? []).map((item) => this.read(item)),
-      element: items === undefined ? { kind: "any", source } : this.read(items),
+      prefix: prefix.map((item) => this.#read(item, here)),
+      element: rest === undefined ? { kind: "any", source } : this.#read(rest, here),
+      ...(rest === undefined ? {} : { evaluatesAll: true }),
       ...keywords.listFacts(),
+      ...(contained === undefined
+        ? {}
+        : { contains: { type: this.#read(contained, here), ...keywords.containsFacts() } }),
       source,
     };
   }
 
-  #record(schema: Located, keywords: KeywordReader): RecordNode {
+  #record(schema: Located, keywords: KeywordReader, here: Surroundings): RecordNode {
     const { source } = schema;
+    const inside = { ...here, relaxed: nothingRelaxed };
     const required = keywords.requiredNames();
-    const fields = (schema.member("properties")?.members ?? []).map(([name, property]) =>
-      this.#field(name, property, required.has(name)),
+    const properties = schema.member("properties")?.members ?? [];
+    const fields = properties.map(([name, property]) =>
+      this.#field(name, property, required.has(name) && !here.relaxed.has(name), inside),
     );
+    const patterns = (schema.member("patternProperties")?.members ?? []).flatMap(([written, type]) => {
+      const place = schema.member("patternProperties");
+      const pattern = readPattern(written, () => place?.keySource(written), this.#report);
+      return pattern === undefined ? [] : [{ pattern, type: this.#read(type, inside) }];
+    });
+    const rest = schema.member("additionalProperties");
+    const additional: TypeNode = rest === undefined ? { kind: "any", source } : this.#read(rest, inside);
+    const names = schema.member("propertyNames");
+    const dependencies = this.#dependencies(schema, here);
+    const described = new Set(properties.map(([name]) => name));
     for (const name of required) {
-      if (!schema.member("properties")?.has(name)) fields.push(undescribedField(name, schema));
+      if (!described.has(name) && !here.relaxed.has(name))
+        fields.push(undescribedField(name, { patterns, additional }, schema));
     }
-    const additional = schema.member("additionalProperties");
     return {
       kind: "record",
       fields,
-      additional: additional === undefined ? { kind: "any", source } : this.read(additional),
-      patterns: (schema.member("patternProperties")?.members ?? []).flatMap(([pattern, type]) => {
-        const isValid = keywords.isPattern(pattern, schema.member("patternProperties")?.keySource(pattern) ?? source);
-        return isValid ? [{ pattern, type: this.read(type) }] : [];
-      }),
+      additional,
+      ...(rest === undefined ? {} : { evaluatesAll: true }),
+      patterns,
       ...keywords.recordFacts(),
+      ...(names === undefined ? {} : { names: this.#read(names, inside) }),
+      ...(dependencies.length === 0 ? {} : { dependencies }),
       source,
     };
   }
 
-  #field(name: string, property: Located, required: boolean): RecordField {
-    const type = this.read(property);
-    const isReadOnly = property.member("readOnly")?.boolean === true;
-    const isWriteOnly = property.member("writeOnly")?.boolean === true;
-    const access = isReadOnly ? "read-only" : isWriteOnly ? "write-only" : "read-write";
+  #field(name: string, property: Located, required: boolean, here: Surroundings): RecordField {
+    const type = this.#read(property, here);
+    const access = this.#resources.mentionsAccess ? this.#access.accessOf(property) : "read-write";
     const documentation = type.documentation === undefined ? {} : { documentation: type.documentation };
     return { name, type, required, access, arguments: [], source: property.source, ...documentation };
   }
 
-  #reportUnknownKeywords(schema: Located): void {
-    for (const [keyword] of schema.members) {
-      if (keyword.startsWith("x-") || knownKeywords.has(keyword)) continue;
-      if (unsupportedKeywords.has(keyword)) {
-        this.#report("unsupported-keyword", schema.keySource(keyword), { keyword });
-        continue;
-      }
-      const near = [...knownKeywords].find((known) =>
-        editDistanceAtMost(known.toLowerCase(), keyword.toLowerCase(), 2),
-      );
-      const suggestion = near === undefined ? "" : ` (did you mean "${near}"?)`;
-      this.#report("unknown-keyword", schema.keySource(keyword), { keyword, suggestion });
+  /** `dependentRequired` and `dependentSchemas`, and `dependencies`, which was both before 2019-09. */
+  #dependencies(schema: Located, here: Surroundings): readonly Dependency[] {
+    return (["dependentRequired", "dependentSchemas", "dependencies"] as const).flatMap((keyword) =>
+      (schema.member(keyword)?.members ?? []).flatMap(([property, place]): readonly Dependency[] => {
+        if (place.node.kind !== "array") {
+          return keyword === "dependentRequired" ? [] : [{ property, type: this.#read(place, here), keyword }];
+        }
+        const names = place.items.map(({ string }) => string).filter((name) => name !== undefined);
+        return names.length === 0 ? [] : [{ property, type: requiring(names, place, here.relaxed), keyword }];
+      }),
+    );
+  }
+
+  /** The name of the declaration that a schema is read as from here. */
+  #nameOf(target: Located, here: Surroundings): string {
+    const view = this.#viewFrom(target, here);
+    const key = viewKey(target, view);
+    if (!this.#met.has(key)) {
+      this.#met.add(key);
+      this.#pending.push({ schema: target, originalName: originalNameOf(target), view });
     }
-    for (const keyword of applicatorKeywords) {
-      const member = schema.member(keyword);
-      if (member !== undefined && member.node.kind !== "array") {
-        this.#report("wrong-keyword-value", member.source, {
-          keyword,
-          expected: "a list of schemas",
-          found: withArticle(member.typeName),
-        });
-      }
-    }
+    return this.#nameIn(target, view);
+  }
+
+  #viewFrom(target: Located, here: Surroundings): View {
+    const isRequest =
+      here.direction === "request" && this.#resources.mentionsAccess && this.#splitGraph.reaches(target);
+    const resource = this.#resources.of(target);
+    const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(target);
+    return { isRequest, scope: isDynamic ? here.scope.entering(resource) : DynamicScope.empty };
+  }
+
+  /** How a schema is read that nothing leads to. */
+  #ownView(schema: Located): View {
+    const resource = this.#resources.of(schema);
+    const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(schema);
+    return { isRequest: false, scope: isDynamic ? DynamicScope.empty.entering(resource) : DynamicScope.empty };
+  }
+
+  #nameIn(schema: Located, view: View): string {
+    const key = viewKey(schema, view);
+    const known = this.#nameByKey.get(key);
+    if (known !== undefined) return known;
+    const name = this.#newName(schema, view);
+    this.#nameByKey.set(key, name);
+    return name;
+  }
+
+  #newName(schema: Located, view: View): string {
+    const name = this.#names.of(schema);
+    const { outermost } = view.scope;
+    const isExtended = outermost !== undefined && view.scope.key !== this.#ownView(schema).scope.key;
+    const inScope = isExtended ? `${name}In${pascalCase(originalNameOf(this.#resources.of(outermost).root))}` : name;
+    const wanted = view.isRequest ? `${inScope}Input` : inScope;
+    return wanted === name ? name : this.names.allocate(wanted);
+  }
+
+  /** What `$ref` leads to, whatever the way here; for questions about schemas, not for reading them. */
+  #staticTarget(schema: Located): Located | undefined {
+    const place = schema.member("$ref");
+    return place && this.#resources.resolve(place, this.#resources.of(schema));
+  }
+
+  #staticTargets(schema: Located): readonly Located[] {
+    const target = this.#staticTarget(schema);
+    return target === undefined ? [] : [target];
   }
 }
 
-/** The names that JSON Schema has for the type of a value. */
-function typeNamesOf(value: unknown): readonly SchemaType[] {
-  if (value === null) return ["null"];
-  if (Array.isArray(value)) return ["array"];
-  if (typeof value === "bigint" || Number.isInteger(value)) return ["integer", "number"];
-  return [typeof value as "string" | "number" | "boolean" | "object"];
+function viewKey(schema: Located, { isRequest, scope }: View): string {
+  return `${placeKey(schema)} ${isRequest} ${scope.key}`;
 }
 
-function undescribedField(name: string, schema: Located): RecordField {
+function listOf(place: Located | undefined): readonly Located[] {
+  return place?.items ?? [];
+}
+
+/** Whether a schema stands among the conditions of another, where it often speaks of one kind and leaves `type` to the other. */
+function isPartOfAnother({ pointer }: Located): boolean {
+  return /\/(?:(?:allOf|anyOf|oneOf)\/[0-9]+|not|if|then|else|dependentSchemas\/[^/]+|dependencies\/[^/]+)$/.test(
+    pointer,
+  );
+}
+
+/** Whether a schema says by others what its values are. */
+function saysMore(schema: Located): boolean {
+  return ["allOf", "anyOf", "oneOf", "enum", "const", "$dynamicRef", "if"].some((keyword) => schema.has(keyword));
+}
+
+/** What a record says of a name that it only requires: what its patterns say, or else what holds for all other members. */
+function undescribedField(
+  name: string,
+  { patterns, additional }: Pick<RecordNode, "patterns" | "additional">,
+  schema: Located,
+): RecordField {
   const source = schema.member("required")?.source ?? schema.source;
-  return { name, type: { kind: "any", source }, required: true, access: "read-write", arguments: [], source };
+  const [first, ...others] = patterns
+    .filter(({ pattern }) => new RegExp(pattern, "u").test(name))
+    .map(({ type }) => type);
+  const ofPatterns: TypeNode | undefined =
+    first === undefined || others.length === 0 ? first : { kind: "intersection", members: [first, ...others], source };
+  return {
+    name,
+    type: ofPatterns ?? additional,
+    required: true,
+    access: "read-write",
+    isUndescribed: true,
+    arguments: [],
+    source,
+  };
 }
 
-/** All parts hold at once; a union with a single member is that member. */
-function combine(parts: readonly TypeNode[], schema: Located): TypeNode {
-  const [first, ...others] = parts;
-  if (first === undefined) return { kind: "any", source: schema.source };
-  return others.length === 0 ? first : { kind: "intersection", members: parts, source: schema.source };
+/** An object that has members of these names. */
+function requiring(names: readonly string[], place: Located, relaxed: ReadonlySet<string>): RecordNode {
+  const { source } = place;
+  const additional: TypeNode = { kind: "any", source };
+  return {
+    kind: "record",
+    isKindImplied: true,
+    fields: [...new Set(names)]
+      .filter((name) => !relaxed.has(name))
+      .map((name) => ({
+        name,
+        type: additional,
+        required: true,
+        access: "read-write",
+        isUndescribed: true,
+        arguments: [],
+        source,
+      })),
+    additional,
+    patterns: [],
+    source,
+  };
 }
 
 function unionOf(members: readonly TypeNode[], schema: Located): TypeNode {
@@ -357,10 +621,11 @@ function unionOf(members: readonly TypeNode[], schema: Located): TypeNode {
 function annotated(node: TypeNode, schema: Located): TypeNode {
   const documentation = readDocumentation(schema);
   const initial = schema.member("default");
+  if (documentation === undefined && initial === undefined) return node;
   return {
     ...node,
     ...(documentation === undefined ? {} : { documentation }),
-    ...(initial === undefined ? {} : { default: initial.value as JsonValue }),
+    ...(initial === undefined ? {} : { default: initial.value as JsonValue, defaultSource: initial.source }),
   };
 }
 
@@ -369,22 +634,18 @@ function readDocumentation(schema: Located): Documentation | undefined {
   const description = schema.member("description")?.string;
   const deprecated = schema.member("deprecated")?.boolean;
   const single = schema.member("example");
-  const examples = [...(single === undefined ? [] : [single]), ...(schema.member("examples")?.items ?? [])].map(
-    (example) => example.value as JsonValue,
-  );
-  const documentation: Documentation = {
+  const examples = [...(single === undefined ? [] : [single]), ...listOf(schema.member("examples"))];
+  if (summary === undefined && description === undefined && deprecated === undefined && examples.length === 0)
+    return undefined;
+  return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated }),
-    ...(examples.length === 0 ? {} : { examples }),
+    ...(examples.length === 0
+      ? {}
+      : {
+          examples: examples.map(({ value }) => value as JsonValue),
+          exampleSources: examples.map(({ source }) => source),
+        }),
   };
-  return Object.keys(documentation).length === 0 ? undefined : documentation;
-}
-
-/** `#/components/schemas/Block` gives `Block`; a place without a name of its own is named by its last two tokens. */
-function nameFromPointer(schema: Located): string {
-  const tokens = pointerTokens(schema.pointer) ?? [];
-  const last = tokens.at(-1) ?? schema.document.file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-  const isIndexOrKeyword = /^[0-9]+$/.test(last) || knownKeywords.has(last) || last === "schema";
-  return isIndexOrKeyword ? tokens.slice(-3).join(" ") : last;
 }

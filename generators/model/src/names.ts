@@ -1,15 +1,35 @@
 /** The words of a name in any spelling: `last_seen-txid`, `lastSeenTxid` and `Last seen TXID` give the same three. */
 export function nameWords(name: string): readonly string[] {
   return name
+    .normalize("NFC")
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{Nd}\p{Nl}]+/u)
     .filter((word) => word !== "");
 }
 
 /** `rpc.discover` gives `RpcDiscover`; a leading digit is kept behind an underscore: `_2fa`. */
 export function pascalCase(name: string): string {
   return startSafely(nameWords(name).map(capitalise).join(""));
+}
+
+/** What a program expects every module to have: a type of that name would hide it from generated code and from its readers. */
+const globalNames: ReadonlySet<string> = new Set(
+  (
+    "AbortController AbortSignal AggregateError Array ArrayBuffer AsyncGenerator AsyncIterable AsyncIterableIterator " +
+    "AsyncIterator Atomics Awaited BigInt Blob Boolean Buffer Capitalize ConstructorParameters DataView Date Error EvalError " +
+    "Exclude Extract File FormData Function Generator Headers Infinity InstanceType Intl Iterable Iterator JSON Lowercase Map " +
+    "Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PromiseLike PropertyKey Proxy RangeError Readonly " +
+    "ReadonlyArray ReadonlyMap ReadonlySet ReadableStream Record ReferenceError Reflect RegExp Request Required Response " +
+    "ReturnType Set SharedArrayBuffer String Symbol SyntaxError Temporal TextDecoder TextEncoder ThisType TypeError URIError " +
+    "URL URLSearchParams Uint8Array Uncapitalize Uppercase WeakMap WeakRef WeakSet WritableStream"
+  ).split(" "),
+);
+
+/** The name of a type: `pascalCase`, and clear of the names of globals: `block-hash` gives `BlockHash`, `Blob` `BlobValue`. */
+export function declarationName(name: string): string {
+  const wanted = pascalCase(name);
+  return globalNames.has(wanted) ? `${wanted}Value` : wanted;
 }
 
 /** `last_seen_txid` gives `lastSeenTxid`. */
@@ -42,7 +62,7 @@ function capitalise(word: string): string {
 
 function startSafely(name: string): string {
   if (name === "") return "_";
-  return /^\p{N}/u.test(name) ? `_${name}` : name;
+  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
 
 /** Hands out names, each once: a taken one gets a number. The order of asking decides, so ask in document order. */

@@ -1,5 +1,5 @@
 import type { SourceRange } from "@nodewright/source";
-import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
+import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode, ValueExample } from "./type-node.ts";
 
 /**
  * How a body is written.
@@ -28,6 +28,8 @@ export interface Content {
   readonly type: TypeNode;
   /** `form` and `multipart`: by name of the property, where the document says more than the defaults. */
   readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+  /** Values that the document shows for it, whether or not they make a case. */
+  readonly examples?: readonly ValueExample[];
 }
 
 export interface RequestBody {

@@ -11,6 +11,16 @@ export interface Documentation {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly examples?: readonly JsonValue[];
+  /** Where each of `examples` stands. */
+  readonly exampleSources?: readonly SourceRange[];
+}
+
+/** A value that a document gives as an example of a type. */
+export interface ValueExample {
+  /** As the document calls it, where it does. */
+  readonly name?: string;
+  readonly value: JsonValue;
+  readonly source: SourceRange;
 }
 
 interface NodeBase {
@@ -18,6 +28,8 @@ interface NodeBase {
   readonly source: SourceRange;
   readonly documentation?: Documentation;
   readonly default?: JsonValue;
+  /** Where the default stands. */
+  readonly defaultSource?: SourceRange;
 }
 
 /** A node that speaks of one kind of JSON value. */
@@ -112,7 +124,10 @@ export interface RecordField {
   readonly type: TypeNode;
   readonly required: boolean;
   readonly access: "read-write" | "read-only" | "write-only";
-  /** True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. */
+  /**
+   * True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. `type` is
+   * then what `patterns` or `additional` say of it.
+   */
   readonly isUndescribed?: boolean;
   /** GraphQL: the arguments that the field takes. Empty elsewhere. */
   readonly arguments: readonly Parameter[];
@@ -141,11 +156,19 @@ export interface UnionNode extends NodeBase {
   /** `any-of`: at least one member matches; `one-of`: exactly one. */
   readonly mode: "any-of" | "one-of";
   readonly members: readonly TypeNode[];
-  /** `mapping`: value of the property → name of the declaration that it selects. */
+  /**
+   * `mapping`: value of the property → name of the declaration that it selects, for all members that are references. It says where
+   * to look first, and what to say of a value that matches none; it does not change which values match.
+   */
   readonly discriminator?: { readonly property: string; readonly mapping?: Readonly<Record<string, string>> };
 }
 
-/** A value matches every member. */
+/**
+ * A value matches every member.
+ *
+ * Keywords of several kinds without a `type` (`minLength` beside `minimum`) are members with `isKindImplied`, one for each kind.
+ * TypeScript shows these as the union of their kinds: no value is of two.
+ */
 export interface IntersectionNode extends NodeBase {
   readonly kind: "intersection";
   readonly members: readonly TypeNode[];
@@ -239,6 +262,8 @@ export interface Parameter {
   readonly allowReserved?: boolean;
   /** Of a parameter that is written as a whole document, such as JSON in a query; style and explode then say nothing. */
   readonly mediaType?: string;
+  /** Values that the document shows for it, beside those of `type`. */
+  readonly examples?: readonly ValueExample[];
   /** The text a request is refused with when this input is wrong, where the document fixes one (`x-invalid-message`). */
   readonly invalidMessage?: string;
   readonly source: SourceRange;

@@ -1,0 +1,79 @@
+// OpenAPI 3.1, section 4.8.25: Discriminator Object.
+import type { TypeNode, UnionNode } from "@nodewright/model";
+import type { Located, Report } from "@nodewright/source";
+import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+import { originalNameOf } from "./declaration-names.ts";
+
+export interface DiscriminatorReading {
+  readonly report: Report<typeof jsonSchemaDiagnostics>;
+  /** The schema of the components that has a name. */
+  component(name: string): Located | undefined;
+  /** The schema that a text leads to as a reference. */
+  target(reference: Located): Located | undefined;
+  /** The name of the declaration of a schema, in the direction that is being read. */
+  nameOf(schema: Located): string;
+}
+
+/** Which declaration each value of the property selects: as `mapping` says, and by the names of the components for the others. */
+export function readDiscriminator(
+  schema: Located,
+  alternatives: readonly { readonly place: Located; readonly type: TypeNode }[],
+  reading: DiscriminatorReading,
+): UnionNode["discriminator"] {
+  const discriminator = schema.member("discriminator");
+  const property = discriminator?.member("propertyName")?.string;
+  if (discriminator === undefined || property === undefined) return undefined;
+  const mapping = new Map<string, string>();
+  const open = new Map<string, Located>();
+  for (const { place, type } of alternatives) {
+    const reference = place.member("$ref");
+    const target = type.kind === "reference" && reference !== undefined ? reading.target(reference) : undefined;
+    if (type.kind === "reference" && target !== undefined) open.set(type.target, target);
+  }
+  const members = new Set(open.keys());
+  for (const { value, name, place } of mappedNames(discriminator, reading)) {
+    if (members.has(name)) {
+      mapping.set(value, name);
+      open.delete(name);
+    } else reading.report("foreign-mapping", place.source, { value, target: place.string ?? "" });
+  }
+  for (const [name, target] of open) {
+    const value = originalNameOf(target);
+    if (!mapping.has(value)) mapping.set(value, name);
+  }
+  return mapping.size === 0 ? { property } : { property, mapping: Object.fromEntries(mapping) };
+}
+
+/** Reports what a discriminator maps to nowhere, where it stands in a schema that others extend and not beside alternatives. */
+export function checkMapping(schema: Located, reading: DiscriminatorReading): void {
+  const discriminator = schema.member("discriminator");
+  if (discriminator !== undefined) mappedNames(discriminator, reading);
+}
+
+function mappedNames(
+  discriminator: Located,
+  reading: DiscriminatorReading,
+): readonly { readonly value: string; readonly name: string; readonly place: Located }[] {
+  return (discriminator.member("mapping")?.members ?? []).flatMap(([value, place]) => {
+    const target = mappedSchema(value, place, reading);
+    return target === undefined ? [] : [{ value, name: reading.nameOf(target), place }];
+  });
+}
+
+/** A name of the components where there is one, else a reference. */
+function mappedSchema(value: string, place: Located, reading: DiscriminatorReading): Located | undefined {
+  const text = place.string;
+  if (text === undefined) {
+    reading.report("wrong-keyword-value", place.source, {
+      keyword: "mapping",
+      expected: "names",
+      found: place.typeName,
+    });
+    return undefined;
+  }
+  const component = reading.component(text);
+  if (component !== undefined) return component;
+  if (/[#/.]/.test(text)) return reading.target(place);
+  reading.report("unknown-mapping", place.source, { value, target: text });
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import type { Report, SourceRange } from "@nodewright/source";
+import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+
+/** A backslash before a character that needs none under the `u` flag. */
+const needlessEscape = /^\\[^$^\\.*+?()[\]{}|/\-A-Za-z0-9]$/u;
+
+/**
+ * A pattern as an ECMA-262 regular expression under the `u` flag (2020-12, section 6.4); undefined, with a diagnostic, when it is
+ * none. Backslashes that the flag forbids and that mean nothing (`\@`, `\_`) are taken out.
+ */
+export function readPattern(
+  pattern: string,
+  source: () => SourceRange | undefined,
+  report: Report<typeof jsonSchemaDiagnostics>,
+): string | undefined {
+  const problem = patternProblem(pattern);
+  if (problem === undefined) return pattern;
+  const relaxed = withoutNeedlessEscapes(pattern);
+  if (relaxed !== pattern && patternProblem(relaxed) === undefined) return relaxed;
+  const place = source();
+  if (place !== undefined) report("invalid-pattern", place, { problem });
+  return undefined;
+}
+
+const problems = new Map<string, string | undefined>();
+
+/** What keeps a text from being a regular expression; undefined when nothing does. */
+function patternProblem(pattern: string): string | undefined {
+  if (problems.has(pattern)) return problems.get(pattern);
+  let problem: string | undefined;
+  try {
+    new RegExp(pattern, "u");
+  } catch (reason) {
+    problem = reason instanceof Error ? reason.message.replace(/^Invalid regular expression: /, "") : String(reason);
+  }
+  problems.set(pattern, problem);
+  return problem;
+}
+
+function withoutNeedlessEscapes(pattern: string): string {
+  let isInClass = false;
+  return pattern.replaceAll(/\\.|[[\]]|[^\\[\]]+/gsu, (token) => {
+    if (token === "[") isInClass = true;
+    if (token === "]") isInClass = false;
+    if (token === "\\-" && !isInClass) return "-";
+    return needlessEscape.test(token) ? token.slice(1) : token;
+  });
+}

@@ -1,0 +1,75 @@
+import type { Located } from "@nodewright/source";
+import { subschemas } from "./keywords.ts";
+import { placeKey } from "./schema-resources.ts";
+
+/** What one schema, with those that stand in it, says of itself and leads to. */
+interface Outline {
+  readonly holds: boolean;
+  readonly targets: readonly Located[];
+}
+
+export interface SchemaGraphOptions {
+  /** Whether one schema, without what stands in it, has the quality that is asked for. */
+  readonly holds: (schema: Located) => boolean;
+  /** The schemas that one schema refers to. */
+  readonly targets: (schema: Located) => readonly Located[];
+}
+
+/** Whether a schema, or any that it leads to, has a quality. Each schema is looked at once, however often it is asked for. */
+export class SchemaGraph {
+  readonly #options: SchemaGraphOptions;
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(options: SchemaGraphOptions) {
+    this.#options = options;
+  }
+
+  reaches(schema: Located): boolean {
+    const known = this.#answers.get(placeKey(schema));
+    if (known !== undefined) return known;
+    const found = new Map<string, Outline>();
+    const sources = new Map<string, string[]>();
+    for (const pending = [schema]; pending.length > 0; ) {
+      const next = pending.pop();
+      if (next === undefined) break;
+      const key = placeKey(next);
+      if (found.has(key) || this.#answers.has(key)) continue;
+      const outline = this.#outline(next);
+      found.set(key, outline);
+      for (const target of outline.targets) {
+        const targetKey = placeKey(target);
+        const others = sources.get(targetKey);
+        if (others === undefined) sources.set(targetKey, [key]);
+        else others.push(key);
+        pending.push(target);
+      }
+    }
+    this.#spread(found, sources);
+    return this.#answers.get(placeKey(schema)) === true;
+  }
+
+  /** Answers for all that was found: what has the quality, and what leads there. */
+  #spread(found: ReadonlyMap<string, Outline>, sources: ReadonlyMap<string, readonly string[]>): void {
+    const holding = [...found].filter(([, { holds }]) => holds).map(([key]) => key);
+    const known = [...sources.keys()].filter((key) => this.#answers.get(key) === true);
+    for (const key of found.keys()) this.#answers.set(key, false);
+    const pending = [...holding, ...known];
+    for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+      this.#answers.set(key, true);
+      for (const source of sources.get(key) ?? []) if (this.#answers.get(source) !== true) pending.push(source);
+    }
+  }
+
+  #outline(schema: Located): Outline {
+    let holds = false;
+    const targets: Located[] = [];
+    for (const pending = [schema]; pending.length > 0; ) {
+      const next = pending.pop();
+      if (next === undefined) break;
+      holds ||= this.#options.holds(next);
+      targets.push(...this.#options.targets(next));
+      pending.push(...subschemas(next));
+    }
+    return { holds, targets };
+  }
+}

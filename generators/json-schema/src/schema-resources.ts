@@ -1,0 +1,299 @@
+// JSON Schema 2020-12, sections 8.2 and 9.1: identifiers, anchors and references.
+import {
+  createReport,
+  type DiagnosticSink,
+  type DocumentSet,
+  fragmentTokens,
+  type Located,
+  type Report,
+  sourceDiagnostics,
+  type SourceText,
+} from "@nodewright/source";
+import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
+import { subschemas } from "./keywords.ts";
+import { officialSchema } from "./official-schemas.ts";
+import {
+  type DialectFacts,
+  dialectFacts,
+  dialectOfMetaschema,
+  dialectOfUri,
+  type SchemaDialect,
+} from "./schema-dialect.ts";
+import { decodePercents, isAbsoluteUri, resolveUri, splitFragment } from "./uri.ts";
+
+/** A schema with an identifier of its own, or a document, and what it names inside. */
+export interface SchemaResource {
+  /** Absolute and without fragment; the name of the file where nothing gives another. */
+  readonly uri: string;
+  readonly root: Located;
+  readonly dialect: DialectFacts;
+  /** Places by plain name, dynamic ones among them. */
+  readonly anchors: Map<string, Located>;
+  /** Only those of `$dynamicAnchor`; `$recursiveAnchor: true` is one with no name. */
+  readonly dynamicAnchors: Map<string, Located>;
+}
+
+export interface SchemaResourcesOptions {
+  readonly documents: DocumentSet;
+  readonly sink: DiagnosticSink;
+  readonly report: Report<typeof jsonSchemaDiagnostics>;
+  /** Of schemas that name none. */
+  readonly dialect: SchemaDialect;
+}
+
+interface IndexedFile {
+  readonly root: SchemaResource;
+  /** False for most documents: nothing in them needs to be looked for. */
+  readonly hasIdentifiers: boolean;
+}
+
+/** What identifies one place of all documents of a run. */
+export function placeKey({ document, pointer }: Located): string {
+  return `${document.file}#${pointer}`;
+}
+
+/** Finds schemas by identifier, anchor and JSON Pointer, without a network. */
+export class SchemaResources {
+  readonly #documents: DocumentSet;
+  readonly #report: Report<typeof jsonSchemaDiagnostics>;
+  readonly #reportSource: Report<typeof sourceDiagnostics>;
+  readonly #dialect: DialectFacts;
+  readonly #files = new Map<string, IndexedFile>();
+  readonly #byUri = new Map<string, SchemaResource>();
+  /** By place of the root. */
+  readonly #byPlace = new Map<string, SchemaResource>();
+  readonly #indexed = new Set<string>();
+  readonly #metaschemas = new Map<string, DialectFacts | undefined>();
+
+  constructor({ documents, sink, report, dialect }: SchemaResourcesOptions) {
+    this.#documents = documents;
+    this.#report = report;
+    this.#reportSource = createReport("source", sourceDiagnostics, sink);
+    this.#dialect = dialectFacts(dialect);
+  }
+
+  #hasDynamicAnchors = false;
+  #mentionsAccess = false;
+
+  /** Whether any document read so far has schemas that `$dynamicRef` may lead to. */
+  get hasDynamicAnchors(): boolean {
+    return this.#hasDynamicAnchors;
+  }
+
+  /** Whether any document read so far may have members that only one side sets. */
+  get mentionsAccess(): boolean {
+    return this.#mentionsAccess;
+  }
+
+  /** Looks through a schema for identifiers, so that references from anywhere find them. */
+  add(schema: Located): void {
+    const file = this.#file(schema);
+    if (file.hasIdentifiers) this.#index(schema, this.#enclosing(schema, file));
+  }
+
+  /** The resource that a schema is the root of, or else belongs to. */
+  of(schema: Located): SchemaResource {
+    const file = this.#file(schema);
+    if (!file.hasIdentifiers) return file.root;
+    this.#index(schema, this.#enclosing(schema, file));
+    return this.#enclosing(schema, file);
+  }
+
+  /** The schema that a reference leads to, seen from a resource; undefined, with a diagnostic at `place`, when it leads nowhere. */
+  resolve(place: Located, from: SchemaResource): Located | undefined {
+    const reference = place.string;
+    if (reference === undefined) {
+      this.#unresolved(place, "it is no text");
+      return undefined;
+    }
+    const { uri, fragment } = splitFragment(reference);
+    const target = uri === "" ? from : this.#resource(uri, place, from);
+    if (target === undefined) return undefined;
+    if (fragment === undefined || fragment === "") return target.root;
+    if (!fragment.startsWith("/")) return this.#anchor(decodePercents(fragment), target, place);
+    const tokens = fragmentTokens(fragment);
+    if (tokens !== undefined) return this.#documents.follow(target.root, tokens, place);
+    this.#unresolved(place, "what follows # is no JSON Pointer");
+    return undefined;
+  }
+
+  /** The dialect that `$schema` names, or that which holds around it. */
+  dialectAt(schema: Located, around: DialectFacts): DialectFacts {
+    const place = schema.member("$schema");
+    const uri = place?.string;
+    if (place === undefined || uri === undefined || around.idKeyword === undefined) return around;
+    const known = dialectOfUri(uri);
+    if (known !== undefined) return known;
+    if (!this.#metaschemas.has(uri)) this.#metaschemas.set(uri, this.#ownDialect(uri, place));
+    return this.#metaschemas.get(uri) ?? around;
+  }
+
+  #ownDialect(uri: string, place: Located): DialectFacts | undefined {
+    const { uri: name } = splitFragment(uri);
+    this.#registerOfficial(name);
+    const metaschema = this.#documents.knows(name) ? this.#documents.read(name)?.root : this.#byUri.get(name)?.root;
+    const refuse = (vocabulary: string): void => this.#report("unknown-vocabulary", place.source, { vocabulary });
+    return metaschema && dialectOfMetaschema(metaschema, refuse);
+  }
+
+  #anchor(name: string, resource: SchemaResource, place: Located): Located | undefined {
+    const found = resource.anchors.get(name);
+    if (found === undefined) this.#unresolved(place, `there is no anchor "${name}" in ${resource.uri}`);
+    return found;
+  }
+
+  #unresolved(place: Located, reason: string): void {
+    this.#reportSource("unresolved-reference", place.source, {
+      reference: place.string ?? String(place.value),
+      reason,
+    });
+  }
+
+  #resource(reference: string, place: Located, from: SchemaResource): SchemaResource | undefined {
+    const uri = resolveUri(from.uri, reference);
+    if (uri === undefined) {
+      this.#unresolved(place, `it cannot be taken from ${from.uri}`);
+      return undefined;
+    }
+    const known = this.#byUri.get(uri);
+    if (known !== undefined) return known;
+    this.#registerOfficial(uri);
+    if (isAbsoluteUri(uri) && !this.#documents.knows(uri)) return this.#besideDocument(reference, place);
+    const document = this.#documents.read(isAbsoluteUri(uri) ? uri : decodePercents(uri), place.source);
+    return document && this.#file(document.root).root;
+  }
+
+  /** A relative reference that no identifier answers names a file, whatever identifier the document gives to itself. */
+  #besideDocument(reference: string, place: Located): SchemaResource | undefined {
+    const file = isAbsoluteUri(reference) ? undefined : resolveUri(place.document.file, reference);
+    if (file === undefined || isAbsoluteUri(file)) {
+      this.#reportSource("remote-reference", place.source, { reference: place.string ?? reference });
+      return undefined;
+    }
+    const document = this.#documents.read(decodePercents(file), place.source);
+    return document && this.#file(document.root).root;
+  }
+
+  #registerOfficial(uri: string): void {
+    if (this.#documents.knows(uri)) return;
+    const text = officialSchema(uri);
+    if (text !== undefined) this.#documents.register(uri, text);
+  }
+
+  #file({ document }: Located): IndexedFile {
+    const known = this.#files.get(document.file);
+    if (known !== undefined) return known;
+    const read = this.#documents.read(document.file);
+    if (read === undefined) throw new Error(`${document.file} was not read from the documents of this run`);
+    const { root } = read;
+    this.#mentionsAccess ||= /readOnly|writeOnly/.test(document.text);
+    const resource = newResource(document.file, root, this.dialectAt(root, this.#dialect));
+    const file = { root: resource, hasIdentifiers: hasIdentifiers(document, resource.dialect) };
+    this.#files.set(document.file, file);
+    this.#byUri.set(document.file, resource);
+    this.#byPlace.set(placeKey(root), resource);
+    if (!file.hasIdentifiers) return file;
+    for (const schema of schemaRoots(root)) this.#index(schema, resource);
+    const own = this.#byPlace.get(placeKey(root)) ?? resource;
+    this.#byUri.set(document.file, own);
+    const indexed = { ...file, root: own };
+    this.#files.set(document.file, indexed);
+    return indexed;
+  }
+
+  /** The resource of the nearest schema above, or of the schema itself. */
+  #enclosing(schema: Located, file: IndexedFile): SchemaResource {
+    let { pointer } = schema;
+    for (;;) {
+      const resource = this.#byPlace.get(`${schema.document.file}#${pointer}`);
+      if (resource !== undefined) return resource;
+      if (pointer === "") return file.root;
+      pointer = pointer.slice(0, pointer.lastIndexOf("/"));
+    }
+  }
+
+  #index(schema: Located, enclosing: SchemaResource): void {
+    const key = placeKey(schema);
+    if (this.#indexed.has(key)) return;
+    this.#indexed.add(key);
+    const resource = this.#identified(schema, enclosing);
+    for (const child of subschemas(schema)) this.#index(child, resource);
+  }
+
+  /** The resource that a schema begins, or that around it, with the anchors of this one schema. */
+  #identified(schema: Located, enclosing: SchemaResource): SchemaResource {
+    const dialect = this.dialectAt(schema, enclosing.dialect);
+    const isBesideReference = dialect.refStandsAlone && schema.has("$ref");
+    const place = dialect.idKeyword === undefined ? undefined : schema.member(dialect.idKeyword);
+    const id = isBesideReference ? undefined : place?.string;
+    const { uri, fragment } = splitFragment(id ?? "");
+    const resource = uri === "" ? enclosing : this.#newResource(uri, schema, { ...enclosing, dialect });
+    if (place !== undefined && fragment !== undefined && fragment !== "")
+      this.#plainName(fragment, schema, resource, place);
+    const anchor = schema.member("$anchor");
+    if (anchor?.string !== undefined) this.#plainName(anchor.string, schema, resource, anchor);
+    const dynamic = schema.member("$dynamicAnchor");
+    if (dynamic?.string !== undefined) {
+      this.#plainName(dynamic.string, schema, resource, dynamic);
+      this.#dynamicName(dynamic.string, schema, resource);
+    }
+    if (schema.member("$recursiveAnchor")?.boolean === true) this.#dynamicName("", schema, resource);
+    return resource;
+  }
+
+  #newResource(id: string, root: Located, enclosing: SchemaResource): SchemaResource {
+    const uri = resolveUri(enclosing.uri, id) ?? id;
+    const resource = newResource(uri, root, enclosing.dialect);
+    const first = this.#byUri.get(uri);
+    if (first === undefined || placeKey(first.root) === placeKey(root)) this.#byUri.set(uri, resource);
+    else this.#reportDuplicate(id, root.member("$id") ?? root.member("id") ?? root, first.root);
+    this.#byPlace.set(placeKey(root), resource);
+    return resource;
+  }
+
+  #plainName(name: string, schema: Located, { anchors }: SchemaResource, place: Located): void {
+    const first = anchors.get(name);
+    if (first === undefined) anchors.set(name, schema);
+    else if (placeKey(first) !== placeKey(schema)) this.#reportDuplicate(`#${name}`, place, first);
+  }
+
+  #dynamicName(name: string, schema: Located, { dynamicAnchors }: SchemaResource): void {
+    if (!dynamicAnchors.has(name)) dynamicAnchors.set(name, schema);
+    this.#hasDynamicAnchors = true;
+  }
+
+  #reportDuplicate(id: string, place: Located, first: Located): void {
+    const { file, line } = first.source;
+    this.#report("duplicate-id", place.source, { id, file, line });
+  }
+}
+
+function newResource(uri: string, root: Located, dialect: DialectFacts): SchemaResource {
+  return { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() };
+}
+
+/** Whether a text may hold any identifier at all. Before draft 6 it was called "id", as members of many other meanings are. */
+function hasIdentifiers({ text }: SourceText, { idKeyword }: DialectFacts): boolean {
+  if (idKeyword === "id" || text.includes("json-schema.org/draft-04/")) return true;
+  return /\$(?:id|anchor|dynamicAnchor|recursiveAnchor)\b/.test(text);
+}
+
+/** A document is a schema, or describes an API and holds schemas at places of its own. */
+function schemaRoots(root: Located): readonly Located[] {
+  if (!["openapi", "openrpc", "swagger"].some((name) => root.has(name))) return [root];
+  const found: Located[] = [];
+  collectSchemas(root, found);
+  return found;
+}
+
+/** Members that hold values of the API and not its description. */
+const valueMembers: ReadonlySet<string> = new Set(["example", "examples", "default", "value"]);
+
+function collectSchemas(place: Located, found: Located[]): void {
+  for (const item of place.items) collectSchemas(item, found);
+  for (const [name, member] of place.members) {
+    if (name === "schema" || name === "itemSchema") found.push(member);
+    else if (name === "schemas") found.push(...member.members.map(([, schema]) => schema));
+    else if (!valueMembers.has(name)) collectSchemas(member, found);
+  }
+}
