@@ -5,6 +5,7 @@ import {
   declarationComment,
   type DocComment,
   hasOutputBody,
+  inputItemTypes,
   outputTypes,
 } from "@nodewright/output";
 import { operationInput, parameterRecord } from "./operation-input.ts";
@@ -32,6 +33,17 @@ export function inputOf(model: ApiModel, operation: Operation): ContractType {
     name: contractNames(model).of(operation).input,
     type: operationInput(operation),
     comment: { prose: [`Inputs of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
+  };
+}
+
+/** One item of what an operation takes as a sequence; undefined where it takes none. */
+export function inputItemOf(model: ApiModel, operation: Operation): ContractType | undefined {
+  const types = inputItemTypes(operation);
+  if (types.length === 0) return undefined;
+  return {
+    name: contractNames(model).of(operation).inputItem,
+    type: unionOf(types, operation.source),
+    comment: { prose: [`One item that ${operation.name} takes.`], tags: [`@generated from ${operation.origin}`] },
   };
 }
 
@@ -65,7 +77,10 @@ export function typesOfDocument(model: ApiModel, document: GraphqlDocument): rea
  */
 export function validatedTypes(model: ApiModel): readonly ContractType[] {
   const declared = declaredTypes(model).filter(({ name }) => !isResolved({ target: name }, model));
-  const inputs = allOperations(model).map((operation) => inputOf(model, operation));
+  const inputs = allOperations(model).flatMap((operation) => [
+    inputOf(model, operation),
+    ...optional(inputItemOf(model, operation)),
+  ]);
   const outputs =
     model.protocol === "graphql" ? [] : allOperations(model).flatMap((operation) => outputOf(model, operation) ?? []);
   return [
@@ -104,6 +119,10 @@ function isResolved({ target }: { readonly target: string }, model: ApiModel): b
     type.kind === "union" &&
     type.members.some((member) => member.kind === "reference" && isResolved(member, model))
   );
+}
+
+function optional<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
 }
 
 function unionOf(types: readonly TypeNode[], source: TypeNode["source"]): TypeNode {

@@ -12,6 +12,8 @@ import {
   importType,
   importValue,
   indent,
+  inputItemNeedsCodec,
+  inputItemTypes,
   inputNeedsCodec,
   jsonLiteral,
   lines,
@@ -137,6 +139,9 @@ function operationLiteral(operation: Operation, model: ApiModel, file: SourceFil
   return objectLiteral([
     ...facts,
     ["input", valueFacts(names.input, inputNeedsCodec(operation, model), file)],
+    ...(inputItemTypes(operation).length === 0
+      ? []
+      : [["inputItem", valueFacts(names.inputItem, inputItemNeedsCodec(operation, model), file)] as const]),
     ["output", output],
   ]);
 }

@@ -53,6 +53,8 @@ export {
   allOperations,
   hasOutputBody,
   hasReplyEnvelope,
+  inputItemNeedsCodec,
+  inputItemTypes,
   inputNeedsCodec,
   inputTypes,
   isItemSequence,

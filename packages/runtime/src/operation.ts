@@ -192,6 +192,8 @@ export interface HttpOperation<Input = unknown, Output = unknown> extends Operat
    * absent means the one of the generated type that needs none.
    */
   readonly body?: { readonly required: boolean; readonly contents: readonly ContentFacts[] };
+  /** Of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
+  readonly inputItem?: ValueFacts<unknown>;
   /** At least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
   /** `reply`: handlers answer `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */

@@ -22,7 +22,14 @@ import {
   type TypeCode,
   unionType,
 } from "@nodewright/output";
-import { type ContractType, declarationNode, declaredTypes, inputOf, outputOf } from "../contract-types.ts";
+import {
+  type ContractType,
+  declarationNode,
+  declaredTypes,
+  inputItemOf,
+  inputOf,
+  outputOf,
+} from "../contract-types.ts";
 import { sequenceNode } from "../operation-input.ts";
 import { documentTypes } from "./document-types.ts";
 import { indexOf, propertiesOf, typeExpression, type TypeNames } from "./type-expression.ts";
@@ -76,9 +83,14 @@ function operationTypes(
   file: SourceFile,
 ): readonly SourceDeclaration[] {
   const input = declarationOf(inputOf(model, operation), withSequences(operation, names, file));
+  const item = inputItemOf(model, operation);
   const output = outputDeclaration(model, operation, names, file);
-  if (!hasReplyEnvelope(operation)) return [input, output];
-  return [input, output, replyDeclaration(model, operation, names, file)];
+  return [
+    input,
+    ...(item === undefined ? [] : [declarationOf(item, names)]),
+    output,
+    ...(hasReplyEnvelope(operation) ? [replyDeclaration(model, operation, names, file)] : []),
+  ];
 }
 
 /** A body that is a sequence stands in the input as what is iterated over. */

@@ -53,9 +53,18 @@ export function outputTypes(operation: Operation): readonly TypeNode[] {
   return [...new Set(operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])))];
 }
 
+/** The types of the items of an operation's request body, where that is a sequence. */
+export function inputItemTypes({ body }: Operation): readonly TypeNode[] {
+  return (body?.contents ?? []).filter(isItemSequence).map(({ type }) => type);
+}
+
+export function inputItemNeedsCodec(operation: Operation, model: ApiModel): boolean {
+  return inputItemTypes(operation).some((type) => needsCodec(type, model));
+}
+
 /** The types of an operation's inputs: those of its parameters and of its body, in each way it is written. */
 export function inputTypes(operation: Operation): readonly TypeNode[] {
-  const contents = operation.body?.contents ?? [];
+  const contents = (operation.body?.contents ?? []).filter((content) => !isItemSequence(content));
   return [...operation.parameters, ...contents].map(({ type }) => type);
 }
 

@@ -15,6 +15,8 @@ export interface OperationTypeNames {
   readonly output: string;
   /** `GetTransactionReply`; only operations with a reply envelope have it. */
   readonly reply: string;
+  /** `UploadLinesInputItem`; only operations whose request body is a sequence have it. */
+  readonly inputItem: string;
 }
 
 /** The names that a GraphQL operation document gives to generated types. */
@@ -75,8 +77,9 @@ function createContractNames(model: ApiModel): ContractNames {
   const allocator = createNameAllocator(model.declarations.map((declaration) => declaration.name));
   const operations = new Map<string, OperationTypeNames>();
   const nameOperation = ({ name }: Operation, named: Map<string, OperationTypeNames>): void => {
-    const [input = "", output = "", reply = ""] = allocateTogether(allocator, upperFirst(name), operationSuffixes);
-    named.set(name, { input, output, reply });
+    const allocated = allocateTogether(allocator, upperFirst(name), operationSuffixes);
+    const [input = "", output = "", reply = "", inputItem = ""] = allocated;
+    named.set(name, { input, output, reply, inputItem });
   };
   for (const operation of model.operations) nameOperation(operation, operations);
   // What callers serve may be called like what they ask for.
@@ -106,7 +109,7 @@ function createContractNames(model: ApiModel): ContractNames {
   };
 }
 
-const operationSuffixes = ["Input", "Output", "Reply"];
+const operationSuffixes = ["Input", "Output", "Reply", "InputItem"];
 
 /** Names with one stem and several endings; where one of them is taken, the stem of all gets a number. */
 function allocateTogether(allocator: NameAllocator, stem: string, suffixes: readonly string[]): readonly string[] {

@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { readLosslessJson } from "../lossless-json.ts";
 import type { ContentFacts, HeaderFacts, HttpOperation, ParameterFacts, SuccessFacts } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
+import { type EncodedBody, encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
+import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
 import { createAnswerCheck, type AnswerCheck } from "./answer-check.ts";
 import { asItIs } from "./framework-error.ts";
-import { essenceOf, findContent, negotiateContent } from "./media-type.ts";
+import { essenceOf, findContent } from "./media-type.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
 
@@ -24,8 +26,6 @@ export interface Answering {
   readonly reply: FastifyReply;
   /** What the handler has given. */
   readonly output: unknown;
-  /** The request's own. */
-  readonly accept: string | undefined;
   /** Told once when the answer is sent, or has failed after its beginning was. */
   tell(error?: ServiceError): void;
 }
@@ -40,12 +40,12 @@ export function answerWriter<Context>(options: RestOptions<Context>): AnswerWrit
   const check = createAnswerCheck(options);
   return {
     async send(answering) {
-      const { operation, reply, output, accept } = answering;
+      const { operation, reply, output } = answering;
       const answer: Reply = operation.answers === "reply" ? ((output ?? {}) as Reply) : { body: output };
-      const { success, status } = findSuccess(operation, answer, accept);
+      const { success, status } = findSuccess(operation, answer);
       const headers = writeHeaders(success.headers, answer.headers ?? {});
       const { content } = success;
-      if (content?.form === "event-stream" || content?.form === "json-lines") {
+      if (content !== undefined && isStreamed(content)) {
         await sendItems({ ...answering, content, status, headers, body: answer.body, check, options });
         return;
       }
@@ -56,9 +56,9 @@ export function answerWriter<Context>(options: RestOptions<Context>): AnswerWrit
         reply.send();
         return;
       }
-      reply.header("content-type", sentType(content, answer.contentType));
-      if (typeof body === "string") reply.serializer(asItIs);
-      reply.send(body);
+      reply.header("content-type", sentType(body.contentType, answer.contentType));
+      if (typeof body.body === "string") reply.serializer(asItIs);
+      reply.send(body.body);
     },
   };
 }
@@ -68,17 +68,13 @@ interface FoundSuccess {
   readonly status: number;
 }
 
-/** The answer of the document that a status and a media type mean; without them the first, and the one that is liked best. */
-function findSuccess(
-  { name, successes }: HttpOperation,
-  { status, contentType }: Reply,
-  accept: string | undefined,
-): FoundSuccess {
+/** The answer of the document that a status and a media type mean; without them the first. */
+function findSuccess({ name, successes }: HttpOperation, { status, contentType }: Reply): FoundSuccess {
   const sent = status ?? usualStatus(successes[0].status);
   const candidates = successesOf(successes, sent);
   const contents = candidates.flatMap(({ content }) => content ?? []);
   const essence = essenceOf(contentType);
-  const wanted = essence === undefined ? negotiateContent(contents, accept) : findContent(contents, essence);
+  const wanted = essence === undefined ? contents[0] : findContent(contents, essence);
   const success = candidates.find(({ content }) => content === wanted) ?? candidates[0];
   if (success === undefined) throw new Error(`${name} has answered ${sent}, which its document does not know`);
   return { success, status: sent };
@@ -112,31 +108,29 @@ function headerParameter(facts: HeaderFacts): ParameterFacts {
 }
 
 /** A handler may narrow down a range, and no more. */
-function sentType({ mediaType }: ContentFacts, wanted: string | undefined): string {
-  if (!mediaType.includes("*")) return mediaType;
+function sentType(contentType: string, wanted: string | undefined): string {
+  if (!contentType.includes("*")) return contentType;
   return wanted ?? "application/octet-stream";
 }
 
+/** Throws for a value of another kind than the form is for. */
 function writeBody(
-  answering: Answering,
+  { operation, request }: Answering,
   content: ContentFacts,
   value: unknown,
   check: AnswerCheck,
-): string | Uint8Array {
-  const { operation, request } = answering;
-  if (content.form === "binary") {
-    if (value instanceof Uint8Array) return value;
-    throw new Error(`${operation.name} has to answer bytes`);
-  }
+): EncodedBody {
+  if (content.form === "binary") return encodeBody(content, value);
   const wire = operation.output.encode === undefined ? value : operation.output.encode(value);
-  if (content.form === "text") {
-    check.assert(operation, () => wire, request);
-    return String(wire);
-  }
-  const text = JSON.stringify(wire);
-  if (text === undefined) throw new Error(`${operation.name} has answered nothing`);
-  check.assert(operation, () => readLosslessJson(text), request);
-  return text;
+  const encoded = encodeBody(content, wire);
+  const { body } = encoded;
+  // What is checked is what was written: members that are no JSON are gone.
+  check.assert(
+    operation,
+    () => (content.form === "json" && typeof body === "string" ? readLosslessJson(body) : wire),
+    request,
+  );
+  return encoded;
 }
 
 interface ItemsAnswer<Context> extends Answering {
@@ -149,9 +143,8 @@ interface ItemsAnswer<Context> extends Answering {
 }
 
 async function sendItems<Context>(answer: ItemsAnswer<Context>): Promise<void> {
-  const { operation, request, reply, content, status, headers, body, check, options, tell } = answer;
+  const { operation, request, reply, content, status, headers, body, options, tell } = answer;
   if (!isAsyncIterable(body)) throw new Error(`${operation.name} has to answer an AsyncIterable`);
-  const { encode } = operation.output;
   const items = await startIterator(body);
   reply.code(status).headers({ ...headers, "content-type": content.mediaType, "x-accel-buffering": "no" });
   if (content.form === "event-stream" && headers["cache-control"] === undefined)
@@ -164,12 +157,7 @@ async function sendItems<Context>(answer: ItemsAnswer<Context>): Promise<void> {
   }
   let failure: ServiceError | undefined;
   const stream = createStreamBody(items, {
-    write(item) {
-      const wire = encode === undefined ? item : encode(item);
-      const text = JSON.stringify(wire);
-      check.assert(operation, () => readLosslessJson(text), request);
-      return content.form === "event-stream" ? `data: ${text}\n\n` : `${text}\n`;
-    },
+    write: (item) => writeItem(answer, item),
     onStart: () => reply.raw.flushHeaders(),
     onError(error) {
       failure = ServiceError.from(error);
@@ -178,4 +166,18 @@ async function sendItems<Context>(answer: ItemsAnswer<Context>): Promise<void> {
   });
   stream.once("close", () => tell(failure));
   reply.send(stream);
+}
+
+function writeItem<Context>({ operation, content, check, request }: ItemsAnswer<Context>, item: unknown): string {
+  const { encode } = operation.output;
+  const value = content.form === "event-stream" ? (item as ServerSentEvent).data : item;
+  const wire = encode === undefined ? value : encode(value);
+  check.assert(operation, () => asRead(wire), request);
+  return encodeItem(content, content.form === "event-stream" ? { ...(item as ServerSentEvent), data: wire } : wire);
+}
+
+/** What a caller will read of a value. */
+function asRead(wire: unknown): unknown {
+  const text = JSON.stringify(wire);
+  return text === undefined ? undefined : readLosslessJson(text);
 }

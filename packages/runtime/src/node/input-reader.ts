@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import type { ContentFacts, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
 import { createParametersReader, type ParametersReader } from "../wire/read-parameters.ts";
-import { isWireError } from "../wire/wire-error.ts";
 import { defaultWireLimits, type WireLimits } from "../wire/wire-limits.ts";
 import { type BodyLimits, readContent } from "./request-content.ts";
 import { essenceOf, findContent, negotiateContent } from "./media-type.ts";
 import { assertAnnouncedLength } from "./read-bytes.ts";
+import { serviceErrorOfWire } from "./wire-failure.ts";
 
 /** A request with what the router has found out about it. */
 export interface IncomingRequest {
@@ -109,12 +109,4 @@ function contentOf(contents: readonly ContentFacts[], header: string | undefined
 
 function isReadable(body: unknown): body is Readable {
   return typeof body === "object" && body !== null && "pipe" in body;
-}
-
-/** What can't be read of a request is the caller's mistake. */
-export function serviceErrorOfWire(error: unknown): unknown {
-  if (!isWireError(error)) return error;
-  return new ServiceError(error.kind === "too-large" ? "too_large" : "invalid_request", error.message, {
-    cause: error,
-  });
 }

@@ -174,7 +174,7 @@ async function answerRequest<Context>(
   try {
     await admit(operation, request, options);
     const output = await callHandler(server, found);
-    await server.writer.send({ operation, request, reply, output, accept: found.request.headers.accept, tell });
+    await server.writer.send({ operation, request, reply, output, tell });
     return reply;
   } catch (reason) {
     tell(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
