@@ -1,0 +1,139 @@
+/**
+ * What people import who write an emitter: `nodewright/emitter`. The guide is docs/emitters.md.
+ *
+ * Everything here belongs to version 1 of the interface: it is added to, and nothing of it changes or goes while emitters of that
+ * version are called.
+ */
+import type { Emitter } from "@nodewright/model";
+
+export { emitterApiVersion } from "@nodewright/model";
+export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "@nodewright/model";
+
+// The model: an API, whatever language it was described in.
+export type {
+  AnyNode,
+  ApiModel,
+  BooleanNode,
+  BytesNode,
+  ConditionalNode,
+  Content,
+  ContentForm,
+  DeclarationRole,
+  Documentation,
+  EnumerationNode,
+  Example,
+  Failure,
+  GraphqlBinding,
+  GraphqlDocument,
+  HttpBinding,
+  IncomingOperation,
+  IntersectionNode,
+  JsonValue,
+  Link,
+  ListNode,
+  Marks,
+  NeverNode,
+  NotNode,
+  NullNode,
+  NumberNode,
+  NumberRepresentation,
+  Operation,
+  Parameter,
+  PropertyEncoding,
+  Protocol,
+  RecordField,
+  RecordNode,
+  ReferenceNode,
+  RequestBody,
+  ResponseHeader,
+  RpcBinding,
+  SecurityRequirement,
+  SecurityScheme,
+  Server,
+  StringNode,
+  Success,
+  TypeDeclaration,
+  TypeNode,
+  UnevaluatedNode,
+  UnionNode,
+} from "@nodewright/model";
+export type { SourceRange } from "@nodewright/source";
+
+// Walking it.
+export {
+  assertNever,
+  type DeclarationOrder,
+  orderDeclarations,
+  partsOfType,
+  referencesOfType,
+  resolveType,
+  typesOfOperation,
+  walkType,
+} from "@nodewright/model";
+
+// Naming things, as the toolkit names them.
+export {
+  camelCase,
+  createNameAllocator,
+  kebabCase,
+  type NameAllocator,
+  nameWords,
+  pascalCase,
+} from "@nodewright/model";
+export {
+  type ContractNames,
+  contractNames,
+  type DocumentTypeNames,
+  hasOutputBody,
+  hasReplyEnvelope,
+  isIdentifier,
+  type OperationTypeNames,
+  preferredContent,
+  safeIdentifier,
+} from "@nodewright/output";
+
+// Printing TypeScript.
+export {
+  type Code,
+  type ConstantDeclaration,
+  call,
+  createSourceFile,
+  type DocComment,
+  declarationComment,
+  docComment,
+  type FunctionDeclaration,
+  type FunctionParameter,
+  group,
+  hardline,
+  type ImportSymbol,
+  type InterfaceDeclaration,
+  importType,
+  importValue,
+  indent,
+  join,
+  jsonLiteral,
+  line,
+  lines,
+  listLiteral,
+  memberComment,
+  numberLiteral,
+  objectKey,
+  objectLiteral,
+  type PropertyCode,
+  propertyKey,
+  renderCode,
+  type SourceDeclaration,
+  type SourceFile,
+  type SourceFileOptions,
+  softline,
+  stringLiteral,
+  type TextDeclaration,
+  type TypeAliasDeclaration,
+  type TypeCode,
+  trailingComma,
+} from "@nodewright/output";
+
+/** Gives an emitter its type, and the requests that it is called with the type of its options. */
+export function defineEmitter<Options>(emitter: Emitter<Options>): Emitter<Options> {
+  return emitter;
+}
