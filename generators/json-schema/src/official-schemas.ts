@@ -1,14 +1,24 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const { resolve } = createRequire(import.meta.url);
 
 /** Where ajv and ajv-draft-04 carry the official metaschemas (all MIT; the schemas are their authors' under BSD or AFL terms). */
-const files: ReadonlyMap<string, string> = new Map([
-  ["json-schema.org/draft-04/schema", "ajv-draft-04/dist/refs/json-schema-draft-04.json"],
-  ["json-schema.org/draft-06/schema", "ajv/dist/refs/json-schema-draft-06.json"],
-  ["json-schema.org/draft-07/schema", "ajv/dist/refs/json-schema-draft-07.json"],
-  ["json-schema.org/draft/2019-09/schema", "ajv/dist/refs/json-schema-2019-09/schema.json"],
+const directories = {
+  ajv: (): string => dirname(resolve("ajv/package.json")),
+  draft04: (): string => dirname(resolve("ajv-draft-04/package.json")),
+};
+
+type Place = readonly [directory: keyof typeof directories, file: string];
+
+const files: ReadonlyMap<string, Place> = new Map<string, Place>([
+  ["json-schema.org/draft-04/schema", ["draft04", "json-schema-draft-04.json"]],
+  ["json-schema.org/draft-06/schema", ["ajv", "json-schema-draft-06.json"]],
+  ["json-schema.org/draft-07/schema", ["ajv", "json-schema-draft-07.json"]],
+  ["json-schema.org/draft/2019-09/schema", ["ajv", "json-schema-2019-09/schema.json"]],
   ...vocabularyFiles("2019-09", ["core", "applicator", "validation", "meta-data", "format", "content"]),
-  ["json-schema.org/draft/2020-12/schema", "ajv/dist/refs/json-schema-2020-12/schema.json"],
+  ["json-schema.org/draft/2020-12/schema", ["ajv", "json-schema-2020-12/schema.json"]],
   ...vocabularyFiles("2020-12", [
     "core",
     "applicator",
@@ -22,13 +32,15 @@ const files: ReadonlyMap<string, string> = new Map([
 
 /** The text of an official metaschema, read from this machine; undefined when the URI is of none. */
 export function officialSchema(uri: string): string | undefined {
-  const file = files.get(uri.replace(/^https?:\/\//, ""));
-  return file && readFileSync(createRequire(import.meta.url).resolve(file), "utf8");
+  const known = files.get(uri.replace(/^https?:\/\//, ""));
+  if (known === undefined) return undefined;
+  const [directory, file] = known;
+  return readFileSync(join(directories[directory](), "dist/refs", file), "utf8");
 }
 
-function vocabularyFiles(draft: string, names: readonly string[]): readonly (readonly [string, string])[] {
+function vocabularyFiles(draft: string, names: readonly string[]): readonly (readonly [uri: string, place: Place])[] {
   return names.map((name) => [
     `json-schema.org/draft/${draft}/meta/${name}`,
-    `ajv/dist/refs/json-schema-${draft}/meta/${name}.json`,
+    ["ajv", `json-schema-${draft}/meta/${name}.json`],
   ]);
 }
