@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** Where ajv and ajv-draft-04 carry the official metaschemas (all MIT; the schemas are their authors' under BSD or AFL terms). */
 const directories = {
-  ajv: (): string => dirname(resolve("ajv/package.json")),
-  draft04: (): string => dirname(resolve("ajv-draft-04/package.json")),
+  ajv: (): string => dirname(require.resolve("ajv/package.json")),
+  draft04: (): string => dirname(require.resolve("ajv-draft-04/package.json")),
 };
 
 type Place = readonly [directory: keyof typeof directories, file: string];
