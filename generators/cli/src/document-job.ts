@@ -1,13 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, posix, resolve } from "node:path";
-import { digestOf, type DirectoryState, readDirectoryState } from "@nodewright/output/write";
-import type { DocumentConfig } from "./configuration/config.ts";
+import { basename, join, posix, relative, resolve, sep } from "node:path";
+import {
+  digestOf,
+  digestOfInput,
+  type DirectoryState,
+  journalName,
+  readDirectoryState,
+} from "@nodewright/output/write";
+import { type Artefact, artefacts, type DocumentConfig } from "./configuration/config.ts";
+import { defaultOutput } from "./configuration/config-problems.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
+import type { Only } from "./only.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One document of the configuration with what is known before it is read. */
 export interface DocumentJob {
   readonly config: DocumentConfig;
+  /** Place in the configuration's list, from 0. */
+  readonly index: number;
   readonly root: string;
   /** npm name of the generated package, from its package.json; else its directory's name. */
   readonly packageName: string;
@@ -17,27 +27,66 @@ export interface DocumentJob {
   readonly directory: string;
   readonly state: DirectoryState;
   readonly operationFiles: readonly string[];
+  /** What is generated in this run. */
+  readonly artefacts: readonly Artefact[];
+  /** Whether that is less than the configuration names: then the rest of the directory stays as it is. */
+  readonly isPartial: boolean;
   readonly configurationDigest: string;
   readonly generatorDigest: string;
 }
 
-export function planJobs({ root, config }: LoadedConfig, generatorDigest: string): readonly DocumentJob[] {
-  return config.documents.map((document) => {
-    const packageName = readPackageName(resolve(root, document.package)) ?? basename(document.package);
-    const directory = posix.join(document.package, "src/gen");
-    return {
-      config: document,
+export interface JobOptions {
+  readonly generatorDigest: string;
+  readonly only: Only;
+}
+
+export function planJobs(loaded: LoadedConfig, { generatorDigest, only }: JobOptions): readonly DocumentJob[] {
+  const { root, config } = loaded;
+  return config.documents.flatMap((document, index) => {
+    if (only.documents?.has(index) === false) return [];
+    const packageName = readPackageName(resolve(root, document.package)) ?? basename(resolve(root, document.package));
+    const directory = posix.join(document.package, document.output ?? defaultOutput);
+    const configured = document.artefacts ?? artefacts;
+    const wanted = configured.filter((artefact) => only.artefacts?.has(artefact) !== false);
+    const job: DocumentJob = {
+      config: { ...document, source: posix.normalize(document.source) },
+      index,
       root,
       packageName,
-      apiName: packageName.replace(/^@[^/]*\//, "").replace(/-api$/, ""),
+      apiName: document.name ?? (packageName.replace(/^@[^/]*\//, "").replace(/-api$/, "") || "api"),
       directory,
       state: readDirectoryState(resolve(root, directory)),
       operationFiles:
         document.operationDocuments === undefined ? [] : listGraphqlFiles(root, document.operationDocuments),
-      configurationDigest: digestOf(JSON.stringify({ ...document, packageName })),
+      artefacts: wanted,
+      isPartial: wanted.length < configured.length,
+      configurationDigest: configurationDigest(document, packageName, loaded),
       generatorDigest,
     };
+    return wanted.length === 0 ? [] : [job];
   });
+}
+
+/**
+ * One digest of what the configuration says. Emitters are code: with them, the files of the configuration count as a whole.
+ * A directory from the root of the file system says nothing about what is generated into it.
+ */
+function configurationDigest(document: DocumentConfig, packageName: string, { root, files }: LoadedConfig): string {
+  const { emitters = [], package: _package, ...plain } = document;
+  const code = emitters.length === 0 ? [] : files.map((file) => [relativePath(root, file), digestOfFile(file)]);
+  const choices = emitters.map((choice) => {
+    const { emitter, options } = "emitter" in choice ? choice : { emitter: choice, options: undefined };
+    return [emitter.name, emitter.version, options];
+  });
+  return digestOf(JSON.stringify([sorted({ ...plain, packageName }), choices, code]));
+}
+
+/** Members in the order of their names, at every level: their order in the configuration means nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
 /** Whether the files on disk are what this document, this configuration and this generator give: then there is no work. */
@@ -46,7 +95,8 @@ export function isUpToDate(job: DocumentJob): boolean {
   if (
     manifest === undefined ||
     manifest.generator !== job.generatorDigest ||
-    manifest.configuration !== job.configurationDigest
+    manifest.configuration !== job.configurationDigest ||
+    hasJournal(job)
   )
     return false;
   const isInputSame = Object.entries(manifest.inputs).every(
@@ -64,6 +114,17 @@ export function isUpToDate(job: DocumentJob): boolean {
     files.size === Object.keys(manifest.files).length + 1 &&
     isHandlerIndexKept(job)
   );
+}
+
+/** Whether an earlier run did not finish its write, or another one is at it. */
+export function hasJournal({ root, directory }: DocumentJob): boolean {
+  return existsSync(resolve(root, directory, journalName));
+}
+
+/** Whether a write for this document can be about a file: generated ones, and those beside its handlers. */
+export function mayWrite({ root, directory, config }: DocumentJob, path: string): boolean {
+  const places = [directory, ...(config.handlers === undefined ? [] : [config.handlers.directory])];
+  return places.some((place) => path.startsWith(join(resolve(root, place), sep)));
 }
 
 /** The index of a handlers' directory lists its files, so it is stale when one came or went. */
@@ -89,21 +150,22 @@ export function listHandlerFiles(directory: string): readonly string[] {
 }
 
 function digestOfFile(path: string): string | undefined {
-  return existsSync(path) ? digestOf(readFileSync(path, "utf8")) : undefined;
+  return existsSync(path) ? digestOfInput(readFileSync(path, "utf8")) : undefined;
 }
 
 function readPackageName(directory: string): string | undefined {
   const path = join(directory, "package.json");
   if (!existsSync(path)) return undefined;
   const { name } = parsePackageFile(path) as { readonly name?: unknown };
-  return typeof name === "string" ? name : undefined;
+  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 function parsePackageFile(path: string): object {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as object;
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof value === "object" && value !== null ? value : {};
   } catch (reason) {
-    throw new UsageError(`${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`);
+    throw new UsageError(`${path} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`, 1);
   }
 }
 
@@ -114,4 +176,8 @@ function listGraphqlFiles(root: string, directory: string): readonly string[] {
     .filter((name) => name.endsWith(".graphql"))
     .toSorted()
     .map((name) => posix.join(directory, name));
+}
+
+function relativePath(root: string, path: string): string {
+  return relative(root, path).replaceAll(sep, "/");
 }

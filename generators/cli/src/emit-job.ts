@@ -4,12 +4,14 @@ import {
   type ArtefactRequest,
   type ArtefactResult,
   type ArtefactEmitter,
+  type EmittedFile,
   type HandlerStub,
   type HandlerTarget,
   handlerFileName,
 } from "@nodewright/model";
 import {
   digestOf,
+  digestOfInput,
   type HandlersRecord,
   type Manifest,
   manifestName,
@@ -18,9 +20,11 @@ import {
   serializeManifest,
   type WritePlan,
 } from "@nodewright/output/write";
-import type { DocumentSet } from "@nodewright/source";
-import { type Artefact, artefacts, type HandlersConfig } from "./configuration/config.ts";
+import type { Diagnostic, DiagnosticSink, DocumentSet } from "@nodewright/source";
+import type { Artefact, HandlersConfig } from "./configuration/config.ts";
+import type { ConfigProblem } from "./configuration/config-problems.ts";
 import { type DocumentJob, listHandlerFiles } from "./document-job.ts";
+import type { Phases } from "./phases.ts";
 import {
   planRenames,
   recordOfRenames,
@@ -28,6 +32,7 @@ import {
   type RenamePlan,
   type RenameSituation,
 } from "./renames/plan-renames.ts";
+import { runUserEmitters } from "./user-emitters.ts";
 
 /** Everything that generating one document would change on disk. */
 export interface JobPlan {
@@ -40,6 +45,17 @@ export interface JobPlan {
   readonly orphans: readonly string[];
   /** What becomes of the handlers of renamed operations; absent without handlers. */
   readonly renames?: RenamePlan;
+  /** What the emitters of the configuration do that cannot be: then nothing may be written. */
+  readonly problems: readonly ConfigProblem[];
+  /** How many warnings of each code the document gave. */
+  readonly warnings: Readonly<Record<string, number>>;
+}
+
+export interface EmitContext {
+  readonly renames: RenameChoice;
+  readonly phases: Phases;
+  /** Takes what emitters of the configuration tell about the document. */
+  readonly sink: DiagnosticSink;
 }
 
 /** Emits a model and compares it with the disk; writes nothing. */
@@ -47,10 +63,11 @@ export async function planJob(
   job: DocumentJob,
   model: ApiModel,
   documents: DocumentSet,
-  choice: RenameChoice = { kind: "propose" },
+  context: EmitContext,
 ): Promise<JobPlan> {
-  const handlers = job.config.handlers;
-  const renames = handlers && (await planRenames(renameSituation(job, handlers, model, choice)));
+  const { phases, sink } = context;
+  const handlers = job.isPartial && !job.artefacts.includes("server") ? undefined : job.config.handlers;
+  const renames = handlers && (await planRenames(renameSituation(job, handlers, model, context.renames)));
   const present = renames?.present ?? [];
   const files = new Set(present);
   const offered = new Set(job.state.manifest?.operations ?? []);
@@ -64,19 +81,25 @@ export async function planJob(
     packageName: job.packageName,
     ...(handlers === undefined ? {} : { handlers: handlerTarget(handlers, new Set(withHandler), renames?.removed) }),
   };
-  const results = (await loadEmitters(job.config.artefacts ?? artefacts)).map((emitter) => emitter.emit(request));
+  const emitters = await phases.measureAsync("load", () => loadEmitters(job.artefacts));
+  const results = emitters.map((emitter) => phases.measure(`emit ${emitter.name}`, () => emitter.emit(request)));
   const stubs = results
     .flatMap((result) => result.stubs ?? [])
     .filter(({ operation }) => handlers !== undefined && isNew(operation.name));
   const handlerPlan = handlers && planHandlerIndex(job, handlers, results);
-  const emitted = results.flatMap((result) => result.files);
+  const own = results.flatMap(({ files: each }) => each.map((file) => ({ ...file, owner: "nodewright" })));
+  const others = runUserEmitters(job, model, own, { sink, phases });
+  const emitted = [...own, ...others.files].map(({ path, text }) => ({ path, text }));
   const handlersRecord = handlers &&
     renames && { ...recordHandlers(handlers, results, present, stubs), ...recordOfRenames(renames) };
   const operations = model.operations.map(({ name }) => name).filter((name) => renames?.withheld.has(name) !== true);
-  const manifest = manifestOf(job, operations, documents, emitted, handlersRecord);
+  const warnings = countWarnings(sink.diagnostics);
+  const manifest = manifestOf(job, { operations, documents, files: emitted, handlers: handlersRecord, warnings });
   return {
     job,
-    gen: planWrite(job.directory, job.state, [...emitted, { path: manifestName, text: serializeManifest(manifest) }]),
+    gen: planGenerated(job, emitted, manifest),
+    problems: others.problems,
+    warnings,
     ...(handlerPlan === undefined ? {} : { handlerIndex: handlerPlan }),
     stubs,
     orphans: handlers === undefined ? [] : (renames?.removed ?? []).map((name) => handlerPath(handlers, name)),
@@ -86,7 +109,9 @@ export async function planJob(
 
 /** The emitters bring ts-morph with them: they are loaded only when there is something to emit. */
 async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
-  const { emitContract } = await import("@nodewright/emit-contract");
+  const { emitContract, emitTypesAlone } = await import("@nodewright/emit-contract");
+  // Everything else stands on validators, so they come along unless types are all that is asked for.
+  if (wanted.every((artefact) => artefact === "types")) return [emitTypesAlone];
   const emitters: ArtefactEmitter[] = [emitContract];
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
   if (wanted.some((artefact) => usesOperations.has(artefact))) {
@@ -134,7 +159,14 @@ function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: r
   const files = results.flatMap((result) => result.handlerFiles ?? []);
   const { files: onDisk } = readDirectoryState(resolve(job.root, handlers.directory));
   const owned = new Map([...onDisk].filter(([path]) => files.some((file) => file.path === path)));
-  return planWrite(handlers.directory, { manifest: undefined, files: owned }, files);
+  const manifest = job.state.manifest && { ...job.state.manifest, files: ownedDigests(job.state.manifest, handlers) };
+  return planWrite(handlers.directory, { manifest, files: owned }, files);
+}
+
+/** Digests of the generator's own files in a handlers' directory as they were written, by path from there. */
+function ownedDigests({ handlers }: Manifest, { directory }: HandlersConfig): Readonly<Record<string, string>> {
+  const entries = Object.entries(handlers?.owned ?? {});
+  return Object.fromEntries(entries.map(([path, digest]) => [posix.relative(directory, path), digest]));
 }
 
 function recordHandlers(
@@ -151,28 +183,57 @@ function recordHandlers(
   };
 }
 
-function manifestOf(
-  job: DocumentJob,
-  operations: readonly string[],
-  documents: DocumentSet,
-  files: ArtefactResult["files"],
-  handlers: HandlersRecord | undefined,
-): Manifest {
-  const inputs = [...documents.files]
-    .map(([file, { text }]) => [file, digestOf(text)] as const)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const outputs = files
-    .map(({ path, text }) => [path, digestOf(text)] as const)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1));
+/** A run for a part of the artefacts leaves the files of the others, and its record does not count as that of a whole run. */
+function planGenerated(job: DocumentJob, files: readonly EmittedFile[], manifest: Manifest): WritePlan {
+  if (!job.isPartial)
+    return planWrite(job.directory, job.state, [...files, { path: manifestName, text: serializeManifest(manifest) }]);
+  const before = job.state.manifest;
+  const merged: Manifest = {
+    ...manifest,
+    ...(before ?? { configuration: "", operations: job.artefacts.includes("server") ? manifest.operations : [] }),
+    files: sortedRecord({ ...before?.files, ...manifest.files }),
+  };
+  const isWhole = before?.configuration === manifest.configuration && before.generator === manifest.generator;
+  const isSameInput = isWhole && JSON.stringify(before.inputs) === JSON.stringify(manifest.inputs);
+  const record: Manifest = isSameInput ? merged : { ...merged, configuration: "" };
+  const emitted = [...files, { path: manifestName, text: serializeManifest(record) }];
+  const known = new Set(emitted.map(({ path }) => path));
+  const state = { ...job.state, files: new Map([...job.state.files].filter(([path]) => known.has(path))) };
+  return planWrite(job.directory, state, emitted);
+}
+
+interface ManifestFacts {
+  readonly operations: readonly string[];
+  readonly documents: DocumentSet;
+  readonly files: readonly EmittedFile[];
+  readonly handlers: HandlersRecord | undefined;
+  readonly warnings: Readonly<Record<string, number>>;
+}
+
+function manifestOf(job: DocumentJob, facts: ManifestFacts): Manifest {
+  const { operations, documents, files, handlers, warnings } = facts;
   return {
     document: job.config.source,
-    inputs: Object.fromEntries(inputs),
+    inputs: sortedRecord(
+      Object.fromEntries([...documents.files].map(([file, { text }]) => [file, digestOfInput(text)] as const)),
+    ),
     generator: job.generatorDigest,
     configuration: job.configurationDigest,
-    files: Object.fromEntries(outputs),
+    files: sortedRecord(Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)] as const))),
     operations,
     ...(handlers === undefined ? {} : { handlers }),
+    ...(Object.keys(warnings).length === 0 ? {} : { warnings }),
   };
+}
+
+function countWarnings(diagnostics: readonly Diagnostic[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { code, severity } of diagnostics) if (severity === "warning") counts[code] = (counts[code] ?? 0) + 1;
+  return sortedRecord(counts);
+}
+
+function sortedRecord<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function handlerPath({ directory }: HandlersConfig, operation: string): string {

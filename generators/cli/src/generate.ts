@@ -1,81 +1,195 @@
-import { join, posix, resolve } from "node:path";
-import { applyTransaction, type FileChange, renderDifference, stepsOf, type WriteStep } from "@nodewright/output/write";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import {
-  createDiagnosticSink,
-  createDocumentSet,
-  type Diagnostic,
-  type DiagnosticSink,
-  type SourceText,
-} from "@nodewright/source";
+  applyTransaction,
+  type Recovery,
+  recoverTransaction,
+  stepsOf,
+  takeWriteLock,
+  type WriteLock,
+  type WriteStep,
+} from "@nodewright/output/write";
+import { createDiagnosticSink, createDocumentSet, type Diagnostic, type SourceText } from "@nodewright/source";
+import { checkChoices } from "./check-choices.ts";
+import { reportConfigProblems } from "./configuration/config-file.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
-import { type DocumentJob, isUpToDate, planJobs } from "./document-job.ts";
+import { type DocumentJob, hasJournal, isUpToDate, mayWrite, planJobs } from "./document-job.ts";
 import type { JobPlan } from "./emit-job.ts";
+import { DocumentFailure } from "./failure.ts";
 import { generatorDigest } from "./generator-digest.ts";
-import type { Rename } from "./renames/find-renames.ts";
-import { renameSteps, type RenameChoice } from "./renames/plan-renames.ts";
-import { renameLines } from "./renames/rename-words.ts";
+import { type EndSignal, holdSignals } from "./hold-signals.ts";
+import type { Only } from "./only.ts";
+import type { Phases } from "./phases.ts";
+import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What one run found and would do, or did. */
 export interface GenerationResult {
   readonly diagnostics: readonly Diagnostic[];
+  /** Texts of the files that were read, by name; the configuration's too. */
   readonly texts: ReadonlyMap<string, SourceText>;
   readonly plans: readonly JobPlan[];
   /** Documents for which there was nothing to do. */
   readonly upToDate: readonly DocumentJob[];
+  /** Documents that are not right. */
+  readonly failed: readonly DocumentJob[];
+  /** Writes of earlier runs that were completed or undone. */
+  readonly recoveries: readonly JobRecovery[];
+}
+
+export interface JobRecovery extends Recovery {
+  /** The generated directory, from the root. */
+  readonly directory: string;
 }
 
 export interface GenerateOptions {
   /** Regenerates also what looks up to date. */
   readonly force: boolean;
-  /** What becomes of the handlers of operations that look renamed; they are proposed when it is left out. */
-  readonly renames?: RenameChoice;
+  /** Whether something will be written: then nobody else may, from the first look at the disk on. */
+  readonly writes: boolean;
+  /** Whether writes of earlier runs may be completed or undone. */
+  readonly recovers: boolean;
+  readonly only: Only;
+  /** What becomes of the handlers of operations that look renamed. */
+  readonly renames: RenameChoice;
+  readonly phases: Phases;
+  /** Hears what a person has to know while the run goes on. */
+  readonly notice: (sentence: string) => void;
+  /** Digest of the generator when it is known already. */
+  readonly generatorDigest?: string;
 }
 
-/** Reads every document and plans what to write; nothing is written. */
-export async function planGeneration(
+/** Reads every document, plans what to write and hands the plan to `use`. The documents that change are locked until it is done. */
+export async function withGeneration<Result>(
   loaded: LoadedConfig,
-  { force, renames = { kind: "propose" } }: GenerateOptions,
-): Promise<GenerationResult> {
-  const jobs = planJobs(loaded, generatorDigest());
-  const sink = createDiagnosticSink();
-  const texts = new Map<string, SourceText>();
-  const upToDate = force ? [] : jobs.filter((job) => isUpToDate(job) && !concernsProposals(job, renames));
-  const plans: JobPlan[] = [];
-  for (const job of jobs) {
-    if (upToDate.includes(job)) continue;
-    const plan = await planDocument(job, sink, texts, renames);
-    if (plan !== undefined) plans.push(plan);
+  options: GenerateOptions,
+  use: (result: GenerationResult) => Result | Promise<Result>,
+): Promise<Result> {
+  const { phases, only, force, renames } = options;
+  const digest = options.generatorDigest ?? phases.measure("look", generatorDigest);
+  const plan = (): readonly DocumentJob[] =>
+    phases.measure("look", () => planJobs(loaded, { generatorDigest: digest, only }));
+  const isDone = (job: DocumentJob): boolean =>
+    !force && phases.measure("look", () => isUpToDate(job)) && !concernsProposals(job, renames);
+  let jobs = plan();
+  const upToDate = new Set(jobs.filter(isDone).map(({ index }) => index));
+  const stale = jobs.filter(({ index }) => !upToDate.has(index));
+  const toLock = stale.filter((job) => options.writes || (options.recovers && hasJournal(job)));
+  const locks = await lockAll(toLock, options.notice);
+  try {
+    const recoveries = options.recovers ? toLock.flatMap(recover) : [];
+    if (locks.hasWaited || recoveries.length > 0) {
+      jobs = plan();
+      upToDate.clear();
+      for (const job of jobs) if (isDone(job)) upToDate.add(job.index);
+    }
+    if (!options.writes) locks.release();
+    return await use({
+      ...(await planDocuments(
+        loaded,
+        jobs.filter(({ index }) => !upToDate.has(index)),
+        options,
+      )),
+      upToDate: jobs.filter(({ index }) => upToDate.has(index)),
+      recoveries,
+    });
+  } finally {
+    locks.release();
   }
-  return { diagnostics: sink.diagnostics, texts, plans, upToDate };
 }
 
+/** Performs plans, document by document; a signal that comes meanwhile ends it between two of them. */
+export async function applyGeneration(
+  plans: readonly JobPlan[],
+  phases: Phases,
+): Promise<{ readonly applied: readonly JobPlan[]; readonly signal: EndSignal | undefined }> {
+  const held = holdSignals();
+  const applied: JobPlan[] = [];
+  try {
+    let signal: EndSignal | undefined;
+    for (const plan of plans) {
+      const steps = stepsOfPlan(plan);
+      const directory = resolve(plan.job.root, plan.gen.directory);
+      phases.measure("write", () => applyTransaction({ directory, steps }));
+      applied.push(plan);
+      signal = await held.received();
+      if (signal !== undefined) break;
+    }
+    return { applied, signal };
+  } finally {
+    held.release();
+  }
+}
+
+async function planDocuments(
+  loaded: LoadedConfig,
+  jobs: readonly DocumentJob[],
+  { phases, renames }: GenerateOptions,
+): Promise<Omit<GenerationResult, "upToDate" | "recoveries">> {
+  const diagnostics: Diagnostic[] = [];
+  const texts = new Map<string, SourceText>();
+  const plans: JobPlan[] = [];
+  const failed: DocumentJob[] = [];
+  let hasErrors = false;
+  for (const job of jobs) {
+    try {
+      const outcome = await planDocument(loaded, job, { phases, renames, isEmitted: !hasErrors });
+      diagnostics.push(...outcome.diagnostics);
+      for (const [file, text] of outcome.texts) texts.set(file, text);
+      hasErrors ||= outcome.hasErrors;
+      if (outcome.plan !== undefined) plans.push(outcome.plan);
+      if (outcome.hasErrors) failed.push(job);
+    } catch (reason) {
+      throw DocumentFailure.of(job.config.source, reason);
+    }
+  }
+  return { diagnostics, texts, plans, failed };
+}
+
+interface DocumentOutcome {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly texts: ReadonlyMap<string, SourceText>;
+  readonly hasErrors: boolean;
+  readonly plan: JobPlan | undefined;
+}
+
+/** `isEmitted` is false once another document was not right: nothing will be written, and only mistakes are looked for. */
 async function planDocument(
+  loaded: LoadedConfig,
   job: DocumentJob,
-  sink: DiagnosticSink,
-  texts: Map<string, SourceText>,
-  renames: RenameChoice,
-): Promise<JobPlan | undefined> {
+  {
+    phases,
+    renames,
+    isEmitted,
+  }: { readonly phases: Phases; readonly renames: RenameChoice; readonly isEmitted: boolean },
+): Promise<DocumentOutcome> {
   // What other documents got wrong says nothing about this one.
-  const own = createDiagnosticSink();
-  const documents = createDocumentSet(job.root, own);
-  const { readModel } = await import("./read-model.ts");
-  const model = await readModel(job, documents, own);
-  for (const diagnostic of own.diagnostics) sink.add(diagnostic);
-  for (const [file, text] of documents.files) texts.set(file, text);
-  if (model === undefined || sink.hasErrors) return undefined;
-  const { planJob } = await import("./emit-job.ts");
-  return planJob(job, model, documents, renames);
+  const sink = createDiagnosticSink();
+  const documents = createDocumentSet(job.root, sink);
+  const texts = new Map<string, SourceText>();
+  const finish = (plan?: JobPlan): DocumentOutcome => {
+    for (const [file, text] of documents.files) texts.set(file, text);
+    return { diagnostics: sink.diagnostics, texts, hasErrors: sink.hasErrors, plan: sink.hasErrors ? undefined : plan };
+  };
+  const { readModel } = await phases.measureAsync("load", () => import("./read-model.ts"));
+  const model = await readModel(job, documents, sink, phases);
+  if (model === undefined) return finish();
+  const tell = async (problems: Parameters<typeof reportConfigProblems>[1]): Promise<void> => {
+    if (problems.length === 0) return;
+    texts.set(loaded.file.name, loaded.file.text);
+    await reportConfigProblems(loaded.file, problems, sink);
+  };
+  await tell(checkChoices(job, model, documents));
+  if (sink.hasErrors || !isEmitted) return finish();
+  const { planJob } = await phases.measureAsync("load", () => import("./emit-job.ts"));
+  const plan = await planJob(job, model, documents, { renames, phases, sink });
+  await tell(plan.problems);
+  return finish(plan);
 }
 
 /** Whether a choice about renames changes something of a document that is otherwise up to date. */
 function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): boolean {
   return kind === "apply" || (kind !== "propose" && state.manifest?.handlers?.proposed !== undefined);
-}
-
-/** Performs plans: of each document, its generated files, the handlers' index and the new stubs together or not at all. */
-export function applyGeneration({ plans }: GenerationResult): void {
-  for (const plan of plans)
-    applyTransaction({ directory: resolve(plan.job.root, plan.gen.directory), steps: stepsOfPlan(plan) });
 }
 
 function stepsOfPlan({ job, gen, handlerIndex, stubs, renames }: JobPlan): readonly WriteStep[] {
@@ -90,47 +204,48 @@ function stepsOfPlan({ job, gen, handlerIndex, stubs, renames }: JobPlan): reado
   ];
 }
 
-/** One line for each file that a plan changes. */
-export function changeLines({ job, gen, handlerIndex, stubs, orphans, renames }: JobPlan): readonly string[] {
-  const directory = job.config.handlers?.directory ?? "";
-  return [
-    ...[gen, handlerIndex].flatMap(
-      (plan) => plan?.changes.map((change) => `${verb(change)} ${posix.join(plan.directory, change.path)}`) ?? [],
-    ),
-    ...(renames === undefined ? [] : renameLines(renames, job.root)),
-    ...stubs.map(({ path }) => `stub    ${posix.join(directory, path)}`),
-    ...orphans.map((path) => `kept    ${path}: its operation is gone from ${job.config.source}`),
-  ];
+function recover(job: DocumentJob): readonly JobRecovery[] {
+  const recovery = recoverTransaction(resolve(job.root, job.directory), (path) => mayWrite(job, path));
+  return recovery === undefined ? [] : [{ ...recovery, directory: job.directory }];
 }
 
-/** What is to be said about operations that look renamed, of this run and of runs before that nobody has answered. */
-export function openRenames({ plans, upToDate }: GenerationResult): Readonly<Record<string, readonly string[]>> {
-  const open = plans.flatMap(({ renames }) => renames?.proposed ?? []);
-  const older = upToDate.flatMap(({ state }) => Object.entries(state.manifest?.handlers?.proposed ?? {}));
-  return Object.fromEntries([...older, ...open.map(({ from, candidates }) => [from, candidates] as const)]);
+interface Locks {
+  /** Whether somebody else wrote while we waited. */
+  readonly hasWaited: boolean;
+  release(): void;
 }
 
-/** The renames whose handlers follow in this run. */
-export function appliedRenames({ plans }: GenerationResult): readonly Rename[] {
-  return plans.flatMap(({ renames }) => renames?.applied ?? []);
-}
+const lockPollMilliseconds = 50;
+const lockPatienceMilliseconds = 120_000;
 
-/** The differences between disk and document, for people to read. */
-export function differences({ gen, handlerIndex }: JobPlan): readonly string[] {
-  return [gen, handlerIndex].flatMap(
-    (plan) => plan?.changes.map((change) => renderDifference(plan.directory, change)) ?? [],
-  );
-}
-
-function verb({ kind }: FileChange): string {
-  switch (kind) {
-    case "create":
-      return "new    ";
-    case "update":
-      return "changed";
-    case "delete":
-      return "removed";
-    default:
-      return kind satisfies never;
+/** Locks are taken in one order by everybody, so that no two runs wait for each other. */
+async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) => void): Promise<Locks> {
+  const taken: WriteLock[] = [];
+  const release = (): void => {
+    for (const lock of taken.splice(0)) lock.release();
+  };
+  let hasWaited = false;
+  try {
+    const directories = new Map(jobs.map((job) => [resolve(job.root, job.directory), job.directory]));
+    for (const [path, directory] of [...directories].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
+      const deadline = performance.now() + lockPatienceMilliseconds;
+      let lock = takeWriteLock(path);
+      if (!("release" in lock))
+        notice(`Another nodewright (process ${lock.pid}) is writing ${directory}: waiting for it.`);
+      while (!("release" in lock)) {
+        if (performance.now() > deadline)
+          throw new UsageError(
+            `Another nodewright (process ${lock.pid}) is still writing ${directory}. Run this again later.`,
+          );
+        hasWaited = true;
+        await delay(lockPollMilliseconds);
+        lock = takeWriteLock(path);
+      }
+      taken.push(lock);
+    }
+    return { hasWaited, release };
+  } catch (reason) {
+    release();
+    throw reason;
   }
 }

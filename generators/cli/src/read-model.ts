@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ApiModel, checkValues } from "@nodewright/model";
+import { type ApiModel, checkValues, type ReadingChoices } from "@nodewright/model";
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
+import type { Phases } from "./phases.ts";
 
-const languageDiagnostics = {
+/** What can be wrong with a document before its language is known. */
+export const languageDiagnostics = {
   "unknown-language": {
     severity: "error",
     message:
@@ -20,10 +22,26 @@ export async function readModel(
   job: DocumentJob,
   documents: DocumentSet,
   sink: DiagnosticSink,
+  phases: Phases,
 ): Promise<ApiModel | undefined> {
-  const model = await readWithLanguage(job, documents, sink);
-  if (model !== undefined && !sink.hasErrors) checkValues(model, sink);
+  const timed: DocumentSet = {
+    ...documents,
+    read: (file, askedBy) => phases.measure("read", () => documents.read(file, askedBy)),
+    readText: (file, askedBy) => phases.measure("read", () => documents.readText(file, askedBy)),
+  };
+  const model = await phases.measureAsync("model", () => readWithLanguage(job, timed, sink));
+  if (model !== undefined && !sink.hasErrors) phases.measure("hold values", () => checkValues(model, sink));
   return model;
+}
+
+function readingChoices({ config }: DocumentJob): ReadingChoices {
+  const { operations, declarations, formats, skipUnsupported } = config;
+  return {
+    ...(operations === undefined ? {} : { operations }),
+    ...(declarations === undefined ? {} : { declarations }),
+    ...(formats === undefined ? {} : { formats }),
+    ...(skipUnsupported === undefined ? {} : { skipUnsupported }),
+  };
 }
 
 /** The readers are loaded when they are needed. */
@@ -33,7 +51,7 @@ async function readWithLanguage(
   sink: DiagnosticSink,
 ): Promise<ApiModel | undefined> {
   const { source: file, scalars } = job.config;
-  const common = { file, name: job.apiName, documents, sink };
+  const common = { file, name: job.apiName, documents, sink, choices: readingChoices(job) };
   if (/\.(graphqls?|gql)$/.test(file)) {
     const { readGraphql } = await import("@nodewright/graphql");
     return readGraphql({

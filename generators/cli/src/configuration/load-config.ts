@@ -31,8 +31,6 @@ export interface RefusedConfig {
   readonly files: readonly string[];
 }
 
-export const configName = "nodewright.config.ts";
-
 /** Loads and checks a configuration file; the file itself is TypeScript that Node runs by stripping its types. */
 export async function loadConfig(name: string): Promise<LoadedConfig | RefusedConfig> {
   const path = resolve(name);

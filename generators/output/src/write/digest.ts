@@ -10,3 +10,12 @@ export function digestOfAll(texts: Iterable<readonly [name: string, text: string
   const lines = [...texts].map(([name, text]) => `${name} ${digestOf(text)}`).toSorted();
   return digestOf(lines.join("\n"));
 }
+
+/** The same digest whether lines end as on Unix or as on Windows: a checkout may change that, and means nothing by it. */
+export function digestOfInput(text: string): string {
+  return digestOf(withUnixLines(text));
+}
+
+export function withUnixLines(text: string): string {
+  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
+}

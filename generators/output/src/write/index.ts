@@ -1,5 +1,5 @@
 export { type DifferenceOptions, renderDifference } from "./difference.ts";
-export { digestOf, digestOfAll } from "./digest.ts";
+export { digestOf, digestOfAll, digestOfInput } from "./digest.ts";
 export { manifestName, parseManifest, serializeManifest } from "./manifest.ts";
 export type { HandlersRecord, Manifest } from "./manifest.ts";
 export { journalName } from "./journal.ts";

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { digestOf } from "./digest.ts";
+import { digestOf, digestOfInput, withUnixLines } from "./digest.ts";
 import {
   commitJournal,
   type JournalRecord,
@@ -144,7 +144,7 @@ function stageStep(directory: string, step: WriteStep, index: number): JournalSt
   const stands = statSync(step.path, { throwIfNoEntry: false });
   if (stands?.isDirectory())
     throw new WriteError(`${step.path} could not be written: a directory stands in its place.`, step.path);
-  if (readIfFile(step.path) !== step.before) {
+  if (readIfFile(step.path) !== (step.before && withUnixLines(step.before))) {
     throw new WriteError(
       `${step.path} was changed while it was about to be written; run the command again.`,
       step.path,
@@ -152,12 +152,12 @@ function stageStep(directory: string, step: WriteStep, index: number): JournalSt
   }
   const backup = `${index}.old`;
   if (stands !== undefined) keep(step.path, join(journal, backup));
-  const before = step.before === undefined ? {} : { backup, before: digestOf(step.before) };
+  const before = step.before === undefined ? {} : { backup, before: digestOfInput(step.before) };
   if (step.kind === "remove") return { path, ...before };
   const staged = join(journal, `${index}.new`);
   writeFileSync(staged, step.text);
   if (stands !== undefined) chmodSync(staged, stands.mode);
-  return { path, staged: `${index}.new`, digest: digestOf(step.text), ...before };
+  return { path, staged: `${index}.new`, digest: digestOfInput(step.text), ...before };
 }
 
 /** Puts one file into its new state; one that is there already stays. */
@@ -256,5 +256,5 @@ function digestOfFile(path: string): string | undefined {
 
 function readIfFile(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  return readFileSync(path, "utf8");
+  return withUnixLines(readFileSync(path, "utf8"));
 }

@@ -1,0 +1,122 @@
+import { holdsErrors } from "./holds-errors.ts";
+import type { LoadedConfig } from "../configuration/load-config.ts";
+import type { ExitCode } from "../failure.ts";
+import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
+import type { EndSignal } from "../hold-signals.ts";
+import type { RenameChoice } from "../renames/plan-renames.ts";
+import { assertRenamesFound, readRenameChoice } from "../renames/rename-choice.ts";
+import { proposalSentences } from "../renames/rename-words.ts";
+import {
+  appliedRenames,
+  changeLines,
+  editedFiles,
+  keptWarnings,
+  openRenames,
+  recoverySentence,
+  staleLines,
+} from "../report/change-report.ts";
+import { count } from "../report/count.ts";
+import { printDiagnostics } from "../report/diagnostics-report.ts";
+import { runReport } from "../report/json-report.ts";
+import { visible } from "../report/paint.ts";
+import type { CommandEnd, GenOptions } from "./command-options.ts";
+import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
+
+/** `nodewright gen`: writes what the documents say. */
+export async function gen(options: GenOptions): Promise<CommandEnd> {
+  const run = openRun(options);
+  const started = performance.now();
+  const choice = readRenameChoice(options.applyRenames, options.renames);
+  const loaded = await run.phases.measureAsync("configuration", () => openConfig(options));
+  if (!("config" in loaded)) return finish(refusedResult(loaded), options, run, started);
+  return generate(loaded, choice, options, run, started);
+}
+
+/** One run of `gen` on a configuration that was loaded. */
+export async function generate(
+  loaded: LoadedConfig,
+  choice: RenameChoice,
+  options: GenOptions,
+  run: Run,
+  started: number,
+  generatorDigest?: string,
+): Promise<CommandEnd> {
+  return withGeneration(
+    loaded,
+    {
+      force: options.force,
+      writes: !options.dryRun,
+      recovers: !options.dryRun,
+      only: openOnly(options, loaded),
+      renames: choice,
+      phases: run.phases,
+      notice: run.notice,
+      ...(generatorDigest === undefined ? {} : { generatorDigest }),
+    },
+    async (result) => {
+      if (!options.json) for (const each of result.recoveries) run.notice(recoverySentence(each, loaded.root));
+      const isStopped = holdsErrors(result) || (editedFiles(result.plans).length > 0 && !options.force);
+      if (isStopped || options.dryRun) return finish(result, options, run, started);
+      assertRenamesFound(choice, appliedRenames(result.plans));
+      const { applied, signal } = await applyGeneration(result.plans, run.phases);
+      return finish({ ...result, plans: applied }, options, run, started, {
+        isWritten: applied.some((plan) => staleLines(plan).length > 0),
+        signal,
+      });
+    },
+  );
+}
+
+interface Written {
+  readonly isWritten: boolean;
+  readonly signal: EndSignal | undefined;
+}
+
+function finish(
+  result: GenerationResult,
+  options: GenOptions,
+  run: Run,
+  started: number,
+  { isWritten, signal }: Written = { isWritten: false, signal: undefined },
+): CommandEnd {
+  run.progress.clear();
+  const hasErrors = holdsErrors(result);
+  const isStopped =
+    hasErrors || (!options.dryRun && !isWritten && !options.force && editedFiles(result.plans).length > 0);
+  const exitCode: ExitCode = isStopped ? 1 : 0;
+  if (options.json) {
+    const facts = { command: "gen", exitCode, isWritten, phases: run.phases };
+    console.log(JSON.stringify(runReport(result, facts)));
+    return { exitCode, signal };
+  }
+  printDiagnostics({ ...result, isVerbose: options.verbose });
+  if (hasErrors) console.error("\nNothing was written.");
+  else if (isStopped) printEdited(result);
+  else printChanges(result, options);
+  if (options.verbose) printTimes(run.phases, started);
+  if (signal !== undefined) console.error(`Ended by ${signal} after ${count(result.plans.length, "document")}.`);
+  return { exitCode, signal };
+}
+
+function printEdited({ plans }: GenerationResult): void {
+  const lines = editedFiles(plans).map((path) => `  ${visible(path)}`);
+  console.error(`Edited by hand since they were generated, so nothing was written:\n${lines.join("\n")}`);
+  console.error("Put the change into the document or the generator, or overwrite the files with --force.");
+}
+
+function printChanges(result: GenerationResult, { dryRun, force }: GenOptions): void {
+  const { plans, upToDate } = result;
+  const lines = plans.flatMap(changeLines);
+  for (const line of lines) console.log(visible(line));
+  const documents = count(plans.length + upToDate.length, "document");
+  const kept = keptWarnings(result);
+  const warnings = kept === 0 ? "" : ` ${count(kept, "warning")} from before: nodewright check shows them.`;
+  const outcome = lines.length === 0 ? "nothing to do" : count(lines.length, "file");
+  console.log(
+    `${documents}, ${outcome}${dryRun && lines.length > 0 ? " to change; nothing was written" : ""}.${warnings}`,
+  );
+  const edited = editedFiles(plans);
+  if (dryRun && !force && edited.length > 0)
+    console.log(`Edited by hand, so gen would write nothing without --force: ${visible(edited.join(", "))}`);
+  for (const sentence of proposalSentences(openRenames(result))) console.log(visible(sentence));
+}

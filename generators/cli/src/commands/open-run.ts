@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import {
+  configFromCommandLine,
+  type LoadedConfig,
+  loadConfig,
+  type RefusedConfig,
+} from "../configuration/load-config.ts";
+import type { GenerationResult } from "../generate.ts";
+import { type Only, readOnly } from "../only.ts";
+import { createPhases, type Phases } from "../phases.ts";
+import { createProgress, type Progress } from "../progress.ts";
+import { count } from "../report/count.ts";
+import { visible } from "../report/paint.ts";
+import { UsageError } from "../usage-error.ts";
+import type { CommandOptions } from "./command-options.ts";
+
+/** What a command works with. */
+export interface Run {
+  readonly phases: Phases;
+  readonly progress: Progress;
+  /** Prints a line for people while the run goes on. */
+  notice(sentence: string): void;
+}
+
+export function openRun({ json }: CommandOptions): Run {
+  const progress = createProgress(process.stderr, !json);
+  const phases = createPhases((name) => progress.show(`nodewright: ${phaseWords[name] ?? name} …`));
+  return {
+    phases,
+    progress,
+    notice(sentence) {
+      progress.clear();
+      console.error(visible(sentence));
+    },
+  };
+}
+
+const phaseWords: Readonly<Record<string, string>> = {
+  look: "looking at what is there",
+  load: "loading",
+  read: "reading",
+  model: "reading",
+  "hold values": "holding examples against their types",
+  write: "writing",
+};
+
+/** The configuration that the command line names, or the one that it is. */
+export async function openConfig(options: CommandOptions): Promise<LoadedConfig | RefusedConfig> {
+  const { config, documents, output, isConfigNamed } = options;
+  if (output !== undefined) {
+    const [source, ...others] = documents;
+    if (source === undefined)
+      throw new UsageError("--output goes with a document: nodewright gen openapi.yaml --output ./petstore");
+    if (others.length > 0)
+      throw new UsageError(
+        "--output takes one document. Describe several in nodewright.config.ts: each has a package of its own.",
+      );
+    if (isConfigNamed)
+      throw new UsageError("--output is for runs without a configuration: leave --config or --output out.");
+    return configFromCommandLine(source, output);
+  }
+  if (documents.length > 0 && !existsSync(config) && !isConfigNamed) {
+    throw new UsageError(
+      `Say where to write what is made from ${documents[0]}: nodewright gen ${documents[0]} --output ./petstore`,
+    );
+  }
+  return loadConfig(config);
+}
+
+/** Documents that are named beside a configuration are the part of it that the run is about. */
+export function openOnly({ only, documents, output }: CommandOptions, loaded: LoadedConfig): Only {
+  return readOnly(output === undefined ? [...only, ...documents] : only, loaded.config);
+}
+
+/** A configuration that is not right as the result of a run. */
+export function refusedResult({ diagnostics, texts }: RefusedConfig): GenerationResult {
+  return { diagnostics, texts, plans: [], upToDate: [], failed: [], recoveries: [] };
+}
+
+/** Where the time went, and how much memory it took. */
+export function printTimes({ times }: Phases, started: number): void {
+  const parts = [...times].map(([name, time]) => `${name} ${milliseconds(time)}`);
+  const whole = milliseconds(performance.now() - started);
+  const peak = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.error(
+    `Times: ${parts.join(", ")}; ${whole} in all; ${count(peak, "MB").replace(/s$/, "")} of memory at most.`,
+  );
+}
+
+function milliseconds(time: number): string {
+  return time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(2)} s`;
+}

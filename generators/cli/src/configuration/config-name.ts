@@ -1,0 +1,2 @@
+/** The configuration file that is looked for when none is named. */
+export const configName = "nodewright.config.ts";

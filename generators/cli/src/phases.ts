@@ -1,0 +1,63 @@
+/** Where the time of a run goes. */
+export interface Phases {
+  /** Runs a part of the run and adds its time to a phase; a part within it counts for itself alone. */
+  measure<Result>(name: string, part: () => Result): Result;
+  measureAsync<Result>(name: string, part: () => Promise<Result>): Promise<Result>;
+  /** Milliseconds by phase, in the order in which the phases began. */
+  readonly times: ReadonlyMap<string, number>;
+}
+
+/** User timing entries of this name (W3C User Timing) are the printing inside of emitters: whoever prints measures it. */
+export const printMeasure = "nodewright:print";
+
+/** `onStart` hears of each phase when it begins. */
+export function createPhases(onStart: (name: string) => void = () => undefined): Phases {
+  const times = new Map<string, number>();
+  const open: { inner: number }[] = [];
+  const begin = (name: string): (() => void) => {
+    if (!times.has(name)) times.set(name, 0);
+    onStart(name);
+    const started = performance.now();
+    const frame = { inner: 0 };
+    open.push(frame);
+    return () => {
+      const printed = takePrintTime();
+      const whole = performance.now() - started;
+      open.pop();
+      const outer = open.at(-1);
+      if (outer !== undefined) outer.inner += whole;
+      add(times, name, whole - frame.inner - printed);
+      if (printed > 0) add(times, "print", printed);
+    };
+  };
+  return {
+    times,
+    measure(name, part) {
+      const end = begin(name);
+      try {
+        return part();
+      } finally {
+        end();
+      }
+    },
+    async measureAsync(name, part) {
+      const end = begin(name);
+      try {
+        return await part();
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function add(times: Map<string, number>, name: string, milliseconds: number): void {
+  times.set(name, (times.get(name) ?? 0) + milliseconds);
+}
+
+/** Milliseconds that were spent on printing since this was last asked. */
+function takePrintTime(): number {
+  const total = performance.getEntriesByName(printMeasure).reduce((sum, { duration }) => sum + duration, 0);
+  performance.clearMeasures(printMeasure);
+  return total;
+}

@@ -1,0 +1,100 @@
+import { posix, relative } from "node:path";
+import { type FileChange, manifestName, renderDifference } from "@nodewright/output/write";
+import type { GenerationResult, JobRecovery } from "../generate.ts";
+import type { JobPlan } from "../emit-job.ts";
+import type { Rename } from "../renames/find-renames.ts";
+import { renameLines } from "../renames/rename-words.ts";
+import { count } from "./count.ts";
+import { paint } from "./paint.ts";
+
+/** One line for each file that a plan changes. */
+export function changeLines({ job, gen, handlerIndex, stubs, orphans, renames }: JobPlan): readonly string[] {
+  const directory = job.config.handlers?.directory ?? "";
+  return [
+    ...[gen, handlerIndex].flatMap(
+      (plan) => plan?.changes.map((change) => `${verb(change)} ${posix.join(plan.directory, change.path)}`) ?? [],
+    ),
+    ...(renames === undefined ? [] : renameLines(renames, job.root)),
+    ...stubs.map(({ path }) => `stub    ${posix.join(directory, path)}`),
+    ...orphans.map((path) => `kept    ${path}: its operation is gone from ${job.config.source}`),
+  ];
+}
+
+/** The lines that say that something is to be written: a handler that outlived its operation is worth a word and no more. */
+export function staleLines(plan: JobPlan): readonly string[] {
+  return changeLines(plan).filter((line) => !line.startsWith("kept"));
+}
+
+/** Lines of a difference that are shown of each file. */
+const shownLines = 40;
+
+/** The differences between disk and document, for people to read. */
+export function printDifferences({ gen, handlerIndex }: JobPlan, isVerbose: boolean): void {
+  const options = { maximumLines: isVerbose ? Number.POSITIVE_INFINITY : shownLines };
+  for (const plan of [gen, handlerIndex]) {
+    const changes = plan?.changes ?? [];
+    // Digests say nothing to people, unless they are all that differs.
+    const told = changes.filter(({ path }) => path !== manifestName);
+    for (const change of told.length === 0 ? changes : told) {
+      const text = renderDifference(plan?.directory ?? "", change, options);
+      console.log(text.split("\n").map(paintedLine).join("\n"));
+    }
+  }
+}
+
+function paintedLine(line: string): string {
+  if (line.startsWith("+++") || line.startsWith("---")) return paint("bold", line, process.stdout);
+  if (line.startsWith("+")) return paint("green", line, process.stdout);
+  if (line.startsWith("-")) return paint("red", line, process.stdout);
+  return line.startsWith("@@") ? paint("cyan", line, process.stdout) : line;
+}
+
+/** Generated files that were edited by hand, from the configuration file. */
+export function editedFiles(plans: readonly JobPlan[]): readonly string[] {
+  return plans.flatMap(({ gen, handlerIndex }) =>
+    [gen, handlerIndex].flatMap((plan) => plan?.handEdited.map((path) => posix.join(plan.directory, path)) ?? []),
+  );
+}
+
+/** What is to be said about operations that look renamed, of this run and of runs before that nobody has answered. */
+export function openRenames({ plans, upToDate }: GenerationResult): Readonly<Record<string, readonly string[]>> {
+  const open = plans.flatMap(({ renames }) => renames?.proposed ?? []);
+  const older = upToDate.flatMap(({ state }) => Object.entries(state.manifest?.handlers?.proposed ?? {}));
+  return Object.fromEntries([...older, ...open.map(({ from, candidates }) => [from, candidates] as const)]);
+}
+
+/** The renames whose handlers follow in this run. */
+export function appliedRenames(plans: readonly JobPlan[]): readonly Rename[] {
+  return plans.flatMap(({ renames }) => renames?.applied ?? []);
+}
+
+/** What became of a write that an earlier run did not finish, in one line. */
+export function recoverySentence({ directory, outcome, files, kept }: JobRecovery, root: string): string {
+  const what =
+    outcome === "completed"
+      ? `Completed the write of ${count(files, "file")} into ${directory} that an earlier run did not finish`
+      : `Undid the write of ${count(files, "file")} into ${directory} that an earlier run did not finish`;
+  if (kept.length === 0) return `${what}.`;
+  return `${what}; changed since, and left: ${kept.map((path) => relative(root, path)).join(", ")}.`;
+}
+
+/** Warnings that documents gave when they were generated, and that an unchanged run does not look for again. */
+export function keptWarnings({ upToDate }: GenerationResult): number {
+  return upToDate.reduce(
+    (sum, { state }) => sum + Object.values(state.manifest?.warnings ?? {}).reduce((each, number) => each + number, 0),
+    0,
+  );
+}
+
+function verb({ kind }: FileChange): string {
+  switch (kind) {
+    case "create":
+      return "new    ";
+    case "update":
+      return "changed";
+    case "delete":
+      return "removed";
+    default:
+      return kind satisfies never;
+  }
+}

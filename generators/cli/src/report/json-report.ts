@@ -1,0 +1,137 @@
+import { posix, relative } from "node:path";
+import { type Diagnostic, sortDiagnostics } from "@nodewright/source";
+import type { JobPlan } from "../emit-job.ts";
+import type { GenerationResult } from "../generate.ts";
+import type { Phases } from "../phases.ts";
+import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
+import { proposedRenames } from "../renames/rename-words.ts";
+import { appliedRenames, editedFiles, openRenames } from "./change-report.ts";
+
+/** One file that a run changes, or would change. Paths start at the configuration file. */
+export interface ReportedChange {
+  /** `stub` is a handler offered for a new operation; `move` and `edit` are files of people that follow a rename. */
+  readonly kind: "create" | "update" | "delete" | "stub" | "move" | "edit";
+  readonly path: string;
+  /** Where a file stood before it moved. */
+  readonly from?: string;
+}
+
+export interface ReportedDocument {
+  readonly source: string;
+  readonly package: string;
+  /** `fresh`: what is on disk is what the document says. `stale`: something was or has to be written. */
+  readonly state: "fresh" | "stale" | "wrong";
+  /** Warnings by code, those of earlier runs included. */
+  readonly warnings: Readonly<Record<string, number>>;
+}
+
+/** What `--json` prints: one value, whatever the outcome. Members are added, and never taken away or changed, within a format. */
+export interface RunReport {
+  readonly format: 1;
+  readonly command: string;
+  /** As the process ends with. */
+  readonly exitCode: number;
+  /** Why nothing could be done at all; absent when the documents were looked at. */
+  readonly problem?: string;
+  /** Whether files were written in this run. */
+  readonly written: boolean;
+  readonly documents: readonly ReportedDocument[];
+  /** Ordered by file and place. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly changes: readonly ReportedChange[];
+  /** Generated files that were edited by hand. */
+  readonly edited: readonly string[];
+  /** Handlers that outlived their operation. */
+  readonly kept: readonly string[];
+  readonly renames: { readonly applied: readonly Rename[]; readonly proposed: readonly AmbiguousRename[] };
+  /** Writes of earlier runs that were finished first. */
+  readonly recovered: readonly { readonly directory: string; readonly outcome: "completed" | "undone" }[];
+  /** Milliseconds by phase. */
+  readonly times: Readonly<Record<string, number>>;
+  /** The most memory that the process held, in bytes. */
+  readonly peakBytes: number;
+}
+
+export interface ReportFacts {
+  readonly command: string;
+  readonly exitCode: number;
+  readonly isWritten: boolean;
+  readonly phases: Phases;
+}
+
+export function runReport(result: GenerationResult, { command, exitCode, isWritten, phases }: ReportFacts): RunReport {
+  const { plans, recoveries } = result;
+  return {
+    ...emptyReport(command, exitCode),
+    written: isWritten,
+    documents: reportedDocuments(result),
+    diagnostics: sortDiagnostics(result.diagnostics),
+    changes: plans.flatMap(reportedChanges),
+    edited: editedFiles(plans),
+    kept: plans.flatMap(({ orphans }) => orphans),
+    renames: { applied: appliedRenames(plans), proposed: proposedRenames(openRenames(result)) },
+    recovered: recoveries.map(({ directory, outcome }) => ({ directory, outcome })),
+    times: Object.fromEntries([...phases.times].map(([name, time]) => [name, Math.round(time * 10) / 10])),
+  };
+}
+
+/** The report of a run that ended before it looked at a document. */
+export function failedReport(command: string, exitCode: number, problem: string): RunReport {
+  return { ...emptyReport(command, exitCode), problem };
+}
+
+function emptyReport(command: string, exitCode: number): RunReport {
+  return {
+    format: 1,
+    command,
+    exitCode,
+    written: false,
+    documents: [],
+    diagnostics: [],
+    changes: [],
+    edited: [],
+    kept: [],
+    renames: { applied: [], proposed: [] },
+    recovered: [],
+    times: {},
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+function reportedDocuments({ plans, upToDate, failed }: GenerationResult): readonly ReportedDocument[] {
+  const wrong = failed.map(({ index, config }) => ({ index, config, state: "wrong" as const, warnings: {} }));
+  const fresh = upToDate.map(({ index, config, state }) => ({
+    index,
+    config,
+    state: "fresh" as const,
+    warnings: state.manifest?.warnings ?? {},
+  }));
+  const planned = plans.map((plan) => ({
+    index: plan.job.index,
+    config: plan.job.config,
+    state: reportedChanges(plan).length === 0 ? ("fresh" as const) : ("stale" as const),
+    warnings: plan.warnings,
+  }));
+  return [...wrong, ...fresh, ...planned]
+    .toSorted((left, right) => left.index - right.index)
+    .map(({ config, state, warnings }) => ({ source: config.source, package: config.package, state, warnings }));
+}
+
+function reportedChanges({ gen, handlerIndex, stubs, renames, job }: JobPlan): readonly ReportedChange[] {
+  const below = (path: string): string => relative(job.root, path).replaceAll("\\", "/");
+  return [
+    ...[gen, handlerIndex].flatMap(
+      (plan) =>
+        plan?.changes.map(({ kind, path }): ReportedChange => ({ kind, path: posix.join(plan.directory, path) })) ?? [],
+    ),
+    ...(renames?.changes ?? []).map(
+      ({ before, after }): ReportedChange =>
+        before.path === after.path
+          ? { kind: "edit", path: below(after.path) }
+          : { kind: "move", path: below(after.path), from: below(before.path) },
+    ),
+    ...stubs.map(
+      ({ path }): ReportedChange => ({ kind: "stub", path: posix.join(job.config.handlers?.directory ?? "", path) }),
+    ),
+  ];
+}
