@@ -110,19 +110,28 @@ const leaves = fc.oneof(
   { weight: 2, arbitrary: enumerations },
 );
 
+/** What a document says of texts and numbers without saying that the value is one. */
+const implied = fc
+  .oneof(strings, numbers)
+  .map((type) => (type.kind === "number" && type.integer ? type : { ...type, isKindImplied: true }) as TypeNode);
+
 const references = fc.nat(declarationCount - 1).map((index) => reference(`D${index}`));
 
 /** Types of a bounded depth. References stand inside lists and records alone, so that each makes the value smaller. */
-function types(depth: number, isInside: boolean): fc.Arbitrary<TypeNode> {
+function types(depth: number, isInside: boolean, minds: boolean): fc.Arbitrary<TypeNode> {
   if (depth === 0)
     return isInside ? fc.oneof({ weight: 3, arbitrary: leaves }, { weight: 1, arbitrary: references }) : leaves;
-  const same = types(depth - 1, isInside);
-  const inner = types(depth - 1, true);
+  const same = types(depth - 1, isInside, minds);
+  const inner = types(depth - 1, true, minds);
   return fc.oneof(
     { weight: 2, arbitrary: leaves },
-    { weight: 2, arbitrary: lists(inner) },
-    { weight: 4, arbitrary: records(inner) },
+    { weight: 2, arbitrary: lists(inner, minds) },
+    { weight: 4, arbitrary: records(inner, minds) },
     { weight: 3, arbitrary: unions(same) },
+    { weight: 1, arbitrary: implied },
+    { weight: 1, arbitrary: same.map((type) => node({ kind: "not", type })) },
+    { weight: 1, arbitrary: conditionals(same) },
+    ...(minds ? [{ weight: 4, arbitrary: unevaluated(depth, inner) }] : []),
     {
       weight: 1,
       arbitrary: fc
@@ -132,7 +141,7 @@ function types(depth: number, isInside: boolean): fc.Arbitrary<TypeNode> {
   );
 }
 
-function lists(inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
+function lists(inner: fc.Arbitrary<TypeNode>, minds: boolean): fc.Arbitrary<TypeNode> {
   const element = fc.oneof({ weight: 6, arbitrary: inner }, { weight: 1, arbitrary: fc.constant(nothing) });
   const plain = element.map((rest) => ({ prefix: [], element: rest }));
   // Simple ones: TypeScript takes an alias for circular that refers to itself two levels deep in the rest of a tuple.
@@ -143,17 +152,22 @@ function lists(inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
       { weight: 1, arbitrary: fc.constant(nothing) },
     ),
   });
+  const contains = fc.record({ type: inner, minimum: fc.nat(2) });
+  const bounded = contains.map((type) => ({ ...type, maximum: type.minimum + 1 }));
   const facts = fc.tuple(
     optional("minItems", fc.nat(2)),
     optional("maxItems", fc.nat(4)),
     optional("uniqueItems", fc.boolean()),
+    // Beside prefixItems, ajv counts the elements of the prefix as matches.
+    minds ? optional("contains", fc.oneof(contains, bounded)) : fc.constant({}),
+    optional("isKindImplied", fc.constant(true)),
   );
   return fc
     .tuple(fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: tuple }), facts)
     .map(([{ prefix, element: rest }, given]) => list(rest, { prefix, ...Object.assign({}, ...given) }));
 }
 
-function records(inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
+function records(inner: fc.Arbitrary<TypeNode>, minds: boolean): fc.Arbitrary<TypeNode> {
   const member = fc.tuple(fc.constantFrom(...names), inner, fc.boolean());
   const fields = fc.uniqueArray(member, { maxLength: 5, selector: ([name]) => name });
   const additional = fc.oneof(
@@ -162,7 +176,18 @@ function records(inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
     { weight: 1, arbitrary: inner },
   );
   const pattern = fc.record({ pattern: fc.constantFrom(...patterns), type: inner });
-  const facts = fc.tuple(optional("minProperties", fc.nat(2)), optional("maxProperties", fc.nat(4)));
+  const dependency = fc.record({
+    property: fc.constantFrom(...names),
+    type: inner,
+    keyword: fc.constant("dependentSchemas"),
+  });
+  const facts = fc.tuple(
+    optional("minProperties", fc.nat(2)),
+    optional("maxProperties", fc.nat(4)),
+    optional("names", strings),
+    minds ? optional("dependencies", fc.array(dependency, { minLength: 1, maxLength: 2 })) : fc.constant({}),
+    optional("isKindImplied", fc.constant(true)),
+  );
   return fc
     .tuple(fields, additional, fc.uniqueArray(pattern, { maxLength: 1 }), facts)
     .map(([members, rest, named, given]) =>
@@ -179,7 +204,35 @@ function unions(same: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
     .map(([mode, members]) => node({ kind: "union", mode, members }));
 }
 
+function conditionals(same: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
+  return fc
+    .tuple(same, same, same)
+    .map(([condition, consequence, alternative]) => node({ kind: "conditional", condition, consequence, alternative }));
+}
+
+/** What is left over by types in place, alternatives among them. */
+function unevaluated(depth: number, inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
+  const part = fc.oneof(records(leaves, true), lists(leaves, true), types(depth - 1, false, true));
+  const base = fc.oneof(
+    part,
+    unions(part),
+    conditionals(part),
+    fc.array(part, { minLength: 2, maxLength: 3 }).map((members) => node({ kind: "intersection", members })),
+  );
+  const rest = fc.oneof(fc.constant(nothing), inner);
+  return fc
+    .tuple(base, optional("members", rest), optional("elements", rest))
+    .map(([given, ...rests]) => node({ kind: "unevaluated", base: given, ...Object.assign({}, ...rests) }));
+}
+
+function modelsOf(minds: boolean): fc.Arbitrary<ApiModel> {
+  return fc
+    .array(types(3, false, minds), { minLength: declarationCount, maxLength: declarationCount })
+    .map((declared) => model(declared.map((type, index) => declaration(`D${index}`, type))));
+}
+
 /** Models of a few declarations that refer to one another. */
-export const models: fc.Arbitrary<ApiModel> = fc
-  .array(types(3, false), { minLength: declarationCount, maxLength: declarationCount })
-  .map((declared) => model(declared.map((type, index) => declaration(`D${index}`, type))));
+export const models: fc.Arbitrary<ApiModel> = modelsOf(false);
+
+/** Models that also say what holds for what others have left over. */
+export const mindfulModels: fc.Arbitrary<ApiModel> = modelsOf(true);

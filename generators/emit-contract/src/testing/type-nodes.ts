@@ -96,7 +96,7 @@ export function schemaOfModel({ declarations }: ApiModel): { readonly [keyword: 
   return { $id: "model", $defs: Object.fromEntries(declarations.map(({ name, type }) => [name, schemaOf(type)])) };
 }
 
-function schemaOf(type: TypeNode): Schema {
+export function schemaOf(type: TypeNode): Schema {
   switch (type.kind) {
     case "any":
       return true;
@@ -106,27 +106,44 @@ function schemaOf(type: TypeNode): Schema {
     case "boolean":
       return { type: type.kind };
     case "string":
-      return { type: "string", ...pick(type, ["minLength", "maxLength", "pattern"]) };
+      return { ...kindSchema(type, "string"), ...pick(type, ["minLength", "maxLength", "pattern"]) };
     case "bytes":
       throw new Error("JSON Schema knows no bytes");
     case "number":
-      return { type: type.integer ? "integer" : "number", ...pick(type, numberKeywords) };
+      return { ...kindSchema(type, type.integer ? "integer" : "number"), ...pick(type, numberKeywords) };
     case "enumeration":
       return type.values.length === 1 ? { const: type.values[0] } : { enum: type.values };
     case "list":
       return {
-        type: "array",
+        ...kindSchema(type, "array"),
         ...(type.prefix.length === 0 ? {} : { prefixItems: type.prefix.map(schemaOf) }),
-        items: schemaOf(type.element),
+        ...(type.element.kind === "any" && type.evaluatesAll !== true ? {} : { items: schemaOf(type.element) }),
+        ...(type.contains === undefined
+          ? {}
+          : {
+              contains: schemaOf(type.contains.type),
+              minContains: type.contains.minimum,
+              ...(type.contains.maximum === undefined ? {} : { maxContains: type.contains.maximum }),
+            }),
         ...pick(type, ["minItems", "maxItems", "uniqueItems"]),
       };
     case "record":
       return {
-        type: "object",
+        ...kindSchema(type, "object"),
         properties: Object.fromEntries(type.fields.map((member) => [member.name, schemaOf(member.type)])),
         required: type.fields.filter((member) => member.required).map((member) => member.name),
         patternProperties: Object.fromEntries(type.patterns.map((member) => [member.pattern, schemaOf(member.type)])),
-        additionalProperties: schemaOf(type.additional),
+        ...(type.additional.kind === "any" && type.evaluatesAll !== true
+          ? {}
+          : { additionalProperties: schemaOf(type.additional) }),
+        ...(type.names === undefined ? {} : { propertyNames: schemaOf(type.names) }),
+        ...(type.dependencies === undefined
+          ? {}
+          : {
+              allOf: type.dependencies.map(({ property, type: dependency }) => ({
+                dependentSchemas: Object.fromEntries([[property, schemaOf(dependency)]]),
+              })),
+            }),
         ...pick(type, ["minProperties", "maxProperties"]),
       };
     case "union":
@@ -152,6 +169,11 @@ function schemaOf(type: TypeNode): Schema {
     default:
       return type satisfies never;
   }
+}
+
+/** Nothing where the kind is implied. */
+function kindSchema(type: TypeNode, kind: string): { readonly [keyword: string]: unknown } {
+  return "isKindImplied" in type && type.isKindImplied === true ? {} : { type: kind };
 }
 
 const numberKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;

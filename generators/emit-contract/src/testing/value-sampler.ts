@@ -78,6 +78,10 @@ export function sampleValue(type: TypeNode, model: ApiModel, random: Random, dep
     }
     case "union":
       return sampleValue(pick(type.members) ?? type, model, random, depth + 1);
+    case "unevaluated":
+      return sampleValue(type.base, model, random, depth + 1);
+    case "conditional":
+      return sampleValue(pick([type.condition, type.consequence, type.alternative]) ?? type, model, random, depth + 1);
     case "intersection":
       return sampleValue(pick(type.members) ?? type, model, random, depth + 1);
     case "reference":

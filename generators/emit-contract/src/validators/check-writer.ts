@@ -117,6 +117,7 @@ export class CheckWriter {
   }
 
   #statements(type: TypeNode, place: Place): readonly Statement[] {
+    if (isSharedPart(type, place, this.#scope)) return this.#failUnless(this.condition(type, place), place);
     if (type.kind === "record") return this.#recordStatements(type, place);
     if (type.kind === "list") return this.#listStatements(type, place);
     if (type.kind === "union") {
@@ -151,6 +152,7 @@ export class CheckWriter {
 
   #unionCondition(type: UnionNode, place: Place): Condition {
     const { mode, members } = type;
+    if (mode === "any-of" && members.some((member) => member.kind === "any")) return all([]);
     if (isDecided(type, this.#scope.model)) {
       return callTest(call(this.#scope.part("check", type, place), [place.value]));
     }
@@ -188,10 +190,11 @@ export class CheckWriter {
   }
 
   #sideStatements(type: ConditionalNode, place: Place): readonly Statement[] {
-    return [
-      when(this.partCondition(type.condition, place, 0), [returned(this.partCondition(type.consequence, place, 1))]),
+    return sides(
+      this.partCondition(type.condition, place, 0),
+      returned(this.partCondition(type.consequence, place, 1)),
       returned(this.partCondition(type.alternative, place, 2)),
-    ];
+    );
   }
 
   #unevaluatedStatements(type: UnevaluatedNode, place: Place): readonly Statement[] {
@@ -415,15 +418,20 @@ export class CheckWriter {
     const item = this.#locals.allocate("item");
     const index = this.#locals.allocate("index");
     const condition = this.condition(type, { ...place, value: item, path: `${place.path}Contains` });
-    const found = [statement(`${matches} += 1;`), ...(notes ? [statement(`seen.add(${index});`)] : [])];
-    const head = notes ? entriesHead(index, item, place.value) : `for (const ${item} of ${place.value})`;
+    const isCounted = minimum > 0 || maximum !== undefined;
+    const found = [
+      ...(isCounted ? [statement(`${matches} += 1;`)] : []),
+      ...(notes ? [statement(`seen.add(${index});`)] : []),
+    ];
+    const entries = isAlways(condition) ? keysHead(index, place.value) : entriesHead(index, item, place.value);
+    const head = notes ? entries : `for (const ${item} of ${place.value})`;
     const counted = isNever(condition)
       ? []
       : isAlways(condition) && !notes
         ? [statement(`${matches} = ${place.value}.length;`)]
         : [loop(head, isAlways(condition) ? found : [when(condition, found)])];
     return [
-      statement(`let ${matches} = 0;`),
+      ...(isCounted ? [statement(`let ${matches} = 0;`)] : []),
       ...counted,
       ...(minimum === 0 ? [] : [failWhen(test(`${matches} < ${minimum}`, `${matches} >= ${minimum}`))]),
       ...(maximum === undefined ? [] : [failWhen(test(`${matches} > ${maximum}`, `${matches} <= ${maximum}`))]),
@@ -461,13 +469,19 @@ export function describedFields({ fields }: RecordNode): readonly RecordField[] 
 export function hasMember(record: string, name: string): Condition {
   const key = stringLiteral(name);
   if (name in Object.prototype) return callTest(call("Object.hasOwn", [record, key]));
-  return test(`${record}[${key}] !== undefined`, `${record}[${key}] === undefined`);
+  const member = group(`${record}[`, indent(softline, key), softline, "]");
+  return test([member, " !== undefined"], [member, " === undefined"]);
 }
 
 /** The head of a loop over a list with its positions. */
 export function entriesHead(index: string, item: string, list: string): Code {
   const pair = group("[", indent(softline, index, ",", line, item, trailingComma), softline, "]");
   return ["for (const ", pair, ` of ${list}.entries())`];
+}
+
+/** The head of a loop over the positions of a list alone. */
+export function keysHead(index: string, list: string): Code {
+  return `for (const ${index} of ${list}.keys())`;
 }
 
 /** Whether a member or position has not been looked at. */
@@ -481,6 +495,12 @@ export function returned(condition: Condition): Statement {
   if (isNever(condition)) return statement("return false;");
   const { operator, operands } = operandsOf(condition);
   return statement(returnChain(operator, operands));
+}
+
+/** `if (condition) met unmet`, where `met` returns. */
+export function sides(condition: Condition, met: Statement, unmet: Statement): readonly Statement[] {
+  if (isAlways(condition)) return [met];
+  return isNever(condition) ? [unmet] : [when(condition, [met]), unmet];
 }
 
 /** The types of a record or list that say what `unevaluated` says of what is left, where that is known beforehand. */
@@ -527,6 +547,11 @@ export function restTypes(
 /** Whether a property of the value decides which member of a union it can be of. */
 function isDecided(type: UnionNode, model: ApiModel): boolean {
   return tagOf(type, model)?.isDecisive === true;
+}
+
+/** Whether a record inside a type stands elsewhere too, so that a function of its own looks at it. */
+export function isSharedPart(type: TypeNode, { value }: Place, scope: ValidatorScope): boolean {
+  return type.kind === "record" && value !== "value" && scope.isShared(type);
 }
 
 /** Whether `name` is one of a record's fields; nothing where it has none. */

@@ -1,11 +1,23 @@
-import type { ApiModel, JsonValue } from "@nodewright/model";
+import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
+import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { emitTypes } from "../types/emit-types.ts";
-import { models } from "../testing/arbitrary-model.ts";
+import { mindfulModels, models } from "../testing/arbitrary-model.ts";
 import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
-import { declaration, field, list, model, node, numberNode, record, schemaOfModel } from "../testing/type-nodes.ts";
+import { referenceCheck } from "../testing/reference-check.ts";
+import {
+  declaration,
+  field,
+  list,
+  model,
+  node,
+  numberNode,
+  record,
+  schemaOf,
+  schemaOfModel,
+} from "../testing/type-nodes.ts";
 import { mutateValue, sampleValue, seededRandom } from "../testing/value-sampler.ts";
 import { emitValidators } from "./emit-validators.ts";
 
@@ -59,6 +71,34 @@ describe("validators of any model", () => {
     expect(invalid).toBeGreaterThan(1500);
   });
 
+  it("give the verdict of the specification where what is left over counts", async () => {
+    const sampled = fc.sample(mindfulModels, { seed: seed + 2, numRuns: 30 });
+    const ajv = new Ajv2020({ strict: false });
+    const isLeafOf = (value: JsonValue, leaf: TypeNode): boolean =>
+      leaf.kind === "enumeration"
+        ? leaf.values.some((allowed) => isDeepStrictEqual(asJson(allowed), value))
+        : ajv.validate(asJson(schemaOf(leaf)), value);
+    const verdicts = { true: 0, false: 0 };
+    for (const [index, model] of sampled.entries()) {
+      const validators = await validatorsOf(model);
+      for (const { name, type } of model.declarations) {
+        const random = seededRandom(seed + index);
+        for (let round = 0; round < 40; round += 1) {
+          const sample = sampleValue(type, model, random);
+          const value = asJson(round % 2 === 0 ? sample : mutateValue(sample, random));
+          const expected = referenceCheck(value, type, model, isLeafOf);
+          const context = `${name} of model ${index}: ${JSON.stringify(value)}`;
+          expect(validators(name).is(value), context).toBe(expected);
+          const violations = validators(name).violationsOf(value, "/at");
+          expect(violations.length === 0, context).toBe(expected);
+          for (const { pointer } of violations) expect(isPlaceIn(pointer, value), `${context} ${pointer}`).toBe(true);
+          verdicts[`${expected}`] += 1;
+        }
+      }
+    }
+    expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(1000);
+  });
+
   it("keep the names of their helpers clear of those of the types", () => {
     const names = ["Record", "Record2", "List", "ShorterThan", "LongerThan", "MultipleOf"];
     const bounded = [field("name", node({ kind: "string", minLength: 1, maxLength: 9 }))];
@@ -71,7 +111,10 @@ describe("validators of any model", () => {
   });
 
   it("are formatted, linted and typed like code written by hand", () => {
-    const sampled = fc.sample(models, { seed: seed + 1, numRuns: 40 });
+    const sampled = [
+      ...fc.sample(models, { seed: seed + 1, numRuns: 20 }),
+      ...fc.sample(mindfulModels, { seed: seed + 1, numRuns: 30 }),
+    ];
     const files = writeGeneratedFiles(
       sampled.flatMap((model, index) => [
         { path: `types-${index}.ts`, text: emitTypes(model).text },

@@ -30,9 +30,10 @@ import { EvaluateWriter } from "./evaluate-writer.ts";
 import { formatPredicates } from "./format-predicates.ts";
 import { helperNames, type HelperNames, helperText } from "./helpers.ts";
 import { normalModel, normalType } from "./normal-type.ts";
-import { reportName, ReportWriter } from "./report-writer.ts";
+import { ReportWriter } from "./report-writer.ts";
+import { usedDeclarations } from "./used-declarations.ts";
 import { type Statement, statement, statementsCode } from "./statement.ts";
-import { checkName, type PartFunction, ValidatorScope } from "./validator-scope.ts";
+import { checkName, type PartFunction, reportName, ValidatorScope } from "./validator-scope.ts";
 import { mayTakeUndefined } from "./value-kind.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
@@ -60,9 +61,10 @@ export function emitValidators(given: ApiModel): EmittedFile {
     helperNames: helpers,
     deep,
     formats: formatsOf(types, file, names),
+    exported: types.map(({ name, type }) => ({ name, type, isLossless: lossless.has(name) })),
   });
   const violation = file.use(importType("@nodewright/runtime", "Violation"));
-  const functions = types.flatMap((contract) => [
+  const functions = types.flatMap((contract): SourceDeclaration[] => [
     ...checkFunctions(contract, scope, file, lossless.has(contract.name)),
     violationsFunction(contract, violation, scope),
     reportFunction(
@@ -75,8 +77,9 @@ export function emitValidators(given: ApiModel): EmittedFile {
   for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
     for (const part of pending) parts.push(partFunction(part, scope, violation));
   }
-  const helperFunctions = helperText(scope.helpers, scope.helperNames, violation);
-  for (const declaration of [...scope.constants, ...functions, ...parts, helperFunctions]) file.add(declaration);
+  const used = usedDeclarations([...scope.constants, ...functions, ...parts]);
+  const helperFunctions = helperText(scope.helpersIn(used.words), scope.helperNames, violation);
+  for (const declaration of [...used.declarations, helperFunctions]) file.add(declaration);
   return file.print();
 }
 
@@ -129,7 +132,11 @@ function checkFunctions(
   const isPredicate = !mayDiffer(type, scope.model, isLossless) && !isUnknownOrNever(type, scope.model);
   const returns = isPredicate ? `value is ${file.use(importType("./types.ts", name))}` : "boolean";
   const isGuarded = scope.predicate(name) !== predicateName(name);
-  const body = CheckWriter.body(type, name, scope, isLossless);
+  const equal = scope.findExported(type, isLossless);
+  const body =
+    equal === undefined || equal === name
+      ? CheckWriter.body(type, name, scope, isLossless)
+      : [statement(["return ", call(scope.predicate(equal), ["value"]), ";"])];
   const exported = functionOf({
     name: predicateName(name),
     comment: { prose: [`Whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
@@ -178,7 +185,11 @@ function reportFunction(
   scope: ValidatorScope,
   violation: string,
 ): FunctionDeclaration {
-  const body = ReportWriter.body(type, path, scope, isLossless);
+  const equal = scope.findExported(type, isLossless);
+  const body =
+    equal === undefined || reportName(equal) === name
+      ? ReportWriter.body(type, path, scope, isLossless)
+      : [statement([call(reportName(equal), ["value", "pointer", "violations"]), ";"])];
   return internalFunction(name, reportParameters(violation), "void", body);
 }
 

@@ -1,6 +1,6 @@
 import type { ConditionalNode, ListNode, RecordNode, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
 import { call } from "@nodewright/output";
-import { CheckWriter, hasMember, type Place, returned } from "./check-writer.ts";
+import { CheckWriter, hasMember, type Place, returned, sides } from "./check-writer.ts";
 import { all, callTest, type Condition, isAlways, isNever, negated, test } from "./condition.ts";
 import { type Evaluation, evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { failWhen, type Statement, statement, when } from "./statement.ts";
@@ -96,10 +96,11 @@ export class EvaluateWriter {
   }
 
   #sideStatements({ condition, consequence, alternative }: ConditionalNode, place: Place): readonly Statement[] {
-    return [
-      when(this.#apart(condition, place, 0), [returned(this.#evaluated(consequence, place, 1))]),
+    return sides(
+      this.#apart(condition, place, 0),
+      returned(this.#evaluated(consequence, place, 1)),
       returned(this.#evaluated(alternative, place, 2)),
-    ];
+    );
   }
 
   /** What stands beside an inner `unevaluated` is not seen by it, so that it notes apart from the rest. */

@@ -1,4 +1,4 @@
-import type { ApiModel, TypeNode, UnionNode } from "@nodewright/model";
+import type { ApiModel, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
 import { partsOf } from "../type-facts.ts";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { tagOf } from "./tag.ts";
@@ -58,12 +58,7 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
         alternative: normal(type.alternative),
       });
     case "unevaluated":
-      return {
-        ...type,
-        base: normal(type.base),
-        ...(type.members === undefined ? {} : { members: normal(type.members) }),
-        ...(type.elements === undefined ? {} : { elements: normal(type.elements) }),
-      };
+      return normalRest(type, normal(type.base), normal);
     default:
       return type;
   }
@@ -132,10 +127,20 @@ function normalNegation(type: Extract<TypeNode, { kind: "not" }>, inner: TypeNod
   return inner.kind === "never" ? { kind: "any", source: type.source } : { ...type, type: inner };
 }
 
+function normalRest(type: UnevaluatedNode, base: TypeNode, normal: (inner: TypeNode) => TypeNode): TypeNode {
+  if (base.kind === "never") return base;
+  return {
+    ...type,
+    base,
+    ...(type.members === undefined ? {} : { members: normal(type.members) }),
+    ...(type.elements === undefined ? {} : { elements: normal(type.elements) }),
+  };
+}
+
 /** A condition that is always or never met leaves one side. */
 function normalConditional(type: Extract<TypeNode, { kind: "conditional" }>): TypeNode {
   const { condition, consequence, alternative } = type;
   if (condition.kind === "any") return consequence;
   if (condition.kind === "never") return alternative;
-  return type;
+  return consequence.kind === "never" && alternative.kind === "never" ? consequence : type;
 }

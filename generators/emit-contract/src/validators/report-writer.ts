@@ -12,9 +12,11 @@ import {
 import { call, type Code, stringLiteral, templateText } from "@nodewright/output";
 import {
   CheckWriter,
+  isSharedPart,
   describedFields,
   entriesHead,
   hasMember,
+  keysHead,
   membersLoop,
   namedTest,
   type Place,
@@ -27,7 +29,7 @@ import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
 import { choice, loop, type Statement, statement, when } from "./statement.ts";
 import { type Tag, tagOf } from "./tag.ts";
-import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
+import { LocalNames, reportName, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindsOf, type ValueKind } from "./value-kind.ts";
 
 /** A place with the JSON Pointer to it, as the text of a template literal. */
@@ -39,11 +41,6 @@ interface ReportPlace extends Place {
 
 /** The pointer that the function was given. */
 const rootPointer = `\${pointer}`;
-
-/** The name of the function that reports on a declaration's values. */
-export function reportName(typeName: string): string {
-  return `report${typeName}`;
-}
 
 /** Writes the form of a validator that notes every violation in the list `violations`. */
 export class ReportWriter {
@@ -89,7 +86,8 @@ export class ReportWriter {
       case "list":
         return this.#listStatements(type, place);
       case "record":
-        return this.#recordStatements(type, place);
+        if (!isSharedPart(type, place, this.#scope)) return this.#recordStatements(type, place);
+        return [this.#delegate(this.#scope.part("report", type, place), place)];
       default:
         return type satisfies never;
     }
@@ -179,7 +177,9 @@ export class ReportWriter {
         ? []
         : [
             when(callTest(`${this.#scope.helper("isList")}(${place.value})`), [
-              loop(entriesHead(index, item, place.value), [when(unseen(seen, index), elementReports)]),
+              loop(elements?.kind === "never" ? keysHead(index, place.value) : entriesHead(index, item, place.value), [
+                when(unseen(seen, index), elementReports),
+              ]),
             ]),
           ]),
     ];

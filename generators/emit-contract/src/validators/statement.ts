@@ -4,6 +4,7 @@ import { type Condition, conditionCode } from "./condition.ts";
 /** A statement of a function's body. */
 export type Statement =
   | { readonly kind: "code"; readonly code: Code }
+  | { readonly kind: "fail"; readonly condition: Condition }
   | {
       readonly kind: "if";
       readonly condition: Condition;
@@ -42,7 +43,7 @@ export function choice(value: Code, cases: readonly Case[]): Statement {
 
 /** `if (condition) return false;` */
 export function failWhen(condition: Condition): Statement {
-  return statement(ifStatement(conditionCode(condition), "return false;"));
+  return { kind: "fail", condition };
 }
 
 /** The lines of a body. */
@@ -54,6 +55,8 @@ function statementCode(current: Statement): Code {
   switch (current.kind) {
     case "code":
       return current.code;
+    case "fail":
+      return ifStatement(conditionCode(current.condition), "return false;");
     case "for":
       return [current.head, " ", blockCode(current.body)];
     case "if":

@@ -19,6 +19,7 @@ import {
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import type { HelperName, HelperNames } from "./helpers.ts";
+import { findStructures, type Structures } from "./structure.ts";
 
 /** A function for a part of a type that is checked away from the rest. */
 export interface PartFunction {
@@ -33,6 +34,21 @@ export interface PartFunction {
 
 type PartPlace = Pick<PartFunction, "path" | "isLossless">;
 
+/** A type that the file exports a check of. */
+export interface ExportedType {
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly isLossless: boolean;
+}
+
+/** The name of the function that reports on a declaration's values. */
+export function reportName(typeName: string): string {
+  return `report${typeName}`;
+}
+
+/** Type nodes that a part has to hold before a call of its function is shorter than its checks. */
+const leastSharedWeight = 6;
+
 export interface ValidatorScopeOptions {
   readonly model: ApiModel;
   /** Hands out names that the file's exports and imports do not take. */
@@ -42,6 +58,8 @@ export interface ValidatorScopeOptions {
   readonly deep: ReadonlySet<string>;
   /** Asserted formats and the functions that check them. */
   readonly formats: ReadonlyMap<string, string>;
+  /** All types that the file exports checks of: what stands in several of their places gets one function. */
+  readonly exported: readonly ExportedType[];
 }
 
 /** The function that checks a type whose values may be nested without end; the exported one guards it. */
@@ -58,20 +76,29 @@ export class ValidatorScope {
   readonly #constants = new Map<string, ConstantDeclaration>();
   readonly #parts = new Map<string, PartFunction>();
   readonly #pending: PartFunction[] = [];
-  readonly #keyOfType = new Map<TypeNode, number>();
+  readonly #structures: Structures;
+  /** Exported types by what they assert. */
+  readonly #exported = new Map<string, string>();
+  readonly #madeTypes = new Map<TypeNode, number>();
   readonly #deep: ReadonlySet<string>;
   readonly #formats: ReadonlyMap<string, string>;
 
-  constructor({ model, names, helperNames, deep, formats }: ValidatorScopeOptions) {
+  constructor({ model, names, helperNames, deep, formats, exported }: ValidatorScopeOptions) {
     this.model = model;
+    this.#structures = findStructures(exported.map(({ type }) => type));
+    for (const { name, type, isLossless } of exported) {
+      const key = `${isLossless} ${this.#key(type)}`;
+      if (!this.#exported.has(key)) this.#exported.set(key, name);
+    }
     this.helperNames = helperNames;
     this.#names = names;
     this.#deep = deep;
     this.#formats = formats;
   }
 
-  get helpers(): ReadonlySet<HelperName> {
-    return this.#helpers;
+  /** The helpers that were asked for, of those that the file mentions. */
+  helpersIn(words: ReadonlySet<string>): ReadonlySet<HelperName> {
+    return new Set([...this.#helpers].filter((helper) => words.has(this.helperNames.get(helper) ?? helper)));
   }
 
   get constants(): readonly ConstantDeclaration[] {
@@ -131,9 +158,22 @@ export class ValidatorScope {
     return this.#set(names.map(stringLiteral), `${shortened(path)}Names`, "string");
   }
 
-  /** The name of a function that checks or reports a part; the same part gives the same function. */
+  /** Whether a part of a type is worth a function of its own, because it stands in several places. */
+  isShared(type: TypeNode): boolean {
+    const structure = this.#structures.find(type);
+    return structure !== undefined && structure.places > 1 && structure.weight >= leastSharedWeight;
+  }
+
+  /** The first exported type that asserts just what `type` does, where a call of its function is worth it. */
+  findExported(type: TypeNode, isLossless: boolean): string | undefined {
+    return this.isShared(type) ? this.#exported.get(`${isLossless} ${this.#key(type)}`) : undefined;
+  }
+
+  /** The name of a function that checks or reports a part; an equal part gives the same function. */
   part(purpose: PartFunction["purpose"], type: TypeNode, { path, isLossless }: PartPlace): string {
-    const key = `${purpose} ${this.#key(type)}`;
+    const exported = purpose === "check" || purpose === "report" ? this.findExported(type, isLossless) : undefined;
+    if (exported !== undefined) return purpose === "check" ? this.predicate(exported) : reportName(exported);
+    const key = `${purpose} ${isLossless} ${this.#key(type)}`;
     const known = this.#parts.get(key);
     if (known !== undefined) return known.name;
     const name = this.#names.allocate(`${partPrefixes[purpose]}${shortened(path)}`);
@@ -162,10 +202,13 @@ export class ValidatorScope {
     return name;
   }
 
-  #key(type: TypeNode): number {
-    const known = this.#keyOfType.get(type) ?? this.#keyOfType.size;
-    this.#keyOfType.set(type, known);
-    return known;
+  /** Types that are made while writing are told apart by themselves. */
+  #key(type: TypeNode): string {
+    const structure = this.#structures.find(type);
+    if (structure !== undefined) return `structure ${structure.id}`;
+    const known = this.#madeTypes.get(type) ?? this.#madeTypes.size;
+    this.#madeTypes.set(type, known);
+    return `made ${known}`;
   }
 }
 

@@ -1,0 +1,80 @@
+import type { TypeNode } from "@nodewright/model";
+
+/** What a type asserts, whatever it is called and wherever it stands: equal numbers are equal structures. */
+export interface Structures {
+  /** Undefined for a type that was not handed in, directly or as a part. */
+  find(type: TypeNode): Structure | undefined;
+}
+
+export interface Structure {
+  readonly id: number;
+  /** Type nodes in it, itself counted. */
+  readonly weight: number;
+  /** Places in the types handed in where it stands. */
+  readonly places: number;
+}
+
+/** Members of nodes and fields that say nothing about values. */
+const silentMembers: ReadonlySet<string> = new Set(["source", "documentation", "default", "access", "arguments"]);
+
+/** Finds the structures of types and of all their parts, in time linear to their size. */
+export function findStructures(types: Iterable<TypeNode>): Structures {
+  const collector = new StructureCollector();
+  for (const type of types) collector.collect(type);
+  return collector;
+}
+
+interface CountedStructure extends Structure {
+  places: number;
+}
+
+class StructureCollector implements Structures {
+  readonly #byKey = new Map<string, CountedStructure>();
+  readonly #byType = new Map<TypeNode, CountedStructure>();
+
+  find(type: TypeNode): Structure | undefined {
+    return this.#byType.get(type);
+  }
+
+  collect(type: TypeNode): CountedStructure {
+    const parts: Weight = { nodes: 1 };
+    const key = this.#keyOfMembers(type, parts);
+    const known = this.#byKey.get(key);
+    const structure = known ?? { id: this.#byKey.size, weight: parts.nodes, places: 0 };
+    if (known === undefined) this.#byKey.set(key, structure);
+    structure.places += 1;
+    this.#byType.set(type, structure);
+    return structure;
+  }
+
+  /** The types inside are named by their numbers, so that a key is as long as its own node. */
+  #keyOfMembers(value: object, weight: Weight): string {
+    let key = "";
+    for (const [name, member] of Object.entries(value)) {
+      if (member !== undefined && !silentMembers.has(name)) key += `${name}:${this.#keyOf(name, member, weight)},`;
+    }
+    return key;
+  }
+
+  #keyOf(name: string, value: unknown, weight: Weight): string {
+    if (typeof value !== "object" || value === null) {
+      return typeof value === "string" ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
+    }
+    // JSON values of the document: their members are theirs, not a node's.
+    if (name === "values" || name === "mapping") return JSON.stringify(value);
+    if (Array.isArray(value)) return `[${value.map((item) => this.#keyOf("", item, weight)).join()}]`;
+    if (!isTypeNode(value)) return `{${this.#keyOfMembers(value, weight)}}`;
+    const structure = this.collect(value);
+    weight.nodes += structure.weight;
+    return `#${structure.id}`;
+  }
+}
+
+interface Weight {
+  nodes: number;
+}
+
+/** Everything in a model that has a kind is a type node. */
+function isTypeNode(value: object): value is TypeNode {
+  return "kind" in value;
+}

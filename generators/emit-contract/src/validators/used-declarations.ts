@@ -1,0 +1,44 @@
+import { renderCode, type SourceDeclaration } from "@nodewright/output";
+
+/** What is left of declarations when those are gone that nothing mentions, and all words of what is left. */
+export interface UsedDeclarations {
+  readonly declarations: readonly SourceDeclaration[];
+  readonly words: ReadonlySet<string>;
+}
+
+/**
+ * Leaves out what no exported function mentions, in itself or through others: a part of a type that turned out to change nothing
+ * has been given a function all the same.
+ */
+export function usedDeclarations(declarations: readonly SourceDeclaration[]): UsedDeclarations {
+  const internal = new Map<string, SourceDeclaration>();
+  const pending: SourceDeclaration[] = [];
+  for (const declaration of declarations) {
+    const isInternal = "isExported" in declaration && !declaration.isExported;
+    if (isInternal) internal.set(declaration.name, declaration);
+    else pending.push(declaration);
+  }
+  const used = new Set<SourceDeclaration>(pending);
+  const words = new Set<string>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const word of wordsOf(next)) {
+      if (words.has(word)) continue;
+      words.add(word);
+      const declaration = internal.get(word);
+      if (declaration === undefined || used.has(declaration)) continue;
+      used.add(declaration);
+      pending.push(declaration);
+    }
+  }
+  return { declarations: declarations.filter((declaration) => used.has(declaration)), words };
+}
+
+function wordsOf(declaration: SourceDeclaration): readonly string[] {
+  if (declaration.kind === "function") return identifiers(renderCode(declaration.body));
+  return declaration.kind === "constant" ? identifiers(renderCode(declaration.value)) : [];
+}
+
+/** Runs of what names consist of; pieces of texts among them do no harm. */
+function identifiers(text: string): readonly string[] {
+  return text.match(/[\w$\u0080-\uffff]+/g) ?? [];
+}
