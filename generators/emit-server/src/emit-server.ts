@@ -4,12 +4,18 @@ import { graphqlServerFile } from "./graphql-server-file.ts";
 import { handlerFiles, handlerStubs } from "./handler-files.ts";
 import { operationsFile } from "./operations-file.ts";
 import { serverFile } from "./server-file.ts";
+import { webhookFiles } from "./webhooks-file.ts";
 
 /** Emits the table of operations, the server skeleton, and the stubs and the index of its handlers. */
 export const emitServer: ArtefactEmitter = {
   name: "server",
   emit({ model, packageName, handlers }: ArtefactRequest) {
-    const files = [operationsFile(model), skeleton(model, handlers?.removed), ...documentFiles(model)];
+    const files = [
+      operationsFile(model),
+      skeleton(model, handlers?.removed),
+      ...documentFiles(model),
+      ...webhookFiles(model),
+    ];
     if (handlers === undefined) return { files };
     return {
       files,

@@ -10,6 +10,8 @@ export interface ServerNames {
   readonly options: string;
   /** Function that creates the Fastify plugin: `createIndexRoutes`, `createBitcoinRpc`, `createEthereumGraphql`. */
   readonly factory: string;
+  /** REST: what decides over each security scheme's credentials. */
+  readonly securityHandlers: string;
   /** GraphQL: the table of the values that stand for objects while they are resolved. */
   readonly parents: string;
   /** GraphQL: the resolvers of all object types. */
@@ -28,7 +30,32 @@ export function serverNames(model: ApiModel): ServerNames {
     handlers: `${api}Handlers`,
     options: `${api}${ending}Options`,
     factory: `create${api}${ending}`,
+    securityHandlers: `${api}SecurityHandlers`,
     parents: `${api}Parents`,
     resolvers: `${api}Resolvers`,
+  };
+}
+
+/** The names of `webhooks.ts`: what serves the requests that an API makes, and what sends them. */
+export interface WebhookNames {
+  readonly signatures: string;
+  readonly handler: string;
+  readonly handlers: string;
+  readonly options: string;
+  readonly factory: string;
+  readonly sender: string;
+  readonly senderFactory: string;
+}
+
+export function webhookNames(model: ApiModel): WebhookNames {
+  const api = pascalCase(model.name);
+  return {
+    signatures: `${api}WebhookSignatures`,
+    handler: `${api}WebhookHandler`,
+    handlers: `${api}WebhookHandlers`,
+    options: `${api}WebhooksOptions`,
+    factory: `create${api}Webhooks`,
+    sender: `${api}WebhookSender`,
+    senderFactory: `create${api}WebhookSender`,
   };
 }

@@ -37,31 +37,87 @@ const runtimeModule = "@nodewright/runtime";
 export function operationsFile(model: ApiModel): EmittedFile {
   const tableType = `${pascalCase(model.name)}Operations`;
   const documentsType = `${pascalCase(model.name)}Documents`;
+  const incomingType = `${pascalCase(model.name)}IncomingOperations`;
+  const { incoming = [] } = model;
   const file = createSourceFile({
     path: "operations.ts",
     document: model.document,
-    declares: [tableType, documentsType, "operations", "documents", "schemaText"],
-  });
-  file.add(
-    recordDeclaration(
+    declares: [
       tableType,
-      { prose: [`The type of the table of all operations of ${model.title}.`], tags: [] },
-      model.operations.map((operation) => operationProperty(operation, model, file)),
-    ),
-  );
-  file.add({
-    kind: "constant",
-    name: "operations",
-    isExported: true,
-    comment: { prose: ["What a machine needs to know about each operation, by name."], tags: [] },
-    type: tableType,
-    value: objectLiteral(
-      model.operations.map((operation) => [operation.name, operationLiteral(operation, model, file)]),
-    ),
+      documentsType,
+      incomingType,
+      "operations",
+      "documents",
+      "schemaText",
+      "incomingOperations",
+      "securitySchemes",
+    ],
   });
+  addTable(file, model, {
+    type: tableType,
+    name: "operations",
+    operations: model.operations,
+    prose: "What a machine needs to know about each operation, by name.",
+    typeProse: `The type of the table of all operations of ${model.title}.`,
+  });
+  if (incoming.length > 0) {
+    addTable(file, model, {
+      type: incomingType,
+      name: "incomingOperations",
+      operations: incoming,
+      prose: "What a machine needs to know about each request that the API makes, by name.",
+      typeProse: `The type of the table of all requests that ${model.title} makes.`,
+    });
+  }
+  if (hasSecuritySchemes(model)) addSecuritySchemes(file, model);
   if (model.protocol === "graphql") addDocuments(file, documentsType, model);
   if (model.schemaText !== undefined) addSchemaText(file, model.schemaText);
   return file.print();
+}
+
+/** Whether a table of security schemes is written: where requests carry what proves who sends them. */
+export function hasSecuritySchemes(model: ApiModel): boolean {
+  return model.protocol === "http" && model.security.length > 0;
+}
+
+interface OperationTable {
+  readonly type: string;
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  readonly prose: string;
+  readonly typeProse: string;
+}
+
+function addTable(
+  file: SourceFile,
+  model: ApiModel,
+  { type, name, operations, prose, typeProse }: OperationTable,
+): void {
+  const properties = operations.map((operation) => operationProperty(operation, model, file));
+  file.add(recordDeclaration(type, { prose: [typeProse], tags: [] }, properties));
+  file.add({
+    kind: "constant",
+    name,
+    isExported: true,
+    comment: { prose: [prose], tags: [] },
+    type,
+    value: objectLiteral(operations.map((operation) => [operation.name, operationLiteral(operation, model, file)])),
+  });
+}
+
+function addSecuritySchemes(file: SourceFile, model: ApiModel): void {
+  const schemes = model.security.map(({ name, kind, location, parameter, scheme }) => {
+    const facts = { kind, location, parameter, ...(scheme === undefined ? {} : { scheme }) };
+    return [name, jsonLiteral(facts)] as const;
+  });
+  file.add({
+    kind: "constant",
+    name: "securitySchemes",
+    isExported: true,
+    comment: { prose: ["How callers prove who they are, by name of the scheme."], tags: [] },
+    type: `Readonly<Record<string, ${file.use(importType(runtimeModule, "SecuritySchemeFacts"))}>>`,
+    value: objectLiteral(schemes),
+  });
 }
 
 function addDocuments(file: SourceFile, documentsType: string, model: ApiModel): void {

@@ -1,4 +1,4 @@
-import type { ApiModel, EmittedFile, Operation } from "@nodewright/model";
+import type { ApiModel, EmittedFile, Operation, SecurityScheme } from "@nodewright/model";
 import {
   type Code,
   call,
@@ -10,6 +10,7 @@ import {
   importType,
   importValue,
   indent,
+  memberComment,
   namedType,
   objectType,
   type PropertyCode,
@@ -19,6 +20,7 @@ import {
 } from "@nodewright/output";
 import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
+import { hasSecuritySchemes } from "./operations-file.ts";
 
 const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
@@ -29,10 +31,11 @@ export function serverFile(model: ApiModel, removed: readonly string[] = []): Em
   const file = createSourceFile({
     path: "server.ts",
     document: model.document,
-    declares: [names.signatures, names.handler, names.handlers, names.options, names.factory],
+    declares: [names.signatures, names.handler, names.handlers, names.options, names.factory, names.securityHandlers],
   });
-  addSignatures(file, names, model, removed);
-  addHandlers(file, names, model);
+  addSignatures(file, { name: names.signatures, operations: model.operations, removed }, model);
+  addHandlers(file, names, model.protocol);
+  if (hasSecuritySchemes(model)) addSecurityHandlers(file, names, model);
   addFactory(file, names, model);
   return file.print();
 }
@@ -59,10 +62,19 @@ export function removedSignature(name: string): PropertyCode {
   return { name, type: objectType(members, undefined), comment };
 }
 
-function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel, removed: readonly string[]): void {
+/** What an interface of signatures holds. */
+export interface SignatureTable {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** Names of operations that are gone from the document and still have a handler. */
+  readonly removed: readonly string[];
+}
+
+/** The interface of what handlers are given and give, by operation. */
+export function addSignatures(file: SourceFile, { name, operations, removed }: SignatureTable, model: ApiModel): void {
   const comment = { prose: ["What each operation is given, and what it answers."], tags: [] };
-  const properties = model.operations.map((operation) => signature(operation, model, file));
-  file.add(recordDeclaration(names.signatures, comment, [...properties, ...removed.map(removedSignature)]));
+  const properties = operations.map((operation) => signature(operation, model, file));
+  file.add(recordDeclaration(name, comment, [...properties, ...removed.map(removedSignature)]));
 }
 
 function signature(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
@@ -79,10 +91,15 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   };
 }
 
-function addHandlers(file: SourceFile, names: ServerNames, model: ApiModel): void {
+/** The types of one handler and of all of them. */
+export function addHandlers(
+  file: SourceFile,
+  names: Pick<ServerNames, "signatures" | "handler" | "handlers">,
+  protocol: ApiModel["protocol"],
+): void {
   const handler = file.use(importType(runtimeModule, "Handler"));
   const member = (name: string): string => `${names.signatures}[Name][${stringLiteral(name)}]`;
-  const missing = model.protocol === "http" ? "501" : "-32601";
+  const missing = protocol === "http" ? "501" : "-32601";
   const handlerAlias = {
     name: names.handler,
     parameters: [`Name extends keyof ${names.signatures}`, "Context"],
@@ -101,6 +118,51 @@ function addHandlers(file: SourceFile, names: ServerNames, model: ApiModel): voi
   file.add(genericAliases([handlerAlias, handlersAlias]));
 }
 
+/** The type of the security handlers: one for each scheme, given what callers of that scheme send. */
+function addSecurityHandlers(file: SourceFile, names: ServerNames, model: ApiModel): void {
+  const handler = file.use(importType(nodeModule, "SecurityHandler"));
+  file.add({
+    kind: "interface",
+    name: `${names.securityHandlers}<Context>`,
+    comment: {
+      prose: [
+        "What decides over the credentials of each security scheme: each gives what it adds to the context of handlers, or undefined " +
+          "for credentials that are not accepted.",
+      ],
+      tags: [],
+    },
+    properties: model.security.map((scheme) => ({
+      name: scheme.name,
+      type: genericType(handler, [file.use(importType(nodeModule, credentialTypes[scheme.kind])), "Context"]),
+      comment: memberComment(scheme.description === undefined ? undefined : { description: scheme.description }),
+    })),
+  });
+}
+
+const credentialTypes: Readonly<Record<SecurityScheme["kind"], string>> = {
+  "api-key": "ApiKeyCredentials",
+  basic: "BasicCredentials",
+  bearer: "BearerCredentials",
+  "other-http": "OtherHttpCredentials",
+  "mutual-tls": "MutualTlsCredentials",
+};
+
+/** The option that puts the document's security requirements into force. */
+export function securityProperty(securityHandlers: string): PropertyCode {
+  return {
+    name: "security",
+    optional: true,
+    type: namedType(`${securityHandlers}<Context>`),
+    comment: {
+      prose: [
+        "Decides who may call what, as the document says. WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, " +
+          "whatever the document says, unless something in front of this plugin asks.",
+      ],
+      tags: [],
+    },
+  };
+}
+
 function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void {
   const isRest = model.protocol === "http";
   const options = file.use(importType(nodeModule, isRest ? "RestOptions" : "RpcOptions"));
@@ -109,7 +171,10 @@ function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void
     kind: "interface",
     name: `${names.options}<Context> extends ${options}<Context>`,
     comment: { prose: ["What the plugin is created with."], tags: [] },
-    properties: [{ name: "handlers", type: namedType(`${names.handlers}<Context>`) }],
+    properties: [
+      { name: "handlers", type: namedType(`${names.handlers}<Context>`) },
+      ...(hasSecuritySchemes(model) ? [securityProperty(names.securityHandlers)] : []),
+    ],
   });
   file.add({
     kind: "function",
@@ -133,5 +198,12 @@ function pluginCreator(file: SourceFile, isRest: boolean): string {
 function pluginArguments(file: SourceFile, model: ApiModel): readonly Code[] {
   const operations = file.use(importValue("./operations.ts", "operations"));
   const shared = [`{ ...${operations} }`, "options.handlers", "options"];
-  return model.protocol === "rpc" ? [...shared, stringLiteral(model.envelope?.members ?? "one")] : shared;
+  if (model.protocol === "rpc") return [...shared, stringLiteral(model.envelope?.members ?? "one")];
+  return hasSecuritySchemes(model) ? [...shared, securityArgument(file)] : shared;
+}
+
+/** The schemes with what decides over them. */
+export function securityArgument(file: SourceFile): Code {
+  const schemes = file.use(importValue("./operations.ts", "securitySchemes"));
+  return `{ schemes: ${schemes}, handlers: options.security && { ...options.security } }`;
 }

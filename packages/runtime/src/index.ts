@@ -58,3 +58,6 @@ export { writeRpcParameters } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";
+export { createWebhookSender } from "./webhook-sender.ts";
+export type { CallbackFacts, CallbackSource, WebhookSender, WebhookSenderOptions } from "./webhook-sender.ts";
+export { FileBytes, type FileFacts, type ServerSentEvent } from "./wire/index.ts";

@@ -18,3 +18,4 @@ export type {
   SecurityHandlers,
   SecuritySchemes,
 } from "./security.ts";
+export { withPaths } from "./with-paths.ts";

@@ -1,0 +1,101 @@
+import type { CallOptions, ClientOptions } from "./client/client-options.ts";
+import { createHttpClient } from "./client/http-client.ts";
+import type { HttpOperation } from "./operation.ts";
+import { evaluateUrl } from "./runtime-expression.ts";
+
+export interface WebhookSenderOptions extends Omit<ClientOptions, "baseUrl"> {
+  /**
+   * Says whether a URL may be called. URLs come from those who subscribe: without this they reach whatever this process reaches,
+   * its own network too.
+   */
+  readonly isAllowed?: (url: URL) => boolean | Promise<boolean>;
+}
+
+/** The request that asked for the calls, and its answer. */
+export interface CallbackSource<Input, Output> {
+  /** As its handler got it. */
+  readonly input: Input;
+  /** As its handler answered it; only where the URL is in the answer. */
+  readonly output?: Output;
+  /** The request's own, where the URL is made from it. */
+  readonly url?: string;
+  readonly statusCode?: number;
+  /** Lower-case names; for headers that the document does not describe. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** Lower-case names. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+}
+
+/** A callback: what is called, and where the document finds its URL. */
+export interface CallbackFacts<Input, Output> {
+  readonly call: HttpOperation<Input, Output>;
+  /** Runtime expression of the URL. */
+  readonly expression: string;
+}
+
+/** What generated senders call. Everything throws as a client does, and `RangeError` for a URL that is none or not allowed. */
+export interface WebhookSender {
+  /** Sends a webhook to a subscriber. */
+  send<Input, Output>(
+    operation: HttpOperation<Input, Output>,
+    url: string,
+    input: Input | undefined,
+    options: CallOptions | undefined,
+  ): Promise<Output>;
+  /** Sends a callback to where the request that asked for it says. */
+  sendCallback<Asked, Answered, Input, Output>(
+    asking: HttpOperation<Asked, Answered>,
+    callback: CallbackFacts<Input, Output>,
+    source: CallbackSource<Asked, Answered>,
+    input: Input | undefined,
+    options: CallOptions | undefined,
+  ): Promise<Output>;
+}
+
+/** Creates what calls the subscribers of an API. Nothing is sent before the first call. */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const send: WebhookSender["send"] = async (operation, url, input, callOptions) => {
+    const target = await allowedUrl(url, options);
+    const credentials = target.username === "" ? "" : `${target.username}:${target.password}@`;
+    const baseUrl = `${target.protocol}//${credentials}${target.host}/${target.search}`;
+    const client = createHttpClient({ ...options, baseUrl }, noKeys);
+    return client.call({ ...operation, path: target.pathname }, input, callOptions);
+  };
+  return {
+    send,
+    sendCallback(asking, { call, expression }, source, input, callOptions) {
+      return send(call, callbackUrl(asking, expression, source), input, callOptions);
+    },
+  };
+}
+
+const noKeys = { query: "", header: "" } as const;
+
+async function allowedUrl(text: string, { isAllowed }: WebhookSenderOptions): Promise<URL> {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new RangeError("A subscriber's URL is http or https");
+  if (isAllowed !== undefined && !(await isAllowed(url)))
+    throw new RangeError("The subscriber's URL may not be called");
+  return url;
+}
+
+function callbackUrl<Asked, Answered>(
+  asking: HttpOperation<Asked, Answered>,
+  expression: string,
+  source: CallbackSource<Asked, Answered>,
+): string {
+  const { input, output } = source;
+  return evaluateUrl(expression, {
+    operation: asking,
+    input: wireRecord(asking.input.encode === undefined ? input : asking.input.encode(input)),
+    output: output === undefined || asking.output.encode === undefined ? output : asking.output.encode(output),
+    url: source.url,
+    statusCode: source.statusCode,
+    requestHeaders: source.requestHeaders ?? {},
+    responseHeaders: source.responseHeaders ?? {},
+  });
+}
+
+function wireRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
