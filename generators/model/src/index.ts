@@ -19,6 +19,8 @@ export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
 export { checkValues } from "./value-check.ts";
+export { findMismatch } from "./mismatch.ts";
+export type { Mismatch } from "./mismatch.ts";
 export { declarationOf, resolveType } from "./model-declarations.ts";
 export { canonicalText } from "./json-equality.ts";
 export { isOfType, spellsType } from "./value-matcher.ts";

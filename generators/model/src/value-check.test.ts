@@ -1,4 +1,4 @@
-import { createDiagnosticSink } from "@nodewright/source";
+import { createDiagnosticSink, type Diagnostic } from "@nodewright/source";
 import { describe, expect, test } from "vitest";
 import { defaultMarks } from "./marks.ts";
 import type { ApiModel, Example, Operation } from "./operation.ts";
@@ -31,7 +31,15 @@ function example(input: JsonValue, value: JsonValue): Example {
 }
 
 /** What is said of an operation that gives a hash at a height. */
-function problemsOf(parts: Partial<Operation>, declared: TypeNode = hash): readonly string[] {
+function problemsOf(parts: Partial<Operation>, declared?: TypeNode): readonly string[] {
+  return check(parts, declared).map(({ code, message }) => `${code}: ${message}`);
+}
+
+function linesOf(parts: Partial<Operation>, declared?: TypeNode): readonly string[] {
+  return check(parts, declared).map(({ source: { line }, message }) => `${line}: ${message}`);
+}
+
+function check(parts: Partial<Operation>, declared: TypeNode = hash): readonly Diagnostic[] {
   const operation: Operation = {
     name: "getHash",
     origin: "GET /hash/{height}",
@@ -68,7 +76,7 @@ function problemsOf(parts: Partial<Operation>, declared: TypeNode = hash): reado
   };
   const sink = createDiagnosticSink();
   checkValues(model, sink);
-  return sink.diagnostics.map(({ code, message }) => `${code}: ${message}`);
+  return sink.diagnostics;
 }
 
 describe("values of a document", () => {
@@ -81,8 +89,32 @@ describe("values of a document", () => {
 
   test("are named when an example gives or gets something else", () => {
     expect(problemsOf({ examples: [example(-1, "00ff"), example(1, "00fg")] })).toEqual([
-      'value/wrong-example: The example "first" of GET /hash/{height} gives -1 as "height", which is not of its type.',
-      'value/wrong-example: The example "first" of GET /hash/{height} gives "00fg" as its answer, which is not of its type.',
+      'example/does-not-match-schema: The example "first" of GET /hash/{height} gives -1 as "height", which does not match its schema: it must be >= 0.',
+      'example/does-not-match-schema: The example "first" of GET /hash/{height} gives "00fg" as its answer, which does not match its schema: it must match pattern "^[0-9a-f]{4}$".',
+    ]);
+  });
+
+  test("are named at their own place when a schema, a parameter or a body shows something else", () => {
+    const place = (line: number) => ({ ...source, line, start: line });
+    const documentation = { examples: ["00ff", "x"], exampleSources: [place(2), place(3)] };
+    const type: TypeNode = { kind: "record", fields: [], additional: height, patterns: [], source };
+    const content = { mediaType: "application/json", form: "json", type } as const;
+    const body = {
+      required: true,
+      contents: [{ ...content, examples: [{ value: { "a/b": "low" }, source: place(4) }] }],
+      source,
+    };
+    const shown = {
+      ...parameter,
+      examples: [
+        { value: "12", source: place(5) },
+        { value: [], source: place(6) },
+      ],
+    };
+    expect(linesOf({ body, parameters: [shown] }, { ...hash, documentation })).toEqual([
+      '3: The example does not match its schema: it must match pattern "^[0-9a-f]{4}$".',
+      "6: The example does not match its schema: it must be integer.",
+      "4: The example does not match its schema: /a~1b must be integer.",
     ]);
   });
 
@@ -94,8 +126,8 @@ describe("values of a document", () => {
   test("are errors when they are defaults, wherever these stand", () => {
     const inside: TypeNode = { kind: "list", prefix: [], element: { ...height, default: "low" }, source };
     expect(problemsOf({ parameters: [{ ...parameter, default: 1.5 }] }, inside)).toEqual([
-      'value/wrong-default: The default "low" is not of the type that it stands for.',
-      "value/wrong-default: The default 1.5 is not of the type that it stands for.",
+      'value/wrong-default: The default "low" is not of the type that it stands for: it must be integer.',
+      "value/wrong-default: The default 1.5 is not of the type that it stands for: it must be integer.",
     ]);
   });
 });

@@ -1,102 +1,159 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type SourceRange } from "@nodewright/source";
-import type { ApiModel, Example, Operation } from "./operation.ts";
+import { findMismatch, type Mismatch } from "./mismatch.ts";
+import type { ApiModel, Content, Example, Operation } from "./operation.ts";
 import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
-import { isOfType, spellsType } from "./value-matcher.ts";
+import { spellsType } from "./value-matcher.ts";
 
 const valueDiagnostics = {
   "wrong-default": {
     severity: "error",
-    message: "The default {value} is not of the type that it stands for.",
+    message: "The default {value} is not of the type that it stands for: {problem}.",
     hint: "Who leaves the value out would send a wrong one.",
-  },
-  "wrong-example": {
-    severity: "warning",
-    message: 'The example "{example}" of {origin} gives {value} as {place}, which is not of its type.',
   },
 } as const;
 
 valueDiagnostics satisfies DiagnosticCatalogue;
+
+const exampleDiagnostics = {
+  "does-not-match-schema": {
+    severity: "warning",
+    message: "{example} does not match its schema: {problem}.",
+    hint: "Readers of the document are shown something that the API refuses or never answers.",
+  },
+} as const;
+
+exampleDiagnostics satisfies DiagnosticCatalogue;
 
 /** Characters of a value that a diagnostic shows. */
 const shownLength = 60;
 
 /** Reports the defaults and examples that are not of their type. The model has to be one that was read without errors. */
 export function checkValues(model: ApiModel, sink: DiagnosticSink): void {
-  const report = createReport("value", valueDiagnostics, sink);
-  const checkDefault = (value: JsonValue | undefined, type: TypeNode, source: SourceRange): void => {
-    if (value !== undefined && !isOfType(value, type, model)) report("wrong-default", source, { value: shown(value) });
-  };
-  const types = [
-    ...model.declarations.map(({ type }) => type),
-    ...model.operations.flatMap((operation) => typesOfOperation(operation)),
-  ];
-  for (const type of types.flatMap(withParts)) checkDefault(type.default, type, type.source);
-  for (const operation of model.operations) {
-    for (const { default: value, type, source } of operation.parameters) {
-      if (value !== type.default) checkDefault(value, type, source);
+  new ValueCheck(model, sink).check();
+}
+
+class ValueCheck {
+  readonly #model: ApiModel;
+  readonly #reportValue: ReturnType<typeof createReport<typeof valueDiagnostics>>;
+  readonly #reportExample: ReturnType<typeof createReport<typeof exampleDiagnostics>>;
+  /** Examples that were told already: one that makes a case is also one of its schema. */
+  readonly #told = new Set<string>();
+
+  constructor(model: ApiModel, sink: DiagnosticSink) {
+    this.#model = model;
+    this.#reportValue = createReport("value", valueDiagnostics, sink);
+    this.#reportExample = createReport("example", exampleDiagnostics, sink);
+  }
+
+  check(): void {
+    for (const { type } of this.#model.declarations) this.#checkParts(type);
+    for (const operation of [...this.#model.operations, ...(this.#model.incoming ?? [])])
+      this.#checkOperation(operation);
+  }
+
+  #checkOperation(operation: Operation): void {
+    for (const parameter of operation.parameters) this.#checkParameter(parameter);
+    for (const content of contentsOf(operation)) this.#checkContent(content);
+    for (const { headers } of [...operation.successes, ...operation.failures])
+      for (const { type } of headers) this.#checkParts(type);
+    for (const example of operation.examples) this.#checkCase(example, operation);
+  }
+
+  #checkParameter(parameter: Parameter): void {
+    const { type, default: initial, source, examples = [] } = parameter;
+    this.#checkParts(type);
+    if (initial !== type.default) this.#checkDefault(initial, type, source);
+    for (const { value, source: place } of examples)
+      this.#tell("The example", this.#mismatchOfInput(value, parameter), place);
+  }
+
+  #checkContent({ type, form, examples = [] }: Content): void {
+    this.#checkParts(type);
+    // Texts and bytes are shown as they are sent, and their types say what they are made of.
+    if (form !== "json" && form !== "form" && form !== "multipart") return;
+    for (const { value, source } of examples) this.#tell("The example", findMismatch(value, type, this.#model), source);
+  }
+
+  /** The defaults and examples of a type and of those that it is made of; what it refers to is a declaration of its own. */
+  #checkParts(type: TypeNode): void {
+    this.#checkDefault(type.default, type, type.defaultSource ?? type.source);
+    const { examples = [], exampleSources = [] } = type.documentation ?? {};
+    for (const [index, value] of examples.entries())
+      this.#tell("The example", findMismatch(value, type, this.#model), exampleSources[index] ?? type.source);
+    for (const part of partsOf(type)) this.#checkParts(part);
+  }
+
+  #checkDefault(value: JsonValue | undefined, type: TypeNode, source: SourceRange): void {
+    const mismatch = value === undefined ? undefined : findMismatch(value, type, this.#model);
+    if (value === undefined || mismatch === undefined) return;
+    this.#reportValue("wrong-default", source, { value: shown(value), problem: problemOf(mismatch) });
+  }
+
+  /** What a request that is answered, and its answer, get wrong; a request that fails may hold anything. */
+  #checkCase({ name, input, outcome, source }: Example, operation: Operation): void {
+    if (outcome.kind === "failure" || operation.binding.kind === "graphql") return;
+    const subject = (value: JsonValue, place: string): string =>
+      `The example "${name}" of ${operation.origin} gives ${shown(value)} as ${place}, which`;
+    for (const parameter of operation.parameters) {
+      const value = input[parameter.property];
+      if (value === undefined) continue;
+      this.#tell(subject(value, `"${parameter.name}"`), this.#mismatchOfInput(value, parameter), source);
     }
-    for (const example of operation.examples) {
-      for (const { place, value } of wrongParts(example, operation, model))
-        report("wrong-example", example.source, {
-          example: example.name,
-          origin: operation.origin,
-          value: shown(value),
-          place,
-        });
-    }
+    const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
+    if (content === undefined || content.form === "binary") return;
+    this.#tell(subject(outcome.value, "its answer"), findMismatch(outcome.value, content.type, this.#model), source);
+  }
+
+  #mismatchOfInput(value: JsonValue, { type, location }: Parameter): Mismatch | undefined {
+    const mismatch = findMismatch(value, type, this.#model);
+    const isSpelling = location !== "argument" && typeof value === "string" && spellsType(value, type, this.#model);
+    return isSpelling ? undefined : mismatch;
+  }
+
+  #tell(example: string, mismatch: Mismatch | undefined, source: SourceRange): void {
+    if (mismatch === undefined) return;
+    const key = `${source.file}:${source.start}:${source.end}:${mismatch.pointer}:${mismatch.problem}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#reportExample("does-not-match-schema", source, { example, problem: problemOf(mismatch) });
   }
 }
 
-interface WrongPart {
-  /** What the value is given as, in words. */
-  readonly place: string;
-  readonly value: JsonValue;
-}
-
-/** What a request that is answered, and its answer, get wrong; a request that fails may hold anything. */
-function wrongParts({ input, outcome }: Example, operation: Operation, model: ApiModel): readonly WrongPart[] {
-  if (outcome.kind === "failure" || operation.binding.kind === "graphql") return [];
-  const inputs = operation.parameters.flatMap((parameter) => {
-    const value = input[parameter.property];
-    if (value === undefined || isInputOf(value, parameter, model)) return [];
-    return [{ place: `"${parameter.name}"`, value }];
-  });
-  const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
-  const isAnswerRight =
-    content === undefined || content.form === "binary" || isOfType(outcome.value, content.type, model);
-  return isAnswerRight ? inputs : [...inputs, { place: "its answer", value: outcome.value }];
-}
-
-function isInputOf(value: JsonValue, { type, location }: Parameter, model: ApiModel): boolean {
-  if (isOfType(value, type, model)) return true;
-  return location !== "argument" && typeof value === "string" && spellsType(value, type, model);
-}
-
-function typesOfOperation({ parameters, body, successes }: Operation): readonly TypeNode[] {
+function contentsOf({ body, successes, failures }: Operation): readonly Content[] {
   return [
-    ...parameters.map(({ type }) => type),
-    ...(body?.contents ?? []).map(({ type }) => type),
-    ...successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])),
+    ...(body?.contents ?? []),
+    ...successes.flatMap(({ content }) => (content === undefined ? [] : [content])),
+    ...failures.flatMap(({ contents }) => contents),
   ];
 }
 
-/** A type and those that it is made of; what it refers to is a declaration of its own. */
-function withParts(type: TypeNode): readonly TypeNode[] {
+function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case "list":
-      return [type, ...[...type.prefix, type.element].flatMap(withParts)];
+      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])];
     case "record":
       return [
-        type,
-        ...[...type.fields, ...type.patterns].flatMap((part) => withParts(part.type)),
-        ...withParts(type.additional),
+        ...[...type.fields, ...type.patterns, ...(type.dependencies ?? [])].map((part) => part.type),
+        type.additional,
+        ...(type.names === undefined ? [] : [type.names]),
       ];
     case "union":
     case "intersection":
-      return [type, ...type.members.flatMap(withParts)];
+      return type.members;
+    case "not":
+      return [type.type];
+    case "conditional":
+      return [type.condition, type.consequence, type.alternative];
+    case "unevaluated":
+      return [type.base, type.members, type.elements].filter((part) => part !== undefined);
     default:
-      return [type];
+      return [];
   }
+}
+
+function problemOf({ pointer, problem }: Mismatch): string {
+  const text = problem.length > 2 * shownLength ? `${problem.slice(0, 2 * shownLength)}…` : problem;
+  return pointer === "" ? `it ${text}` : `${pointer} ${text}`;
 }
 
 function shown(value: JsonValue): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiModel } from "./operation.ts";
-import type { JsonValue, NumberNode, TypeNode } from "./type-node.ts";
+import type { JsonValue, NumberNode, RecordField, RecordNode, TypeNode } from "./type-node.ts";
 import { isOfType, spellsType } from "./value-matcher.ts";
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
@@ -39,6 +39,17 @@ describe("isOfType", () => {
     source,
   });
 
+  const any: TypeNode = { kind: "any", source };
+  const open: RecordNode = { kind: "record", fields: [], additional: any, patterns: [], source };
+  const field = (name: string, type: TypeNode): RecordField => ({
+    name,
+    type,
+    required: true,
+    access: "read-write",
+    arguments: [],
+    source,
+  });
+
   test.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[]]>([
     ["a text", hash, ["00ff"], ["00f", "00FF", "", 1, null]],
     ["a text by reference", reference, ["00ff"], ["x"]],
@@ -51,6 +62,65 @@ describe("isOfType", () => {
     ],
     ["one of two", either("one-of"), [0, 15], [7, 21]],
     ["any of two", either("any-of"), [0, 7, 15], [21]],
+    ["what is no text", { kind: "not", type: hash, source }, ["x", 1], ["00ff"]],
+    [
+      "a text with conditions",
+      { kind: "conditional", condition: hash, consequence: { kind: "never", source }, alternative: height, source },
+      [3],
+      ["00ff", "x", 11],
+    ],
+    ["numbers, where they are", { ...height, isKindImplied: true }, [3, "x", null, []], [-1, 0.5]],
+    ["multiples", { ...height, integer: false, multipleOf: 0.0001 }, [0.0075, 3], [0.00751]],
+    [
+      "a choice of structures",
+      { kind: "enumeration", values: [{ a: 1, b: [null] }], source },
+      [{ b: [null], a: 1 }],
+      [{}],
+    ],
+    [
+      "a list that holds some",
+      { kind: "list", prefix: [], element: any, contains: { type: hash, minimum: 1, maximum: 2 }, source },
+      [["00ff"], [1, "00ff", "00ff"]],
+      [[], [1], ["00ff", "00ff", "00ff"]],
+    ],
+    [
+      "a list without repetitions",
+      { kind: "list", prefix: [], element: any, uniqueItems: true, source },
+      [
+        [1, "1", true, null],
+        [{ a: 1 }, { a: 2 }],
+      ],
+      [
+        [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ],
+      ],
+    ],
+    [
+      "a record whose names and dependencies count",
+      {
+        ...open,
+        names: { kind: "string", maxLength: 9, source },
+        dependencies: [
+          { property: "card", type: { ...open, fields: [field("address", hash)] }, keyword: "dependentSchemas" },
+        ],
+      },
+      [{}, { address: 1 }, { card: 1, address: "00ff" }],
+      [{ card: 1 }, { abcdefghij: 1 }, { card: 1, address: "x" }],
+    ],
+    [
+      "a record that requires a name which it does not describe",
+      { ...open, additional: height, fields: [{ ...field("a", any), isUndescribed: true }] },
+      [{ a: 1 }],
+      [{}, { a: "x" }],
+    ],
+    [
+      "a record with the names of its prototype",
+      { ...open, fields: [field("__proto__", hash), { ...field("toString", hash), required: false }] },
+      [JSON.parse('{"__proto__": "00ff"}') as JsonValue],
+      [{}, JSON.parse('{"__proto__": 1}') as JsonValue],
+    ],
     ["a choice", { kind: "enumeration", values: ["a", 1], source }, ["a", 1], ["1", "b"]],
     [
       "a list",
@@ -65,6 +135,71 @@ describe("isOfType", () => {
       [{}, { hash: 1 }, { hash: "00ff", y: 1 }, { hash: "00ff", "x-new": 1 }, []],
     ],
   ])("of %s", (_, type, good, bad) => {
+    for (const value of good) expect([value, isOfType(value, type, model)]).toEqual([value, true]);
+    for (const value of bad) expect([value, isOfType(value, type, model)]).toEqual([value, false]);
+  });
+});
+
+describe("what a base did not look at", () => {
+  const never: TypeNode = { kind: "never", source };
+  const any: TypeNode = { kind: "any", source };
+  const record = (...names: readonly string[]): RecordNode => ({
+    kind: "record",
+    fields: names.map((name) => ({ name, type: hash, required: true, access: "read-write", arguments: [], source })),
+    additional: any,
+    patterns: [],
+    source,
+  });
+  const closed = (base: TypeNode): TypeNode => ({ kind: "unevaluated", base, members: never, elements: never, source });
+
+  test.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[]]>([
+    ["one record", closed(record("a")), [{ a: "00ff" }], [{ a: "00ff", b: 1 }]],
+    [
+      "all of an intersection, through references and conditions",
+      closed({
+        kind: "intersection",
+        members: [
+          record("a"),
+          { kind: "conditional", condition: record("b"), consequence: record("c"), alternative: any, source },
+        ],
+        source,
+      }),
+      [{ a: "00ff" }, { a: "00ff", b: "00ff", c: "00ff" }],
+      [
+        { a: "00ff", c: "00ff" },
+        { a: "00ff", b: "00ff" },
+      ],
+    ],
+    [
+      "the alternatives that match",
+      closed({ kind: "union", mode: "any-of", members: [record("a"), record("b")], source }),
+      [{ a: "00ff" }, { a: "00ff", b: "00ff" }],
+      [{ a: "00ff", b: 1 }],
+    ],
+    [
+      "nothing under a not",
+      closed({ kind: "not", type: { kind: "not", type: record("a"), source }, source }),
+      [],
+      [{ a: "00ff" }],
+    ],
+    ["what is looked at on purpose", closed({ ...record(), evaluatesAll: true }), [{ z: 1 }], []],
+    ["what an inner one looked at", closed({ kind: "unevaluated", base: any, members: any, source }), [{ z: 1 }], []],
+    [
+      "first elements and those that are contained",
+      closed({
+        kind: "list",
+        prefix: [any],
+        element: any,
+        contains: { type: hash, minimum: 0 },
+        source,
+      }),
+      [[], [1], [1, "00ff"]],
+      [
+        [1, 2],
+        [1, "00ff", 2],
+      ],
+    ],
+  ])("is left over beside %s", (_, type, good, bad) => {
     for (const value of good) expect([value, isOfType(value, type, model)]).toEqual([value, true]);
     for (const value of bad) expect([value, isOfType(value, type, model)]).toEqual([value, false]);
   });
