@@ -35,6 +35,8 @@ export interface GenerationResult {
   readonly failed: readonly DocumentJob[];
   /** Writes of earlier runs that were completed or undone. */
   readonly recoveries: readonly JobRecovery[];
+  /** By a document's place in the configuration: the files that were read for it, and those that could not be, from the root. */
+  readonly inputs: ReadonlyMap<number, readonly string[]>;
 }
 
 export interface JobRecovery extends Recovery {
@@ -84,15 +86,11 @@ export async function withGeneration<Result>(
       for (const job of jobs) if (isDone(job)) upToDate.add(job.index);
     }
     if (!options.writes) locks.release();
-    return await use({
-      ...(await planDocuments(
-        loaded,
-        jobs.filter(({ index }) => !upToDate.has(index)),
-        options,
-      )),
-      upToDate: jobs.filter(({ index }) => upToDate.has(index)),
-      recoveries,
-    });
+    const fresh = jobs.filter(({ index }) => upToDate.has(index));
+    const others = jobs.filter(({ index }) => !upToDate.has(index));
+    const planned = await planDocuments(loaded, others, options);
+    const known = fresh.map(({ index, state }) => [index, Object.keys(state.manifest?.inputs ?? {})] as const);
+    return await use({ ...planned, inputs: new Map([...planned.inputs, ...known]), upToDate: fresh, recoveries });
   } finally {
     locks.release();
   }
@@ -130,6 +128,7 @@ async function planDocuments(
   const texts = new Map<string, SourceText>();
   const plans: JobPlan[] = [];
   const failed: DocumentJob[] = [];
+  const inputs = new Map<number, readonly string[]>();
   let hasErrors = false;
   for (const job of jobs) {
     try {
@@ -139,16 +138,18 @@ async function planDocuments(
       hasErrors ||= outcome.hasErrors;
       if (outcome.plan !== undefined) plans.push(outcome.plan);
       if (outcome.hasErrors) failed.push(job);
+      inputs.set(job.index, outcome.inputs);
     } catch (reason) {
       throw DocumentFailure.of(job.config.source, reason);
     }
   }
-  return { diagnostics, texts, plans, failed };
+  return { diagnostics, texts, plans, failed, inputs };
 }
 
 interface DocumentOutcome {
   readonly diagnostics: readonly Diagnostic[];
   readonly texts: ReadonlyMap<string, SourceText>;
+  readonly inputs: readonly string[];
   readonly hasErrors: boolean;
   readonly plan: JobPlan | undefined;
 }
@@ -169,7 +170,9 @@ async function planDocument(
   const texts = new Map<string, SourceText>();
   const finish = (plan?: JobPlan): DocumentOutcome => {
     for (const [file, text] of documents.files) texts.set(file, text);
-    return { diagnostics: sink.diagnostics, texts, hasErrors: sink.hasErrors, plan: sink.hasErrors ? undefined : plan };
+    const { diagnostics, hasErrors } = sink;
+    const inputs = [...documents.files.keys(), ...documents.missing];
+    return { diagnostics, texts, inputs, hasErrors, plan: hasErrors ? undefined : plan };
   };
   const { readModel } = await phases.measureAsync("load", () => import("./read-model.ts"));
   const model = await readModel(job, documents, sink, phases);

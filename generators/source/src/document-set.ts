@@ -26,6 +26,8 @@ export interface DocumentSet {
   follow(root: Located, tokens: readonly string[], place: Located): Located | undefined;
   /** Every file read so far, for digests. */
   readonly files: ReadonlyMap<string, SourceText>;
+  /** Every file that was asked for and could not be read. */
+  readonly missing: ReadonlySet<string>;
 }
 
 /** `baseDirectory` is where relative file names start; diagnostics name files as they were given. */
@@ -34,6 +36,7 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   const texts = new Map<string, SourceText>();
   const documents = new Map<string, SourceDocument | undefined>();
   const registered = new Map<string, string>();
+  const missing = new Set<string>();
 
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
     const known = texts.get(file);
@@ -44,6 +47,7 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
       texts.set(file, text);
       return text;
     } catch (reason) {
+      missing.add(file);
       report("file-not-found", askedBy ?? createSourceText(file, "").range(0, 0, ""), {
         path: file,
         reason: fileProblem(reason),
@@ -102,6 +106,7 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
       return followTokens(root, tokens, place, report);
     },
     files: texts,
+    missing,
   };
 }
 

@@ -1,8 +1,8 @@
-import { holdsErrors } from "./holds-errors.ts";
-import type { LoadedConfig } from "../configuration/load-config.ts";
+import type { LoadedConfig, RefusedConfig } from "../configuration/load-config.ts";
 import type { ExitCode } from "../failure.ts";
 import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
 import type { EndSignal } from "../hold-signals.ts";
+import type { Only } from "../only.ts";
 import type { RenameChoice } from "../renames/plan-renames.ts";
 import { assertRenamesFound, readRenameChoice } from "../renames/rename-choice.ts";
 import { proposalSentences } from "../renames/rename-words.ts";
@@ -20,6 +20,7 @@ import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
 import { visible } from "../report/paint.ts";
 import type { CommandEnd, GenOptions } from "./command-options.ts";
+import { holdsErrors } from "./holds-errors.ts";
 import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
 
 /** `nodewright gen`: writes what the documents say. */
@@ -28,41 +29,53 @@ export async function gen(options: GenOptions): Promise<CommandEnd> {
   const started = performance.now();
   const choice = readRenameChoice(options.applyRenames, options.renames);
   const loaded = await run.phases.measureAsync("configuration", () => openConfig(options));
-  if (!("config" in loaded)) return finish(refusedResult(loaded), options, run, started);
-  return generate(loaded, choice, options, run, started);
+  if (!("config" in loaded)) return finish(refusedResult(loaded), options, { run, started });
+  return generate(loaded, options, { run, started, choice, only: openOnly(options, loaded) });
+}
+
+/** Tells what is wrong with a configuration. */
+export function reportRefused(refused: RefusedConfig, options: GenOptions): CommandEnd {
+  return finish(refusedResult(refused), options, { run: openRun(options), started: performance.now() });
+}
+
+export interface GenRun {
+  readonly run: Run;
+  /** As `performance.now()` counts. */
+  readonly started: number;
+  readonly choice: RenameChoice;
+  readonly only: Only;
+  /** Digest of the generator when it is known already. */
+  readonly generatorDigest?: string;
+  /** Reads and generates also what looks up to date. */
+  readonly isEverythingRead?: boolean;
+  /** Hears what was found before anything is written. */
+  readonly onResult?: (result: GenerationResult) => void;
 }
 
 /** One run of `gen` on a configuration that was loaded. */
-export async function generate(
-  loaded: LoadedConfig,
-  choice: RenameChoice,
-  options: GenOptions,
-  run: Run,
-  started: number,
-  generatorDigest?: string,
-): Promise<CommandEnd> {
+export async function generate(loaded: LoadedConfig, options: GenOptions, genRun: GenRun): Promise<CommandEnd> {
+  const { run, choice, only, generatorDigest, isEverythingRead = false, onResult } = genRun;
   return withGeneration(
     loaded,
     {
-      force: options.force,
+      force: options.force || isEverythingRead,
       writes: !options.dryRun,
       recovers: !options.dryRun,
-      only: openOnly(options, loaded),
+      only,
       renames: choice,
       phases: run.phases,
       notice: run.notice,
       ...(generatorDigest === undefined ? {} : { generatorDigest }),
     },
     async (result) => {
+      onResult?.(result);
       if (!options.json) for (const each of result.recoveries) run.notice(recoverySentence(each, loaded.root));
       const isStopped = holdsErrors(result) || (editedFiles(result.plans).length > 0 && !options.force);
-      if (isStopped || options.dryRun) return finish(result, options, run, started);
+      if (isStopped || options.dryRun) return finish(result, options, genRun);
       assertRenamesFound(choice, appliedRenames(result.plans));
       const { applied, signal } = await applyGeneration(result.plans, run.phases);
-      return finish({ ...result, plans: applied }, options, run, started, {
-        isWritten: applied.some((plan) => staleLines(plan).length > 0),
-        signal,
-      });
+      const isWritten = applied.some((plan) => staleLines(plan).length > 0);
+      return finish({ ...result, plans: applied }, options, genRun, { isWritten, signal });
     },
   );
 }
@@ -75,8 +88,7 @@ interface Written {
 function finish(
   result: GenerationResult,
   options: GenOptions,
-  run: Run,
-  started: number,
+  { run, started }: Pick<GenRun, "run" | "started">,
   { isWritten, signal }: Written = { isWritten: false, signal: undefined },
 ): CommandEnd {
   run.progress.clear();

@@ -74,7 +74,7 @@ export function openOnly({ only, documents, output }: CommandOptions, loaded: Lo
 
 /** A configuration that is not right as the result of a run. */
 export function refusedResult({ diagnostics, texts }: RefusedConfig): GenerationResult {
-  return { diagnostics, texts, plans: [], upToDate: [], failed: [], recoveries: [] };
+  return { diagnostics, texts, plans: [], upToDate: [], failed: [], recoveries: [], inputs: new Map() };
 }
 
 /** Where the time went, and how much memory it took. */
