@@ -52,7 +52,7 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     ...(servers.length === 0 ? {} : { servers }),
   };
   reading.habits.tellAll();
-  await addSecondOpinion(document, sink);
+  await addSecondOpinion(document, version, sink);
   return model;
 }
 

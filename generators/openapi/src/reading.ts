@@ -50,6 +50,7 @@ export function createReading({ version, documents, sink, choices }: ReadingOpti
     documents,
     sink: counting,
     dialect: version === "3.0" ? "openapi-3.0" : "2020-12",
+    choices,
   });
   const types = { request: new PlaceMemo<TypeNode>(unsupported), answer: new PlaceMemo<TypeNode>(unsupported) };
   return {
@@ -62,7 +63,7 @@ export function createReading({ version, documents, sink, choices }: ReadingOpti
     choices,
     habits: createHabits(),
     unsupported,
-    typeOf: (schema, direction) => types[direction].get(schema, () => schemas.read(schema)),
+    typeOf: (schema, direction) => types[direction].get(schema, () => schemas.read(schema, direction)),
     createMemo: () => new PlaceMemo(unsupported),
   };
 }

@@ -1,38 +1,141 @@
 import {
   createReport,
+  type Diagnostic,
   type DiagnosticSink,
-  locateSchemaProblems,
-  type SchemaProblem,
+  type Located,
+  pointerTokens,
   type SourceDocument,
+  type SourceRange,
+  withArticle,
 } from "@nodewright/source";
+import type { ErrorObject } from "ajv";
+import { createOfficialCheck } from "./official-schema.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
+import { suggestion } from "./parameter-style.ts";
+import type { OpenApiVersion } from "./reading.ts";
 
 /**
- * Holds a document against the official schema, by swagger-parser, and adds what it finds at the places where it finds it.
- *
- * It is not asked about a document with a reference that leads nowhere, where it would stop. What our own reading has told about
- * a place, or about something in it, is not told again in its words.
+ * Holds a document against the official schema of its version, and adds what that finds at the places where it finds it. What
+ * our own reading has told is not told again in its words.
  */
-export async function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink): Promise<void> {
-  // OpenAPI 3.2 is newer than the schemas that swagger-parser holds.
-  if (document.root.member("openapi")?.string?.startsWith("3.2") === true) return;
-  const told = sink.diagnostics.filter(({ severity, source }) => severity === "error" && source.file === document.file);
-  if (told.some(({ code }) => code.startsWith("source/"))) return;
-  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
+export async function addSecondOpinion(
+  document: SourceDocument,
+  version: OpenApiVersion,
+  sink: DiagnosticSink,
+): Promise<void> {
+  const check = await createOfficialCheck(version);
+  const findings = check(document.root.value);
+  if (findings.length === 0) return;
   const report = createReport("openapi", openapiDiagnostics, sink);
-  const value = structuredClone(document.root.value) as unknown as Parameters<typeof SwaggerParser.validate>[0];
-  try {
-    await SwaggerParser.validate(value, { resolve: { external: false } });
-  } catch (reason) {
-    for (const { source, problem } of locateSchemaProblems(document, problemsOf(reason), told))
-      report("schema-violation", source, { problem });
+  const told = toldOf(document, sink.diagnostics);
+  for (const finding of relevantFindings(findings)) {
+    const place = document.root.nearest(pointerTokens(finding.instancePath) ?? []);
+    const key = namedKey(finding);
+    const source = key === undefined ? place.source : place.keySource(key);
+    if (isTold(finding, source, told)) continue;
+    report("schema-violation", source, { problem: sentence(finding, place) });
   }
 }
 
-function problemsOf(reason: unknown): readonly SchemaProblem[] {
-  const details = reason instanceof Error && "details" in reason ? reason.details : undefined;
-  if (Array.isArray(details) && details.length > 0) return details as SchemaProblem[];
-  return [
-    { instancePath: "", message: reason instanceof Error ? (reason.message.split("\n")[0] ?? "") : String(reason) },
-  ];
+/** Messages of our own by the pointer of their place. */
+type Told = ReadonlyMap<string, readonly string[]>;
+
+function toldOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
+  const errors = diagnostics.filter(({ severity, source }) => severity === "error" && source.file === file);
+  const groups = Map.groupBy(errors, ({ source }) => source.pointer);
+  return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
+}
+
+/** An object may lack several members: only the same one is told already. */
+function isTold({ keyword, params }: ErrorObject, { pointer }: SourceRange, told: Told): boolean {
+  const messages = told.get(pointer);
+  if (messages === undefined) return false;
+  if (keyword !== "required") return true;
+  return messages.some((message) => message.includes(`"${String(params["missingProperty"])}"`));
+}
+
+/** Findings that say no more than that others are there. */
+const summaries: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf"]);
+
+/**
+ * The findings that are mistakes of their own. A summary counts only where nothing says why; and a member that the schema knows
+ * counts as unknown only where nothing else is wrong, for an object with a mistake leaves its members unevaluated.
+ */
+function relevantFindings(findings: readonly ErrorObject[]): readonly ErrorObject[] {
+  const reasons = new Set<string>();
+  const isReason = ({ keyword, propertyName }: ErrorObject): boolean =>
+    !summaries.has(keyword) && keyword !== "unevaluatedProperties" && propertyName === undefined;
+  for (const { instancePath } of findings.filter(isReason)) addWithParents(reasons, instancePath);
+  const known = knownMembers(findings);
+  return findings.filter((finding) => {
+    const { keyword, instancePath, params, propertyName } = finding;
+    if (propertyName !== undefined) return false;
+    if (summaries.has(keyword)) return !reasons.has(instancePath);
+    if (keyword !== "unevaluatedProperties") return true;
+    return !reasons.has(instancePath) || !known.has(String(params["unevaluatedProperty"]));
+  });
+}
+
+function addWithParents(pointers: Set<string>, pointer: string): void {
+  for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
+    pointers.add(one);
+    if (one === "") return;
+  }
+}
+
+/** Names that stand under `properties` of the schemas that were not met, at any depth. */
+function knownMembers(findings: readonly ErrorObject[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visited = new Set<unknown>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || visited.has(value)) return;
+    visited.add(value);
+    for (const [name, member] of Object.entries(value)) {
+      if (name === "properties" && typeof member === "object") for (const one of Object.keys(member)) names.add(one);
+      visit(member);
+    }
+  };
+  for (const { keyword, parentSchema } of findings) if (keyword === "unevaluatedProperties") visit(parentSchema);
+  return names;
+}
+
+/** The key that the finding is with, where it is not with the value. */
+function namedKey({ params }: ErrorObject): string | undefined {
+  const name = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
+  return name === undefined ? undefined : String(name);
+}
+
+function sentence(finding: ErrorObject, place: Located): string {
+  const { keyword, params, schema, parentSchema } = finding;
+  switch (keyword) {
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
+      const name = namedKey(finding) ?? "";
+      return `"${name}" has no meaning here${suggestion(name, known)}`;
+    }
+    case "required":
+      return `This has no "${String(params["missingProperty"])}", which it has to have`;
+    case "type":
+      return `This has to be ${[params["type"]].flat().map(String).map(withArticle).join(" or ")}, not ${withArticle(place.typeName)}`;
+    case "enum":
+      return `This has to be one of ${(schema as readonly unknown[]).map((value) => JSON.stringify(value)).join(", ")}`;
+    case "const":
+      return `This has to be ${JSON.stringify(schema)}`;
+    case "propertyNames":
+      return `"${namedKey(finding)}" is no name that is allowed here`;
+    case "pattern":
+      return `This does not match the pattern ${String(schema)}`;
+    case "not":
+      return exclusion(schema);
+    default:
+      return `This ${(finding.message ?? "does not match the official schema").replace(/\.$/, "")}`;
+  }
+}
+
+/** `not: { required: [a, b] }` says that of two members only one may stand. */
+function exclusion(schema: unknown): string {
+  const required = (schema as { readonly required?: readonly string[] }).required ?? [];
+  const names = required.map((name) => `"${name}"`);
+  return names.length > 1 ? `Only one of ${names.join(" and ")} may stand here` : "This may not stand here";
 }
