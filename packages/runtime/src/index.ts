@@ -17,19 +17,33 @@ export type { GraphqlErrorEntry } from "./client/client-errors.ts";
 export { defaultClientOptions } from "./client/client-options.ts";
 export type {
   CallOptions,
+  ChunkedCallOptions,
+  ClientFacts,
   ClientOptions,
+  CommonClientOptions,
+  GivenClientOptions,
   KeyNames,
   Transport,
   TransportRequest,
   TransportResponse,
 } from "./client/client-options.ts";
+export type {
+  BasicCredential,
+  BasicCredentialOption,
+  Credential,
+  Credentials,
+  NamedSecurityScheme,
+  SecurityOptions,
+} from "./client/credentials.ts";
 export { fetchTransport } from "./client/fetch-transport.ts";
 export { createGraphqlClient } from "./client/graphql-client.ts";
 export type { GraphqlClient } from "./client/graphql-client.ts";
 export { createHttpClient } from "./client/http-client.ts";
-export type { HttpClient } from "./client/http-client.ts";
+export type { BytesCall, HttpClient, OptionalBytesCall } from "./client/http-client.ts";
 export { createRpcClient } from "./client/rpc-client.ts";
 export type { BatchCall, BatchMember, BatchOutcome, BatchOutcomes, RpcClient } from "./client/rpc-client.ts";
+export { serverUrl } from "./client/server-url.ts";
+export type { ServerFacts } from "./client/server-url.ts";
 export {
   decodeBigint,
   decodeBitcoinAmount,

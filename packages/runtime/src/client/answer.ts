@@ -3,6 +3,7 @@ import type { FailureFacts, ValueFacts } from "../operation.ts";
 import { type Caller, retryAfterSeconds } from "./caller.ts";
 import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
 import type { TransportResponse } from "./client-options.ts";
+import { findFailure } from "./status-pattern.ts";
 
 /** Turns a wire value into a value in memory; checks it first when the client was asked to. Throws `InvalidResponseError`. */
 export function readValue<Value>(caller: Caller, operation: string, facts: ValueFacts<Value>, wire: unknown): Value {
@@ -44,12 +45,10 @@ export function apiErrorOf(
   response: TransportResponse,
 ): ApiError {
   const { status } = response;
-  const declared = failures.find((failure) => failure.status === status);
-  const fallback = failures.find((failure) => failure.status === "default");
   return new ApiError({
     operation,
     status,
-    failure: (declared ?? fallback)?.name,
+    failure: findFailure(failures, status)?.name,
     body: caller.endpoint.redaction.text(readText(response)).slice(0, longestErrorBody),
     retryAfterSeconds: retryAfterSeconds(response),
   });

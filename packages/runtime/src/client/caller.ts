@@ -1,9 +1,9 @@
 import { TimeoutError, TransportError } from "./client-errors.ts";
 import {
   type CallOptions,
-  type ClientOptions,
+  type ClientFacts,
   defaultClientOptions,
-  type KeyNames,
+  type GivenClientOptions,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -20,15 +20,24 @@ export interface OutgoingCall {
   readonly path: string;
   readonly query?: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: NonNullable<TransportRequest["body"]>;
   readonly idempotent: boolean;
+  /** As the transport's request has it. */
+  readonly streams?: NonNullable<TransportRequest["streams"]>;
+}
+
+/** An answer; one that comes in pieces can be given up at any time, and then ends. */
+export interface ReceivedResponse extends TransportResponse {
+  close?(): void;
 }
 
 /** Sends calls with key, time limit and further attempts. Whatever it throws is without the key. */
 export interface Caller {
   readonly endpoint: Endpoint;
   readonly validateResponses: boolean;
-  send(call: OutgoingCall, options: CallOptions | undefined): Promise<TransportResponse>;
+  /** The first delay before something is asked for again. */
+  readonly retryDelayMilliseconds: number;
+  send(call: OutgoingCall, options: CallOptions | undefined): Promise<ReceivedResponse>;
 }
 
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -36,14 +45,16 @@ const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** A service that asks for a longer wait gets no further attempt: the caller is told at once. */
 const longestDelayMilliseconds = 30_000;
 
-export function createCaller(options: ClientOptions, keyNames: KeyNames): Caller {
-  const endpoint = createEndpoint(options, keyNames);
+export function createCaller(options: GivenClientOptions, facts: ClientFacts): Caller {
+  const endpoint = createEndpoint(options, facts);
   const transport = options.transport ?? fetchTransport;
   const baseDelay = options.retryDelayMilliseconds ?? defaultClientOptions.retryDelayMilliseconds;
   return {
     endpoint,
     validateResponses: options.validateResponses ?? false,
-    async send(call, callOptions = {}) {
+    retryDelayMilliseconds: baseDelay,
+    async send(outgoing, callOptions = {}) {
+      const call = withOwnHeaders(outgoing, callOptions, endpoint);
       const retries = call.idempotent ? (callOptions.retries ?? options.retries ?? defaultClientOptions.retries) : 0;
       const timeout =
         callOptions.timeoutMilliseconds ?? options.timeoutMilliseconds ?? defaultClientOptions.timeoutMilliseconds;
@@ -73,22 +84,68 @@ async function tryOnce(
   call: OutgoingCall,
   timeoutMilliseconds: number,
   signal: AbortSignal | undefined,
-): Promise<TransportResponse | TransportError> {
+): Promise<ReceivedResponse | TransportError> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const timer = setTimeout(abort, timeoutMilliseconds);
+  const release = (): void => signal?.removeEventListener("abort", abort);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    return await transport(outgoingRequest(endpoint, call, controller.signal));
+    const response = await transport(outgoingRequest(endpoint, call, controller.signal));
+    if (response.chunks === undefined) {
+      release();
+      return response;
+    }
+    return openResponse(response, response.chunks, { operation: call.operation, controller, release, signal });
   } catch (error) {
+    release();
     signal?.throwIfAborted();
     if (controller.signal.aborted) throw new TimeoutError(call.operation, timeoutMilliseconds);
     return new TransportError(call.operation, errorCode(error));
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
   }
+}
+
+interface Exchange {
+  readonly operation: string;
+  readonly controller: AbortController;
+  release(): void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer that is not read yet. The exchange ends when the reading does. */
+function openResponse(
+  response: TransportResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  { operation, controller, release, signal }: Exchange,
+): ReceivedResponse {
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    release();
+    controller.abort();
+  };
+  const guarded = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      if (isClosed) return;
+      signal?.throwIfAborted();
+      throw new TransportError(operation, errorCode(error));
+    } finally {
+      close();
+    }
+  };
+  return { ...response, chunks: guarded(), close };
+}
+
+function withOwnHeaders(call: OutgoingCall, { headers }: CallOptions, { redaction }: Endpoint): OutgoingCall {
+  if (headers === undefined) return call;
+  redaction.learn(Object.values(headers));
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...call, headers: { ...call.headers, ...Object.fromEntries(own) } };
 }
 
 function outgoingRequest(endpoint: Endpoint, call: OutgoingCall, signal: AbortSignal): TransportRequest {
@@ -98,6 +155,7 @@ function outgoingRequest(endpoint: Endpoint, call: OutgoingCall, signal: AbortSi
     headers: { ...endpoint.headers, ...call.headers },
     ...(call.body === undefined ? {} : { body: call.body }),
     signal,
+    ...(call.streams === undefined ? {} : { streams: call.streams }),
   };
 }
 
@@ -115,7 +173,8 @@ function delayAfter(
   return delay > longestDelayMilliseconds ? undefined : delay;
 }
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import type { ClientOptions, KeyNames } from "./client-options.ts";
+import type { ClientFacts, GivenClientOptions } from "./client-options.ts";
 import { base64, createRedaction, type Redaction } from "./redaction.ts";
 
 /** Where a client's requests go, with the credentials that each of them carries. */
@@ -11,8 +11,8 @@ export interface Endpoint {
 }
 
 /** Throws `TypeError` for a base URL that is none, without repeating it. */
-export function createEndpoint(options: ClientOptions, keyNames: KeyNames): Endpoint {
-  const base = parseBase(options.baseUrl);
+export function createEndpoint(options: GivenClientOptions, keyNames: ClientFacts): Endpoint {
+  const base = parseBase(options.baseUrl ?? keyNames.baseUrl ?? "");
   const { apiKey, apiKeyLocation = "query" } = options;
   const inQuery = apiKey !== undefined && apiKeyLocation === "query";
   const inHeader = apiKey !== undefined && apiKeyLocation === "header";
@@ -48,7 +48,7 @@ function basicCredentials({ username, password }: URL): { readonly authorization
 }
 
 /** The key, and whatever else of the options could be one: in the base URL's query, path, or credentials, or in a header. */
-function secretsOf({ apiKey = "", headers = {} }: ClientOptions, base: URL): readonly string[] {
+function secretsOf({ apiKey = "", headers = {} }: GivenClientOptions, base: URL): readonly string[] {
   const [, pathKey = ""] = /\/key\/([^/]+)/.exec(base.pathname) ?? [];
   const { authorization = "" } = basicCredentials(base);
   const credentials = [base.password, decodeURIComponent(base.password), authorization.slice("Basic ".length)];

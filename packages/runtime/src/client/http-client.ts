@@ -1,19 +1,49 @@
-import type { ContentFacts, HttpOperation, ParameterFacts, SuccessFacts } from "../operation.ts";
-import { decodeScalar, writeParameter } from "../parameter-text.ts";
-import { apiErrorOf, findJson, readText, readValue } from "./answer.ts";
-import { type Caller, createCaller, type OutgoingCall } from "./caller.ts";
-import { InvalidResponseError } from "./client-errors.ts";
-import type { CallOptions, ClientOptions, KeyNames, TransportResponse } from "./client-options.ts";
+import type { ContentFacts, HttpOperation } from "../operation.ts";
+import { isStreamed } from "../wire/body.ts";
+import { apiErrorOf, readValue } from "./answer.ts";
+import { type Caller, createCaller, type ReceivedResponse } from "./caller.ts";
+import { InvalidResponseError, isApiError, TransportError } from "./client-errors.ts";
+import type {
+  CallOptions,
+  ChunkedCallOptions,
+  ClientFacts,
+  GivenClientOptions,
+  TransportResponse,
+} from "./client-options.ts";
+import { createSecurityWriter, type SecurityWriter } from "./credentials.ts";
+import { findSuccess, readWireAnswer } from "./incoming-answer.ts";
+import { readChunks, readItems } from "./item-reader.ts";
 import { nextPageInput, type WireInput } from "./next-page.ts";
+import { outgoingCall } from "./outgoing-request.ts";
+
+/** A call whose answer of bytes may be had piece by piece. */
+export interface BytesCall<Input, Output> {
+  (input: Input, options: ChunkedCallOptions): Promise<AsyncIterable<Uint8Array>>;
+  (input: Input, options?: CallOptions): Promise<Output>;
+}
+
+/** The same where nothing in the input is required. */
+export interface OptionalBytesCall<Input, Output> {
+  (input: Input | undefined, options: ChunkedCallOptions): Promise<AsyncIterable<Uint8Array>>;
+  (input?: Input, options?: CallOptions): Promise<Output>;
+}
 
 /** What generated REST clients call. */
 export interface HttpClient {
-  /** Throws `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal. */
+  /**
+   * Throws `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal; `RangeError`
+   * for an input that can't be sent. An answer that is a sequence of items is given once it has begun, to be iterated over: each
+   * item may throw the same.
+   */
   call<Input, Output>(
     operation: HttpOperation<Input, Output>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
+  /** The call of an operation that answers bytes. */
+  bytes<Input, Output>(
+    operation: HttpOperation<Input, Output>,
+  ): BytesCall<Input, Output> & OptionalBytesCall<Input, Output>;
   /** The answers of an operation and of those that its document's `next` links lead to, each asked for when it is wanted. */
   pages<Input, Output>(
     operations: Readonly<Record<string, HttpOperation>>,
@@ -23,31 +53,59 @@ export interface HttpClient {
   ): AsyncGenerator<Output, void, undefined>;
 }
 
-/** An answer as it stands on the wire. */
-interface WireAnswer {
-  readonly content: ContentFacts | undefined;
-  readonly wire: unknown;
+/** What all calls of a client share. */
+interface Connection {
+  readonly caller: Caller;
+  readonly writeSecurity: SecurityWriter;
 }
 
-export function createHttpClient(options: ClientOptions, keyNames: KeyNames): HttpClient {
-  const caller = createCaller(options, keyNames);
+/** A call of an operation. */
+interface Call extends Connection {
+  readonly operation: HttpOperation;
+  readonly input: WireInput;
+  readonly options: (CallOptions & { readonly inChunks?: boolean }) | undefined;
+}
+
+/** An answer that succeeds, with the content that it is in. */
+interface Answer {
+  readonly content: ContentFacts | undefined;
+  readonly response: ReceivedResponse;
+}
+
+export function createHttpClient(options: GivenClientOptions, facts: ClientFacts): HttpClient {
+  const connection: Connection = {
+    caller: createCaller(options, facts),
+    writeSecurity: createSecurityWriter(facts.security, options.security),
+  };
   return {
-    async call(operation, input, callOptions) {
-      const { wire } = await exchange(caller, operation, wireInput(operation, input), callOptions);
-      return readValue(caller, operation.name, operation.output, wire);
-    },
+    call: (operation, input, callOptions) =>
+      // The answer is of the operation's own type, which the table of facts carries.
+      callOperation({
+        ...connection,
+        operation,
+        input: wireInput(operation, input),
+        options: callOptions,
+      }) as Promise<never>,
+    bytes: (operation) => (input?: unknown, callOptions?: CallOptions) =>
+      callOperation({
+        ...connection,
+        operation: operation as HttpOperation,
+        input: wireInput(operation as HttpOperation, input),
+        options: callOptions,
+      }) as Promise<never>,
     async *pages<Input, Output>(
       operations: Readonly<Record<string, HttpOperation>>,
       first: HttpOperation<Input, Output>,
       input: Input | undefined,
       callOptions: CallOptions | undefined,
     ) {
-      let operation: HttpOperation | undefined = first;
+      let operation: HttpOperation | undefined = first as HttpOperation;
       let values: WireInput | undefined = wireInput(first, input);
       while (operation !== undefined && values !== undefined) {
-        const { wire } = await exchange(caller, operation, values, callOptions);
+        const { content, response } = await exchange({ ...connection, operation, input: values, options: callOptions });
+        const wire = readWireAnswer(operation, content, response);
         // A link leads to more of the same.
-        yield readValue(caller, operation.name, operation.output, wire) as Output;
+        yield readValue(connection.caller, operation.name, operation.output, wire) as Output;
         values = nextPageInput(operation, values, wire);
         operation = operation.next === undefined ? undefined : operations[operation.next.operation];
       }
@@ -61,110 +119,52 @@ function wireInput<Input>(operation: HttpOperation<Input, unknown>, input: Input
   return (encoded ?? {}) as WireInput;
 }
 
-async function exchange(
-  caller: Caller,
-  operation: HttpOperation,
-  input: WireInput,
-  options: CallOptions | undefined,
-): Promise<WireAnswer> {
-  const response = await caller.send(outgoingCall(operation, input), options);
-  const success = operation.successes.find(({ status }) => status === response.status);
-  if (success === undefined) throw failureOf(caller, operation, response);
-  return { content: success.content, wire: readWire(operation, success, response) };
+async function callOperation(call: Call): Promise<unknown> {
+  const { caller, operation, options } = call;
+  const { content, response } = await exchange(call);
+  if (content !== undefined && isStreamed(content)) {
+    const resume = (lastEventId: string): Promise<ReceivedResponse | undefined> => resumeEvents(call, lastEventId);
+    return readItems({ caller, operation, content, response, options, resume });
+  }
+  if (options?.inChunks === true && content?.form === "binary") return readChunks(response);
+  return readValue(caller, operation.name, operation.output, readWireAnswer(operation, content, response));
 }
+
+async function exchange(call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const { caller, operation, options } = call;
+  const security = await call.writeSecurity(operation);
+  caller.endpoint.redaction.learn(security.secrets);
+  const outgoing = outgoingCall(operation, call.input, security);
+  const streams = (status: number, contentType: string | undefined): boolean => {
+    const content = findSuccess(operation, status, contentType)?.content;
+    return content !== undefined && (isStreamed(content) || (options?.inChunks === true && content.form === "binary"));
+  };
+  const sent = { ...outgoing, headers: { ...outgoing.headers, ...headers }, streams };
+  const response = await caller.send(sent, options);
+  const success = findSuccess(operation, response.status, response.header("content-type"));
+  if (success === undefined) throw failureOf(caller, operation, response);
+  return { content: success.content, response };
+}
+
+/** WHATWG HTML, section 9.2.3: an answer that is no stream of events ends them. */
+async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedResponse | undefined> {
+  const headers: Record<string, string> = lastEventId === "" ? {} : { "last-event-id": lastEventId };
+  try {
+    const { content, response } = await exchange({ ...call, options: { ...call.options, retries: 0 } }, headers);
+    return content?.form === "event-stream" ? response : undefined;
+  } catch (error) {
+    if (isApiError(error) && temporaryStatuses.has(error.status)) {
+      throw new TransportError(call.operation.name, `STATUS_${error.status}`);
+    }
+    throw error;
+  }
+}
+
+const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 function failureOf(caller: Caller, operation: HttpOperation, response: TransportResponse): Error {
   if (response.status >= 400 || response.status < 200 || response.status >= 300) {
     return apiErrorOf(caller, operation.name, operation.failures, response);
   }
   return new InvalidResponseError(operation.name, `the status ${response.status} is not in the document`);
-}
-
-function readWire(operation: HttpOperation, { content }: SuccessFacts, response: TransportResponse): unknown {
-  switch (content?.form) {
-    case undefined:
-      return undefined;
-    case "binary":
-      return response.body;
-    case "text":
-      return decodeScalar(content.decoding ?? "string", readText(response));
-    case "json": {
-      const value = findJson(response, operation.output.decode !== undefined);
-      if (value === undefined) throw new InvalidResponseError(operation.name, "the answer is not JSON");
-      return value;
-    }
-    default:
-      throw new InvalidResponseError(operation.name, "the answer is in a form that is not known");
-  }
-}
-
-function outgoingCall(operation: HttpOperation, input: WireInput): OutgoingCall {
-  const parameters = operation.parameters.filter((facts) => input[facts.property] !== undefined);
-  const written = (location: ParameterFacts["location"]): readonly (readonly [string, string])[] =>
-    parameters
-      .filter((facts) => facts.location === location)
-      .flatMap((facts) => writeParameter(facts, input[facts.property]));
-  const cookies = written("cookie").map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
-  const body = outgoingBody(operation, input);
-  return {
-    operation: operation.name,
-    method: operation.method,
-    path: outgoingPath(operation, input),
-    query: written("query")
-      .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
-      .join("&"),
-    headers: {
-      accept: acceptOf(operation),
-      ...Object.fromEntries(written("header").map(([name, text]) => [name.toLowerCase(), text])),
-      ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
-      ...(body === undefined ? {} : { "content-type": body.mediaType }),
-    },
-    ...(body === undefined ? {} : { body: body.content }),
-    idempotent: operation.idempotent,
-  };
-}
-
-/** `*∕*` last: a failure is text, whatever the success is. */
-function acceptOf(operation: HttpOperation): string {
-  const types = operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.mediaType]));
-  return [...new Set(types), "*/*;q=0.1"].join(", ");
-}
-
-/** Segments that URLs take for steps through the path, whatever their escaping. */
-const stepSegment = /^(?:\.|%2e){0,2}$/i;
-
-function outgoingPath(operation: HttpOperation, input: WireInput): string {
-  const path = operation.parameters
-    .filter((facts) => facts.location === "path")
-    .reduce((text, facts) => text.replace(`{${facts.name}}`, () => pathText(operation, facts, input)), operation.path);
-  return path;
-}
-
-function pathText(operation: HttpOperation, facts: ParameterFacts, input: WireInput): string {
-  const value = input[facts.property];
-  const text =
-    value === undefined
-      ? ""
-      : writeParameter(facts, value)
-          .map(([, written]) => written)
-          .join("");
-  const encoded = encodeURIComponent(text);
-  if (stepSegment.test(encoded)) {
-    throw new RangeError(`${operation.name}: ${facts.property} can't stand in a path`);
-  }
-  return encoded;
-}
-
-/** A body in the content that the input's `body` has the type of: the first in JSON, else the first. */
-function outgoingBody(
-  operation: HttpOperation,
-  input: WireInput,
-): { readonly mediaType: string; readonly content: string | Uint8Array } | undefined {
-  const body = input["body"];
-  if (operation.body === undefined || body === undefined) return undefined;
-  const { contents } = operation.body;
-  const content = contents.find(({ form }) => form === "json") ?? contents[0];
-  if (content === undefined) return undefined;
-  if (content.form === "json") return { mediaType: content.mediaType, content: JSON.stringify(body) };
-  return { mediaType: content.mediaType, content: body instanceof Uint8Array ? body : String(body) };
 }

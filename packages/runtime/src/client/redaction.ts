@@ -2,6 +2,8 @@ const placeholder = "<API_KEY>";
 
 /** Takes secrets out of what a service or a platform has said. */
 export interface Redaction {
+  /** Takes out further secrets from now on. */
+  learn(secrets: readonly string[]): void;
   text(text: string): string;
   /** Every string in a JSON value, names of members too. */
   value(value: unknown): unknown;
@@ -9,9 +11,8 @@ export interface Redaction {
 
 /** Knows each secret as it is, percent-encoded, form-encoded, in JSON and in Basic credentials. */
 export function createRedaction(secrets: readonly string[]): Redaction {
-  const spellings = [...new Set(secrets.flatMap(spellingsOf))]
-    .filter((spelling) => spelling !== "")
-    .toSorted((left, right) => right.length - left.length);
+  const known = new Set(secrets);
+  let spellings = sortedSpellings(known);
   const text = (original: string): string =>
     spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, placeholder), original);
   const value = (original: unknown): unknown => {
@@ -20,7 +21,25 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     if (typeof original !== "object" || original === null) return original;
     return Object.fromEntries(Object.entries(original).map(([name, member]) => [text(name), value(member)]));
   };
-  return { text, value };
+  return {
+    learn(further) {
+      if (further.every((secret) => known.has(secret))) return;
+      for (const secret of further) known.add(secret);
+      // Tokens come and go; only the latest can still be quoted.
+      for (const secret of [...known].slice(new Set(secrets).size, -learntSecrets)) known.delete(secret);
+      spellings = sortedSpellings(known);
+    },
+    text,
+    value,
+  };
+}
+
+const learntSecrets = 100;
+
+function sortedSpellings(secrets: ReadonlySet<string>): readonly string[] {
+  return [...new Set([...secrets].flatMap(spellingsOf))]
+    .filter((spelling) => spelling !== "")
+    .toSorted((left, right) => right.length - left.length);
 }
 
 function spellingsOf(secret: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
 import { createAnswerCheck, type AnswerCheck } from "./answer-check.ts";
 import { asItIs } from "./framework-error.ts";
-import { essenceOf, findContent } from "./media-type.ts";
+import { essenceOf, findContent } from "../media-type.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
 

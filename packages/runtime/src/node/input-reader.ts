@@ -5,7 +5,7 @@ import { ServiceError } from "../service-error.ts";
 import { createParametersReader, type ParametersReader } from "../wire/read-parameters.ts";
 import { defaultWireLimits, type WireLimits } from "../wire/wire-limits.ts";
 import { type BodyLimits, readContent } from "./request-content.ts";
-import { essenceOf, findContent, negotiateContent } from "./media-type.ts";
+import { essenceOf, findContent, negotiateContent } from "../media-type.ts";
 import { assertAnnouncedLength } from "./read-bytes.ts";
 import { serviceErrorOfWire } from "./wire-failure.ts";
 

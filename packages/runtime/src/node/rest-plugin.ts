@@ -9,7 +9,7 @@ import { sendFailure } from "./failure-answer.ts";
 import { sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 import { createInputReader, type IncomingRequest, type InputReader } from "./input-reader.ts";
 import { invalidInputError } from "./invalid-input.ts";
-import { essenceOf } from "./media-type.ts";
+import { essenceOf } from "../media-type.ts";
 import { createPathRouter, isMethodMismatch, type PathRouter } from "./path-router.ts";
 import { defaultLimits, type RestOptions } from "./plugin-options.ts";
 import { createTargetReader } from "./request-target.ts";

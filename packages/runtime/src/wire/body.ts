@@ -75,6 +75,13 @@ export function encodeItem(content: ContentFacts, item: unknown): string {
   return writeEvent({ ...event, data });
 }
 
+export interface DecodeItemsOptions extends DecodeOptions {
+  /** Of an event stream: knows of ids and waiting times afterwards. Absent: a new one. */
+  readonly parser?: EventParser;
+  /** Told when an event has said that no more will come. */
+  onEnd?(): void;
+}
+
 /**
  * Reads a body whose items come one by one: wire values of `json-lines`, events of `event-stream` with the wire value of their data.
  * An event whose data is `[DONE]` where JSON is meant ends the items, as makers of such streams have made usual. Throws `WireError`.
@@ -82,7 +89,7 @@ export function encodeItem(content: ContentFacts, item: unknown): string {
 export async function* decodeItems(
   content: ContentFacts,
   chunks: AsyncIterable<Uint8Array>,
-  options: DecodeOptions & { readonly parser?: EventParser } = {},
+  options: DecodeItemsOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   if (content.form === "event-stream") yield* decodeEvents(content, chunks, options);
   else yield* decodeLines(content, chunks, options);
@@ -93,7 +100,7 @@ const endOfItems = "[DONE]";
 async function* decodeEvents(
   content: ContentFacts,
   chunks: AsyncIterable<Uint8Array>,
-  options: DecodeOptions & { readonly parser?: EventParser },
+  options: DecodeItemsOptions,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { limits = defaultWireLimits, keepsLongIntegers = false, parser = new EventParser(limits) } = options;
   const isText = isTextData(content);
@@ -103,7 +110,10 @@ async function* decodeEvents(
         yield { ...event, data: decodeScalar(content.decoding ?? "string", event.data) };
         continue;
       }
-      if (event.data === endOfItems) return;
+      if (event.data === endOfItems) {
+        options.onEnd?.();
+        return;
+      }
       yield { ...event, data: readJsonText(event.data, limits, keepsLongIntegers) };
     }
   }

@@ -37,10 +37,12 @@ export class EventParser {
   #length = 0;
   #event = "";
   #id: string | undefined;
-  #lastEventId = "";
+  #lastEventId: string;
   #retryMilliseconds: number | undefined;
 
-  constructor({ maximumItemLength }: WireLimits = defaultWireLimits) {
+  /** `lastEventId` is the one of the connection before. */
+  constructor({ maximumItemLength }: WireLimits = defaultWireLimits, lastEventId: string = "") {
+    this.#lastEventId = lastEventId;
     this.#lines = new LineSplitter(/\r\n|\r|\n/g, maximumItemLength);
     this.#maximumLength = maximumItemLength;
   }

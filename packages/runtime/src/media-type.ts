@@ -1,4 +1,4 @@
-import type { ContentFacts } from "../operation.ts";
+import type { ContentFacts } from "./operation.ts";
 
 /** `Application/JSON; charset=utf-8` gives `application/json`; undefined for what is no media type (RFC 9110, section 8.3.1). */
 export function essenceOf(mediaType: string | undefined): string | undefined {

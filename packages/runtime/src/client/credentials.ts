@@ -1,0 +1,104 @@
+import type { HttpOperation, SecuritySchemeFacts } from "../operation.ts";
+import { base64 } from "./redaction.ts";
+
+/** A key or token, or what gives it each time one is needed. */
+export type Credential = string | (() => string | Promise<string>);
+
+/** RFC 7617. */
+export interface BasicCredential {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Credentials of HTTP's Basic scheme, or what gives them each time they are needed. */
+export type BasicCredentialOption = BasicCredential | (() => BasicCredential | Promise<BasicCredential>);
+
+/** Credentials by the names of a client's security options. */
+export type Credentials = Readonly<Record<string, Credential | BasicCredentialOption | undefined>>;
+
+/** A scheme with the name that requirements know it by. */
+export interface NamedSecurityScheme extends SecuritySchemeFacts {
+  readonly name: string;
+}
+
+/** The schemes of an API by the names of its client's security options. */
+export type SecurityOptions = Readonly<Record<string, NamedSecurityScheme>>;
+
+/** What credentials add to a request. */
+export interface SecurityAdditions {
+  /** Percent-encoded pairs. */
+  readonly query: readonly string[];
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  /** Texts that no error may hold. */
+  readonly secrets: readonly string[];
+}
+
+/** Finds out what an operation's requests carry. */
+export type SecurityWriter = (operation: Pick<HttpOperation, "name" | "security">) => Promise<SecurityAdditions>;
+
+const nothing: SecurityAdditions = { query: [], headers: {}, cookies: [], secrets: [] };
+
+/**
+ * Prepares the writing of credentials: those of an operation's first alternative whose schemes all have some. An operation that
+ * lets everybody in, or has no such alternative, is sent none.
+ */
+export function createSecurityWriter(schemes: SecurityOptions = {}, credentials: Credentials = {}): SecurityWriter {
+  const known = new Map<string, () => Promise<SecurityAdditions>>();
+  for (const [option, scheme] of Object.entries(schemes)) {
+    const credential = Object.hasOwn(credentials, option) ? credentials[option] : undefined;
+    // The certificate is the connection's affair.
+    if (scheme.kind === "mutual-tls") known.set(scheme.name, async () => nothing);
+    else if (credential !== undefined) known.set(scheme.name, () => writeCredential(scheme, credential));
+  }
+  return async ({ security = [] }) => {
+    const requirement = known.size === 0 ? undefined : security.find((schemesOfOne) => isMet(schemesOfOne, known));
+    if (requirement === undefined) return nothing;
+    const additions = await Promise.all(requirement.map(({ scheme }) => known.get(scheme)?.() ?? nothing));
+    return additions.reduce(combine, nothing);
+  };
+}
+
+function isMet(requirement: readonly { readonly scheme: string }[], known: ReadonlyMap<string, unknown>): boolean {
+  return requirement.every(({ scheme }) => known.has(scheme));
+}
+
+async function writeCredential(
+  scheme: NamedSecurityScheme,
+  credential: Credential | BasicCredentialOption,
+): Promise<SecurityAdditions> {
+  const given = typeof credential === "function" ? await credential() : credential;
+  const text = credentialText(scheme, given);
+  const secrets = typeof given === "string" ? [given] : [given.password, text.slice("Basic ".length)];
+  switch (scheme.kind === "api-key" ? scheme.location : "header") {
+    case "query":
+      return { ...nothing, query: [`${encodeURIComponent(scheme.parameter)}=${encodeURIComponent(text)}`], secrets };
+    case "cookie":
+      return { ...nothing, cookies: [`${scheme.parameter}=${encodeURIComponent(text)}`], secrets };
+    case "header": {
+      const name = scheme.kind === "api-key" ? scheme.parameter.toLowerCase() : "authorization";
+      return { ...nothing, headers: { [name]: text }, secrets };
+    }
+  }
+}
+
+/** RFC 9110, section 11.4. */
+function credentialText({ name, kind, scheme = "" }: NamedSecurityScheme, given: string | BasicCredential): string {
+  if (kind === "basic") {
+    if (typeof given === "string") throw new TypeError(`The security scheme ${name} takes a username and a password`);
+    return `Basic ${base64(`${given.username}:${given.password}`)}`;
+  }
+  if (typeof given !== "string") throw new TypeError(`The security scheme ${name} takes a text`);
+  if (kind === "bearer") return `Bearer ${given}`;
+  return kind === "other-http" ? `${scheme} ${given}` : given;
+}
+
+function combine(left: SecurityAdditions, right: SecurityAdditions): SecurityAdditions {
+  return {
+    query: [...left.query, ...right.query],
+    headers: { ...left.headers, ...right.headers },
+    cookies: [...left.cookies, ...right.cookies],
+    secrets: [...left.secrets, ...right.secrets],
+  };
+}

@@ -1,0 +1,100 @@
+import { essenceOf, findContent } from "../media-type.ts";
+import type { ContentFacts, HttpOperation } from "../operation.ts";
+import { encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
+import { writeParameters } from "../wire/write-parameters.ts";
+import type { OutgoingCall } from "./caller.ts";
+import type { SecurityAdditions } from "./credentials.ts";
+import type { WireInput } from "./next-page.ts";
+
+/** The request that a wire input and credentials make. Throws `RangeError` for a value that its place can't hold. */
+export function outgoingCall(operation: HttpOperation, input: WireInput, security: SecurityAdditions): OutgoingCall {
+  const { path, query, headers } = writeParameters(operation.path, operation.parameters, input);
+  const cookies = [headers["cookie"] ?? "", ...security.cookies].filter((cookie) => cookie !== "").join("; ");
+  const body = outgoingBody(operation, input);
+  return {
+    operation: operation.name,
+    method: operation.method,
+    path,
+    query: [query, ...security.query].filter((part) => part !== "").join("&"),
+    headers: {
+      accept: acceptOf(operation, input),
+      ...headers,
+      ...(cookies === "" ? {} : { cookie: cookies }),
+      ...(body === undefined ? {} : { "content-type": body.contentType }),
+      ...security.headers,
+    },
+    ...(body === undefined ? {} : { body: body.body }),
+    // Items that were sent can't be asked for again.
+    idempotent: operation.idempotent && !isAsyncIterable(body?.body),
+  };
+}
+
+/** What is asked for, or the first of each status. `*∕*` last: a failure is text, whatever the success is. */
+function acceptOf(operation: HttpOperation, input: WireInput): string {
+  const wanted = input["accept"];
+  if (operation.negotiates === true && typeof wanted === "string") return `${wanted}, */*;q=0.1`;
+  const first = new Map(operation.successes.toReversed().map(({ status, content }) => [status, content?.mediaType]));
+  const types = [...first.values()].toReversed().filter((type) => type !== undefined);
+  return [...new Set(types), "*/*;q=0.1"].join(", ");
+}
+
+interface OutgoingBody {
+  readonly contentType: string;
+  readonly body: NonNullable<OutgoingCall["body"]>;
+}
+
+/** A body in the content that the input names, else the first in JSON, else the first: its type is that of the input's `body`. */
+function outgoingBody(operation: HttpOperation, input: WireInput): OutgoingBody | undefined {
+  const value = input["body"];
+  if (operation.body === undefined || value === undefined) return undefined;
+  const { contents } = operation.body;
+  const named =
+    namesContentType(contents) && typeof input["contentType"] === "string" ? input["contentType"] : undefined;
+  const content = named === undefined ? preferred(contents) : findNamed(contents, named);
+  if (content === undefined) return undefined;
+  const encoded = encodeContent(operation, content, value);
+  const isRange = content.mediaType.includes("*");
+  if (named === undefined && isRange) return { ...encoded, contentType: usualType(value) };
+  return content.form === "multipart" || named === undefined ? encoded : { ...encoded, contentType: named };
+}
+
+function encodeContent(operation: HttpOperation, content: ContentFacts, value: unknown): OutgoingBody {
+  if (!isStreamed(content)) return encodeBody(content, value);
+  if (!isAsyncIterable(value)) throw new TypeError(`${operation.name}: the body is an AsyncIterable`);
+  return { contentType: content.mediaType, body: encodeItems(content, value) };
+}
+
+async function* encodeItems(
+  content: ContentFacts,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  for await (const item of items) yield encoder.encode(encodeItem(content, item));
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<never> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+/** Whether the input says in `contentType` how its body is written, as generated types do where there is a choice. */
+function namesContentType(contents: readonly ContentFacts[]): boolean {
+  return contents.length > 1 || contents.some(({ mediaType }) => mediaType.includes("*"));
+}
+
+function preferred(contents: readonly ContentFacts[]): ContentFacts | undefined {
+  return contents.find(({ form }) => form === "json") ?? contents[0];
+}
+
+function findNamed(contents: readonly ContentFacts[], contentType: string): ContentFacts | undefined {
+  return (
+    contents.find(({ mediaType }) => mediaType === contentType) ??
+    findContent(contents, essenceOf(contentType) ?? "") ??
+    preferred(contents)
+  );
+}
+
+/** Bytes of a file know their type; others are bytes. */
+function usualType(value: unknown): string {
+  const { contentType } = value as { readonly contentType?: unknown };
+  return typeof contentType === "string" ? contentType : "application/octet-stream";
+}
