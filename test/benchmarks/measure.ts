@@ -9,6 +9,7 @@ export interface ProcessCost {
   readonly peakMegabytes: number;
   readonly status: number | null;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Prints what a Node process used when it ends; loaded into the measured process before its own code. */
@@ -24,7 +25,7 @@ export function measureNode(parameters: readonly string[]): ProcessCost {
   const report = /process-cost (\{.*\})/.exec(stderr)?.[1];
   if (report === undefined) throw new Error(`No figures from ${parameters.join(" ")}:\n${stderr}`);
   const { c, m } = JSON.parse(report) as { readonly c: number; readonly m: number };
-  return { cpuSeconds: c, wallSeconds: (performance.now() - start) / 1000, peakMegabytes: m, status, stdout };
+  return { cpuSeconds: c, wallSeconds: (performance.now() - start) / 1000, peakMegabytes: m, status, stdout, stderr };
 }
 
 /** CPU seconds, user and system, that a running process has used so far (Linux). */

@@ -1,0 +1,183 @@
+// What generating costs for documents of others, side by side with other generators: CPU seconds and peak memory of whole
+// processes, ours and theirs by turns. Writes its tables into RESULTS.md when it ran whole.
+//
+//   node --conditions=source test/benchmarks/generators.ts [--only compare|unchanged|change|growth|compile] [--rounds 3]
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { realDocument, type RealDocumentName } from "../support/documents.ts";
+import { root } from "../support/workspace.ts";
+import { compileOutput } from "./compile-output.ts";
+import { changeOperation, growDocument, type OpenApiValue } from "./grown-document.ts";
+import { renderGrowthPlot } from "./growth-plot.ts";
+import { measureNode, type ProcessCost } from "./measure.ts";
+import {
+  emptyPeerOutput,
+  graphqlCodegen,
+  heyApi,
+  installPeers,
+  openapiTypescript,
+  openRpcGenerator,
+  type PeerRun,
+} from "./peers.ts";
+import { createProject, type Project } from "./project.ts";
+import { costRow, replaceSection, type Row, renderTable } from "./report.ts";
+
+const { values: options } = parseArgs({
+  options: { only: { type: "string" }, rounds: { type: "string", default: "3" } },
+});
+const rounds = Number(options.rounds);
+
+/** Our run against a peer's on one document. */
+interface Comparison {
+  readonly document: RealDocumentName;
+  readonly title: string;
+  readonly artefacts: readonly string[];
+  readonly peer: PeerRun;
+  /** Runs for each one of the option: short runs are repeated more often. */
+  readonly repetitions: number;
+}
+
+const everything = ["types", "validators", "client", "server", "conformance"];
+
+const comparisons: readonly Comparison[] = [
+  { document: "petstore.json", title: "petstore", artefacts: everything, peer: heyApi, repetitions: 2 },
+  { document: "github-rest.json", title: "GitHub REST", artefacts: everything, peer: heyApi, repetitions: 1 },
+  { document: "github-rest.json", title: "GitHub REST", artefacts: ["types"], peer: openapiTypescript, repetitions: 1 },
+  { document: "stripe.json", title: "Stripe", artefacts: everything, peer: heyApi, repetitions: 1 },
+  { document: "stripe.json", title: "Stripe", artefacts: ["types"], peer: openapiTypescript, repetitions: 1 },
+  { document: "github.graphql", title: "GitHub GraphQL", artefacts: everything, peer: graphqlCodegen, repetitions: 1 },
+  {
+    document: "petstore-expanded.openrpc.json",
+    title: "OpenRPC petstore",
+    artefacts: everything,
+    peer: openRpcGenerator,
+    repetitions: 2,
+  },
+];
+
+/** The three largest, for what an unchanged run costs. */
+const large: readonly RealDocumentName[] = ["github-rest.json", "stripe.json", "github.graphql"];
+const grownSizes = [1, 2, 4, 8];
+
+async function documentPath(name: RealDocumentName): Promise<string> {
+  const found = await realDocument(name);
+  if ("missing" in found) throw new Error(found.missing);
+  return found.path;
+}
+
+async function compare(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { document, title, artefacts, peer, repetitions } of comparisons) {
+    const path = await documentPath(document);
+    const project = createProject({ document: path, artefacts });
+    const output = emptyPeerOutput();
+    project.generate();
+    const ours: ProcessCost[] = [];
+    const theirs: ProcessCost[] = [];
+    for (let round = 0; round < rounds * repetitions; round += 1) {
+      project.clean();
+      ours.push(project.generate());
+      emptyPeerOutput();
+      theirs.push(measureNode(peer.parameters(path, output)));
+    }
+    const what = artefacts === everything ? "all five artefacts" : artefacts.join(", ");
+    rows.push(costRow(`${title}: nodewright, ${what}`, ours, { against: theirs }));
+    rows.push(costRow(`${title}: ${peer.name}`, theirs));
+  }
+  return rows;
+}
+
+async function unchanged(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const name of large) {
+    const project = createProject({ document: await documentPath(name), artefacts: everything });
+    project.clean();
+    project.generate();
+    const costs = Array.from({ length: rounds }, () => project.generate());
+    rows.push(costRow(`unchanged: ${name}`, costs, { limitSeconds: 0.6 }));
+  }
+  return rows;
+}
+
+/** Each run changes another operation, so that no run finds what an earlier one left for it. */
+async function change(): Promise<readonly Row[]> {
+  const document = JSON.parse(readFileSync(await documentPath("github-rest.json"), "utf8")) as OpenApiValue;
+  const project = createProject({ text: JSON.stringify(document, null, 2), artefacts: everything });
+  const cold: ProcessCost[] = [];
+  const changed: ProcessCost[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    project.write(JSON.stringify(document, null, 2));
+    project.clean();
+    cold.push(project.generate());
+    project.write(JSON.stringify(changeOperation(document, 100 + 317 * round, `added${round}`), null, 2));
+    changed.push(project.generate());
+  }
+  return [
+    costRow("GitHub REST: cold", cold),
+    costRow("GitHub REST: one changed operation", changed, { against: cold, limitRatio: 0.25 }),
+  ];
+}
+
+async function growth(): Promise<string> {
+  const document = JSON.parse(readFileSync(await documentPath("stripe.json"), "utf8")) as OpenApiValue;
+  const costs = grownSizes.map((size) => {
+    const text = JSON.stringify(growDocument(document, size));
+    const project = createProject({ text, artefacts: everything });
+    project.clean();
+    return project.generate();
+  });
+  return renderGrowthPlot(grownSizes, [
+    { name: "CPU, Stripe several times", unit: "s", values: costs.map(({ cpuSeconds }) => cpuSeconds) },
+    { name: "peak memory, Stripe several times", unit: "MB", values: costs.map(({ peakMegabytes }) => peakMegabytes) },
+  ]);
+}
+
+/** What the compiler needs for the output, ours and hey-api's. */
+async function compile(): Promise<readonly Row[]> {
+  const path = await documentPath("github-rest.json");
+  const project: Project = createProject({ document: path, artefacts: everything });
+  project.generate();
+  const output = emptyPeerOutput();
+  measureNode(heyApi.parameters(path, output));
+  const ours = await compileOutput(project.output);
+  const theirs = await compileOutput(output);
+  return [
+    costRow("tsc --strict on GitHub REST: nodewright, all five artefacts", [ours], { against: [theirs] }),
+    costRow(`tsc --strict on GitHub REST: ${heyApi.name}`, [theirs]),
+  ];
+}
+
+const parts = {
+  compare: async () => renderTable(await compare()),
+  unchanged: async () => renderTable(await unchanged()),
+  change: async () => renderTable(await change()),
+  growth: async () => `\`\`\`\n${await growth()}\n\`\`\``,
+  compile: async () => renderTable(await compile()),
+};
+
+execFileSync(
+  join(root, "node_modules/.bin/tsc"),
+  ["--build", "generators/cli", "packages/runtime", "packages/conformance"],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
+installPeers();
+const texts: string[] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (options.only !== undefined && options.only !== name) continue;
+  const text = await part();
+  console.log(`\n${text}`);
+  texts.push(text);
+}
+if (options.only === undefined) {
+  const results = join(root, "test/benchmarks/RESULTS.md");
+  const command = `\`node --conditions=source test/benchmarks/generators.ts --rounds ${rounds}\`, Node ${process.versions.node}:`;
+  writeFileSync(
+    results,
+    replaceSection(readFileSync(results, "utf8"), "Generating for others", [command, ...texts].join("\n\n")),
+  );
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../support/workspace.ts";
+
+/** Other generators at the versions that we are compared with. */
+const versions = {
+  "openapi-typescript": "7.13.0",
+  "@hey-api/openapi-ts": "0.99.0",
+  zod: "4.6.7",
+  "@graphql-codegen/cli": "7.4.3",
+  "@graphql-codegen/typescript": "6.1.0",
+  "@graphql-codegen/typescript-resolvers": "6.1.0",
+  "@open-rpc/generator": "1.22.3",
+  graphql: "16.15.0",
+  typescript: "5.9.3",
+};
+
+/** Without it, npm gives @graphql-codegen/cli a version of this package that does not exist in full. */
+const overrides = { "@graphql-tools/batch-execute": "10.0.0" };
+
+/** Where the peers are installed, with what they are configured by. */
+const peersDirectory = join(root, ".cache/benchmarks/peers");
+
+/** Installs the peers with npm, once for each set of versions. */
+export function installPeers(): void {
+  const path = join(peersDirectory, "package.json");
+  const text = `${JSON.stringify({ name: "peers", private: true, dependencies: versions, overrides }, null, 2)}\n`;
+  const isInstalled = existsSync(join(peersDirectory, "node_modules/.package-lock.json"));
+  if (isInstalled && readFileSync(path, "utf8") === text) return;
+  console.log(`Installing ${Object.keys(versions).length} packages into ${peersDirectory}`);
+  mkdirSync(peersDirectory, { recursive: true });
+  writeFileSync(path, text);
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent"], { cwd: peersDirectory, stdio: "inherit" });
+}
+
+/** The empty directory that a peer writes into, where the packages are that its output imports. */
+export function emptyPeerOutput(): string {
+  const directory = join(peersDirectory, "output");
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory);
+  return directory;
+}
+
+/** A peer's run: the parameters for Node that generate `document` into `output`, a directory. */
+export interface PeerRun {
+  /** With what it generates: `hey-api types, sdk, zod`. */
+  readonly name: string;
+  parameters(document: string, output: string): readonly string[];
+}
+
+export const openapiTypescript: PeerRun = {
+  name: `openapi-typescript ${versions["openapi-typescript"]}`,
+  parameters: (document, output) => [
+    join(peersDirectory, "node_modules/openapi-typescript/bin/cli.js"),
+    document,
+    "-o",
+    join(output, "types.ts"),
+  ],
+};
+
+export const heyApi: PeerRun = {
+  name: `hey-api ${versions["@hey-api/openapi-ts"]} types, sdk, zod`,
+  parameters: (document, output) => {
+    const config = {
+      input: document,
+      output,
+      plugins: ["@hey-api/typescript", "@hey-api/sdk", "zod"],
+      logs: { file: false, level: "silent" },
+    };
+    const path = writeConfig("openapi-ts.config.mjs", `export default ${JSON.stringify(config)};\n`);
+    return [join(peersDirectory, "node_modules/@hey-api/openapi-ts/bin/run.js"), "-f", path];
+  },
+};
+
+export const graphqlCodegen: PeerRun = {
+  name: `graphql-codegen ${versions["@graphql-codegen/cli"]} types, resolvers`,
+  parameters: (document, output) => {
+    const file = { plugins: ["typescript", "typescript-resolvers"] };
+    const config = { schema: document, silent: true, generates: { [join(output, "index.ts")]: file } };
+    const path = writeConfig("codegen.cjs", `module.exports = ${JSON.stringify(config)};\n`);
+    return [join(peersDirectory, "node_modules/@graphql-codegen/cli/esm/bin.js"), "--config", path];
+  },
+};
+
+export const openRpcGenerator: PeerRun = {
+  name: `@open-rpc/generator ${versions["@open-rpc/generator"]} client, server`,
+  parameters: (document, output) => {
+    const components = ["client", "server"].map((type) => ({ type, name: type, language: "typescript" }));
+    const path = writeConfig(
+      "open-rpc.json",
+      JSON.stringify({ openrpcDocument: document, outDir: output, components }),
+    );
+    return [join(peersDirectory, "node_modules/@open-rpc/generator/build/cli.js"), "generate", "-c", path];
+  },
+};
+
+function writeConfig(name: string, text: string): string {
+  const path = join(peersDirectory, name);
+  writeFileSync(path, text);
+  return path;
+}

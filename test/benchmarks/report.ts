@@ -1,0 +1,63 @@
+import { median, type ProcessCost } from "./measure.ts";
+
+/** A row of the results: what was run, and what it cost. */
+export interface Row {
+  readonly what: string;
+  readonly cells: readonly string[];
+}
+
+export interface RowOptions {
+  /** What the medians are compared with. */
+  readonly against?: readonly ProcessCost[];
+  readonly limitSeconds?: number;
+  /** Of the CPU time to that of `against`; at most the same where it is absent. */
+  readonly limitRatio?: number;
+}
+
+/** The medians of several runs of one thing, with all runs, so that a reader sees how far they lie apart. */
+export function costRow(what: string, costs: readonly ProcessCost[], options: RowOptions = {}): Row {
+  const { against, limitSeconds, limitRatio = 1 } = options;
+  const seconds = costs.map(({ cpuSeconds }) => cpuSeconds);
+  const ratio = against && median(seconds) / median(against.map(({ cpuSeconds }) => cpuSeconds));
+  const memory = memoryOf(costs);
+  const memoryRatio = against && memory / memoryOf(against);
+  const verdicts = [
+    ...(limitSeconds === undefined ? [] : [`${judge(median(seconds) < limitSeconds)} (limit ${limitSeconds} s)`]),
+    ...(ratio === undefined ? [] : [`${ratio.toFixed(2)} ${judge(ratio <= limitRatio)}`]),
+    ...(memoryRatio === undefined ? [] : [`memory ${memoryRatio.toFixed(2)} ${judge(memoryRatio <= 1)}`]),
+  ];
+  return {
+    what,
+    cells: [
+      `${median(seconds).toFixed(2)} s`,
+      seconds.map((value) => value.toFixed(2)).join(" "),
+      `${memory.toFixed(0)} MB`,
+      verdicts.join(", "),
+    ],
+  };
+}
+
+export function renderTable(rows: readonly Row[]): string {
+  return [
+    "| | CPU, median | runs | peak memory | ratio |",
+    "|---|---|---|---|---|",
+    ...rows.map(({ what, cells }) => `| ${[what, ...cells].join(" | ")} |`),
+  ].join("\n");
+}
+
+/** A Markdown text with the section of that title replaced, or added at the end. */
+export function replaceSection(text: string, title: string, content: string): string {
+  const section = `## ${title}\n\n${content}\n`;
+  const start = text.indexOf(`## ${title}\n`);
+  if (start === -1) return `${text.trimEnd()}\n\n${section}`;
+  const end = text.indexOf("\n## ", start);
+  return text.slice(0, start) + section + (end === -1 ? "" : text.slice(end));
+}
+
+function memoryOf(costs: readonly ProcessCost[]): number {
+  return median(costs.map(({ peakMegabytes }) => peakMegabytes));
+}
+
+function judge(isMet: boolean): string {
+  return isMet ? "✓" : "✗";
+}
