@@ -125,11 +125,14 @@ async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Artef
 /** Artefacts that share the table of operations, which the server's emitter makes. */
 const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server", "conformance"]);
 
+/** What the server's emitter makes for servers alone. */
+const serverFiles: ReadonlySet<string> = new Set(["server.ts", "webhooks.ts"]);
+
 /** Keeps the table of operations and leaves the server and its handlers out. */
 function withoutServer(emitter: ArtefactEmitter): ArtefactEmitter {
   return {
     name: emitter.name,
-    emit: (request) => ({ files: emitter.emit(request).files.filter(({ path }) => path !== "server.ts") }),
+    emit: (request) => ({ files: emitter.emit(request).files.filter(({ path }) => !serverFiles.has(path)) }),
   };
 }
 

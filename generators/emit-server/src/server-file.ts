@@ -126,8 +126,8 @@ function addSecurityHandlers(file: SourceFile, names: ServerNames, model: ApiMod
     name: `${names.securityHandlers}<Context>`,
     comment: {
       prose: [
-        "What decides over the credentials of each security scheme: each gives what it adds to the context of handlers, or undefined " +
-          "for credentials that are not accepted.",
+        "What decides over the credentials of each security scheme.",
+        "Each gives what it adds to the context of handlers, or undefined for credentials that are not accepted.",
       ],
       tags: [],
     },
@@ -155,8 +155,8 @@ export function securityProperty(securityHandlers: string): PropertyCode {
     type: namedType(`${securityHandlers}<Context>`),
     comment: {
       prose: [
-        "Decides who may call what, as the document says. WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, " +
-          "whatever the document says, unless something in front of this plugin asks.",
+        "Decides who may call what, as the document says.",
+        "WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, unless something in front of this plugin asks.",
       ],
       tags: [],
     },
@@ -205,5 +205,5 @@ function pluginArguments(file: SourceFile, model: ApiModel): readonly Code[] {
 /** The schemes with what decides over them. */
 export function securityArgument(file: SourceFile): Code {
   const schemes = file.use(importValue("./operations.ts", "securitySchemes"));
-  return `{ schemes: ${schemes}, handlers: options.security && { ...options.security } }`;
+  return call(file.use(importValue(nodeModule, "restSecurity")), [schemes, "options.security"]);
 }

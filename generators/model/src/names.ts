@@ -45,13 +45,13 @@ export function kebabCase(name: string): string {
     .join("-");
 }
 
-/** What the generator itself writes beside handlers, and no name at all. */
-const reservedHandlerFiles: ReadonlySet<string> = new Set(["index", "parents", ""]);
+/** What the generator itself writes beside handlers, and no name at all; with what keeps others clear of what these become. */
+const reservedHandlerFile = /^(?:index|parents)?(?:(?:^|-)operation)*$/;
 
 /** Name of an operation's handler file without its ending: `get-transaction`; `index-operation` for an operation `index`. */
 export function handlerFileName(operation: string): string {
   const name = kebabCase(operation);
-  return reservedHandlerFiles.has(name) ? kebabCase(`${name} operation`) : name;
+  return reservedHandlerFile.test(name) ? kebabCase(`${name} operation`) : name;
 }
 
 function capitalise(word: string): string {

@@ -111,6 +111,8 @@ function bodyExpression(content: Content, names: TypeNames, file: SourceFile): T
 }
 
 function genericOf(name: string, parameter: TypeCode): TypeCode {
+  // The formatter keeps an object's braces beside the angle brackets.
+  if (parameter.form === "object") return { code: [`${name}<`, parameter.code, ">"], form: "reference" };
   return { code: group(`${name}<`, indent(softline, parameter.code), softline, ">"), form: "reference" };
 }
 

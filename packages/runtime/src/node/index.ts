@@ -3,9 +3,10 @@ export { createInjectTransport } from "./inject-transport.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";
-export type { RestHandlers, RestSecurity } from "./rest-plugin.ts";
+export type { RestHandlers } from "./rest-plugin.ts";
 export { createRpcPlugin } from "./rpc-plugin.ts";
 export type { RpcEnvelopeMembers, RpcHandlers } from "./rpc-plugin.ts";
+export { restSecurity } from "./security.ts";
 export type {
   ApiKeyCredentials,
   BasicCredentials,
@@ -13,6 +14,7 @@ export type {
   Credentials,
   MutualTlsCredentials,
   OtherHttpCredentials,
+  RestSecurity,
   SecurityDemand,
   SecurityHandler,
   SecurityHandlers,

@@ -13,22 +13,10 @@ import { essenceOf } from "../media-type.ts";
 import { createPathRouter, isMethodMismatch, type PathRouter } from "./path-router.ts";
 import { defaultLimits, type RestOptions } from "./plugin-options.ts";
 import { createTargetReader } from "./request-target.ts";
-import {
-  createSecurityCheck,
-  type SecurityCheck,
-  type SecurityHandlers,
-  SecurityRefusal,
-  type SecuritySchemes,
-} from "./security.ts";
+import { createSecurityCheck, type RestSecurity, type SecurityCheck, SecurityRefusal } from "./security.ts";
 
 /** What answers each operation, by operation name. A missing one is answered 501. */
 export type RestHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
-
-/** What a document says about who may call, and who decides. Without handlers nobody is checked. */
-export interface RestSecurity<Context> {
-  readonly schemes: SecuritySchemes;
-  readonly handlers: SecurityHandlers<Context> | undefined;
-}
 
 /** Everything that answers the requests of one plugin. */
 interface Server<Context> {

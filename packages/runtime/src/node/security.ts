@@ -65,6 +65,18 @@ export type SecurityHandlers<Context> = Readonly<Record<string, SecurityHandler<
 /** The schemes of an API by name. */
 export type SecuritySchemes = Readonly<Record<string, SecuritySchemeFacts>>;
 
+/** What a document says about who may call, and who decides. Without handlers nobody is checked. */
+export interface RestSecurity<Context> {
+  readonly schemes: SecuritySchemes;
+  readonly handlers: SecurityHandlers<Context> | undefined;
+}
+
+/** Schemes with their handlers, which generated code types by scheme. */
+export function restSecurity<Context>(schemes: SecuritySchemes, handlers: object | undefined): RestSecurity<Context> {
+  if (handlers === undefined) return { schemes, handlers };
+  return { schemes, handlers: { ...(handlers as SecurityHandlers<Context>) } };
+}
+
 /** Decides over a request to an operation; gives the additions to its context. Throws `SecurityRefusal`. */
 export type SecurityCheck = (operation: HttpOperation, request: FastifyRequest) => Promise<object>;
 
