@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOfAll } from "@nodewright/output/write";
@@ -38,9 +38,11 @@ function packageDirectory(name: string): string {
   return directory;
 }
 
-/** The templates stand beside the generators, where `renderTemplate` of `output` reads them. */
+/** Where `renderTemplate` of `output` reads the templates: packed with it, or beside the generators. */
 function templateDirectory(): string {
-  return join(packageDirectory("@nodewright/output"), "../../templates");
+  const output = packageDirectory("@nodewright/output");
+  const packed = join(output, "templates");
+  return existsSync(packed) ? packed : join(output, "../../templates");
 }
 
 function isSource(path: string): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -10,10 +10,13 @@ export interface TemplateView {
 }
 
 /**
- * The folder of templates at the repository's root. `src` and `dist` stand side by side, so the way there is the same from
- * both.
+ * The folder of templates: in the package where it is installed, at the root of the repository where it is worked on. `src` and
+ * `dist` stand side by side, so the way there is the same from both.
  */
-const templateDirectory = new URL("../../../templates/", import.meta.url);
+const packedTemplates = new URL("../templates/", import.meta.url);
+const templateDirectory = existsSync(packedTemplates)
+  ? packedTemplates
+  : new URL("../../../templates/", import.meta.url);
 
 const rendererByName = new Map<string, (view: TemplateView) => string>();
 
