@@ -18,6 +18,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/emit-conformance": ["@nodewright/model", "@nodewright/output"],
   nodewright: [
     "@nodewright/source",
+    // For explaining its diagnostics; schemas are read by the readers alone.
+    "@nodewright/json-schema",
     "@nodewright/model",
     "@nodewright/openapi",
     "@nodewright/graphql",

@@ -18,7 +18,7 @@ export type * from "./operation.ts";
 export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
-export { checkValues } from "./value-check.ts";
+export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";
 export { findMismatch } from "./mismatch.ts";
 export type { Mismatch } from "./mismatch.ts";
 export { declarationOf, resolveType } from "./model-declarations.ts";

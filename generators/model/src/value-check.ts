@@ -4,7 +4,7 @@ import type { ApiModel, Content, Example, Operation } from "./operation.ts";
 import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
 import { spellsType } from "./value-matcher.ts";
 
-const valueDiagnostics = {
+export const valueDiagnostics = {
   "wrong-default": {
     severity: "error",
     message: "The default {value} is not of the type that it stands for: {problem}.",
@@ -14,7 +14,7 @@ const valueDiagnostics = {
 
 valueDiagnostics satisfies DiagnosticCatalogue;
 
-const exampleDiagnostics = {
+export const exampleDiagnostics = {
   "does-not-match-schema": {
     severity: "warning",
     message: "{example} does not match its schema: {problem}.",

@@ -1,0 +1,41 @@
+import { graphqlDiagnostics } from "@nodewright/graphql";
+import { jsonSchemaDiagnostics } from "@nodewright/json-schema";
+import { exampleDiagnostics, markDiagnostics, valueDiagnostics } from "@nodewright/model";
+import { openapiDiagnostics } from "@nodewright/openapi";
+import { openrpcDiagnostics } from "@nodewright/openrpc";
+import { type DiagnosticCatalogue, documentDiagnostics, sourceDiagnostics } from "@nodewright/source";
+import { configurationDiagnostics } from "./configuration/configuration-diagnostics.ts";
+import { configurationExplanations } from "./explanations/configuration-explanations.ts";
+import type { Explanations } from "./explanations/explanation.ts";
+import { graphqlExplanations } from "./explanations/graphql-explanations.ts";
+import { jsonSchemaExplanations } from "./explanations/json-schema-explanations.ts";
+import { exampleExplanations, markExplanations, valueExplanations } from "./explanations/model-explanations.ts";
+import { openapiExplanations } from "./explanations/openapi-explanations.ts";
+import { openrpcExplanations } from "./explanations/openrpc-explanations.ts";
+import { documentExplanations, sourceExplanations } from "./explanations/source-explanations.ts";
+import { languageDiagnostics } from "./read-model.ts";
+
+/** The diagnostics of one origin, the part of a code before the slash. */
+export interface OriginCatalogue {
+  readonly origin: string;
+  readonly diagnostics: DiagnosticCatalogue;
+  readonly explanations: Explanations;
+}
+
+/** Every diagnostic that nodewright can tell. */
+export const catalogues: readonly OriginCatalogue[] = [
+  { origin: "configuration", diagnostics: configurationDiagnostics, explanations: configurationExplanations },
+  {
+    origin: "document",
+    diagnostics: { ...languageDiagnostics, ...documentDiagnostics },
+    explanations: documentExplanations,
+  },
+  { origin: "example", diagnostics: exampleDiagnostics, explanations: exampleExplanations },
+  { origin: "graphql", diagnostics: graphqlDiagnostics, explanations: graphqlExplanations },
+  { origin: "json-schema", diagnostics: jsonSchemaDiagnostics, explanations: jsonSchemaExplanations },
+  { origin: "mark", diagnostics: markDiagnostics, explanations: markExplanations },
+  { origin: "openapi", diagnostics: openapiDiagnostics, explanations: openapiExplanations },
+  { origin: "openrpc", diagnostics: openrpcDiagnostics, explanations: openrpcExplanations },
+  { origin: "source", diagnostics: sourceDiagnostics, explanations: sourceExplanations },
+  { origin: "value", diagnostics: valueDiagnostics, explanations: valueExplanations },
+];

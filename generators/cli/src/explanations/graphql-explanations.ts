@@ -1,0 +1,79 @@
+import type { Explanations } from "./explanation.ts";
+
+export const graphqlExplanations: Explanations = {
+  syntax: {
+    cause: "The text is not GraphQL (October 2021). The place is the first word that does not fit.",
+    example: "type Query { pets: [Pet }",
+    remedy: "Correct the text there.",
+  },
+  "too-deep": {
+    cause: "Brackets stand in one another deeper than any schema needs; readers would overflow their stack.",
+    example: "[[[[[[[[ … ]]]]]]]]   # hundreds of levels",
+    remedy: "Flatten the value or the selection.",
+  },
+  "operation-in-schema": {
+    cause:
+      "The file of the schema holds a query, a mutation, a subscription or a fragment. A schema consists of definitions alone.",
+    example: "type Query { a: Int }\nquery A { a }",
+    remedy:
+      "Put operations into files of their own and name their directory as operationDocuments in the configuration.",
+  },
+  "wrong-default": {
+    cause:
+      "The default of an argument or an input field is no value of its type, so whoever leaves it out sends something wrong.",
+    example: 'pets(first: Int = "ten"): [Pet]',
+    remedy: "Correct the default or the type.",
+  },
+  "invalid-schema": {
+    cause: "The schema breaks a rule of the specification, section 3. Servers refuse to start with it.",
+    example: "type Dog implements Pet { barks: Boolean }   # Pet has a field name",
+    remedy: "Follow the message; it names the rule.",
+  },
+  "invalid-operation": {
+    cause: "An operation document breaks a rule of the specification, section 5: the schema cannot answer it.",
+    example: "query Pets { pets { colour } }   # Pet has no field colour",
+    remedy: "Correct the operation, or add to the schema what it asks for.",
+  },
+  "repeated-field": {
+    cause:
+      "A type describes the same field twice in the same words. The specification forbids it; the second adds nothing.",
+    example: "type Pet { name: String name: String }",
+    remedy: "Remove one of the two.",
+  },
+  "unknown-directive": {
+    cause:
+      "A directive is used that the document does not define, such as one of another tool. It changes nothing here.",
+    example: 'type Pet @key(fields: "id") { id: ID! }',
+    remedy: "Define it in the document, or leave it: this is a warning alone.",
+  },
+  "no-query": {
+    cause: "A schema without a type Query has no entry, and the specification (section 3.3.1) requires one.",
+    example: "type Pet { name: String }",
+    remedy: "Add type Query, or name another type in schema { query: … }.",
+  },
+  "anonymous-operation": {
+    cause: "An operation document holds an operation without a name, and the client has no name for the method.",
+    example: "{ pets { name } }",
+    remedy: "Name it: query ListPets { pets { name } }.",
+  },
+  "duplicate-operation": {
+    cause: "Two operation documents name an operation alike; the client could have only one of them.",
+    example: "query Pets { … }   # in pets.graphql and in all-pets.graphql",
+    remedy: "Rename one of the two.",
+  },
+  "not-an-example": {
+    cause: "An entry of an .examples.yaml file is not what a case of the conformance suite is made from.",
+    example: "- variables: { id: 1 }   # no name, and neither data nor errors",
+    remedy: "Give each entry a name, variables, and either data or errors.",
+  },
+  "unknown-variable": {
+    cause: "An example gives a value to a variable that its operation does not declare.",
+    example: "variables: { petId: 1 }   # query Pet($id: ID!)",
+    remedy: "Correct the name in the example, or declare the variable.",
+  },
+  "unknown-scalar": {
+    cause: "The configuration says what a scalar is in JSON, and the schema declares no such scalar.",
+    example: "scalars: { DateTme: { pattern: … } }",
+    remedy: "Correct the name, or remove the entry.",
+  },
+};

@@ -1,0 +1,98 @@
+import type { Explanations } from "./explanation.ts";
+
+export const jsonSchemaExplanations: Explanations = {
+  "not-a-schema": {
+    cause: "Where a schema is expected stands something that is neither an object nor true or false.",
+    example: "properties:\n  name: string   # a schema is { type: string }",
+    remedy: "Write the schema as an object.",
+  },
+  "wrong-keyword-value": {
+    cause:
+      "A keyword that decides what matches holds a value of the wrong type; ignoring it would let wrong values through.",
+    example: "required: true   # a list of names, in the schema around it",
+    remedy: "Write the value that JSON Schema 2020-12 gives the keyword.",
+  },
+  "wrong-annotation": {
+    cause:
+      "A keyword that only describes, such as a title, holds a value of the wrong type. It is left out of comments.",
+    example: "description: [first, second]",
+    remedy: "Write a text.",
+  },
+  "unknown-type": {
+    cause: "JSON has seven types, and this is none of them.",
+    example: "type: int",
+    remedy: "Use integer, number, string, boolean, array, object or null. Dates and files are strings with a format.",
+  },
+  "invalid-pattern": {
+    cause: "The pattern is no regular expression of ECMA-262 with Unicode, which JSON Schema prescribes.",
+    example: 'pattern: "[a-z"',
+    remedy:
+      "Correct the expression. Flags, possessive quantifiers and named classes of other languages do not exist here.",
+  },
+  "contradictory-bounds": {
+    cause: "A lower bound is above the upper one. No value would ever match.",
+    example: "minLength: 10\nmaxLength: 5",
+    remedy: "Swap or correct the bounds.",
+  },
+  "empty-enumeration": {
+    cause: "An enum lists what may be; an empty one allows nothing.",
+    example: "enum: []",
+    remedy: "List the values, or leave the keyword out.",
+  },
+  "impossible-value": {
+    cause: "A value of an enum or const has another type than the schema says, so it can never match.",
+    example: "type: string\nenum: [on, off]   # YAML 1.1 habit: here they are texts; true and false are not",
+    remedy: "Remove or quote the value, or widen the type. For null, add null to the types.",
+  },
+  "endless-reference": {
+    cause: "A schema is held against a value by first holding itself against the same value, and so on without end.",
+    example: 'Pet: { allOf: [{ $ref: "#/components/schemas/Pet" }] }',
+    remedy: "Remove the step back. A schema may refer to itself from a member or an item: there the value is another.",
+  },
+  "too-deep": {
+    cause:
+      "Deciding about one value would lead through an unreasonable chain of schemas; generated code for it could overflow the stack.",
+    example: "A: { allOf: [{ $ref: B }] }, B: { allOf: [{ $ref: C }] }, …   # hundreds of them",
+    remedy: "Refer to the schema at the end of the chain.",
+  },
+  "duplicate-id": {
+    cause:
+      "Two schemas say that they are the same resource. References to it would be ambiguous (JSON Schema Core, section 8.2).",
+    example: "$id: https://example.com/pet   # in two places",
+    remedy: "Give one of the two another $id, or none.",
+  },
+  "unknown-vocabulary": {
+    cause:
+      "The metaschema of the schema requires a vocabulary with meanings that are not known here (JSON Schema Core, section 8.1.2).",
+    example: "$vocabulary: { https://example.com/vocabulary/units: true }",
+    remedy: "Mark the vocabulary as optional with false, or use the standard metaschema.",
+  },
+  "unknown-mapping": {
+    cause: "A discriminator maps a value to a schema that does not exist, so values of that name cannot be told apart.",
+    example: "mapping: { dog: Hund }   # there is no schema Hund",
+    remedy: 'Name a schema of the components, or write a reference such as "#/components/schemas/Dog".',
+  },
+  "foreign-mapping": {
+    cause:
+      "A discriminator maps a value to a schema that is not among the alternatives of oneOf or anyOf. It would never be chosen.",
+    example: "oneOf: [Cat, Dog]\nmapping: { fish: Fish }",
+    remedy: "Add the schema to the alternatives, or remove the mapping.",
+  },
+  "unknown-keyword": {
+    cause: "JSON Schema ignores keywords that it does not know. A slip of the pen would silently assert nothing.",
+    example: "maxlength: 10   # maxLength",
+    remedy: "Correct the name. Begin keywords of your own with x-.",
+  },
+  "foreign-nullable": {
+    cause:
+      "nullable is a keyword of OpenAPI 3.0. From 3.1 on, and in JSON Schema, it means nothing, so null is refused.",
+    example: "openapi: 3.1.0 … type: string\nnullable: true",
+    remedy: "Write type: [string, 'null'], or anyOf with { type: 'null' }.",
+  },
+  "implied-type": {
+    cause:
+      "Without a type, a keyword such as properties holds only for values of its own type, and all others match. Most authors mean only objects.",
+    example: "properties: { name: { type: string } }   # 12 matches as well",
+    remedy: "Add the type. Where other values are really allowed, nothing needs to be done.",
+  },
+};
