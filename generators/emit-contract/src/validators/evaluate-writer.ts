@@ -57,9 +57,10 @@ export class EvaluateWriter {
   #recordStatements({ dependencies = [], ...type }: RecordNode, place: Place): readonly Statement[] {
     const evaluation = evaluationOf(type, this.#scope.model);
     const record = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
-    const inside = dependencies.map(({ property, type: dependency }, index) => {
+    const inside = dependencies.flatMap(({ property, type: dependency }, index): readonly Statement[] => {
       const condition = this.#evaluated(dependency, { ...place, path: `${place.path}With` }, index);
-      return failWhen(all([hasMember(place.value, property), negated(condition)]));
+      if (isAlways(condition)) return [];
+      return [failWhen(all([hasMember(place.value, property), negated(condition)]))];
     });
     return [
       ...failUnless(this.#checks.partCondition(type, place, 0)),

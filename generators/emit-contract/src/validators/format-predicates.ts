@@ -22,7 +22,8 @@ export const formatPredicates: ReadonlyMap<string, string> = new Map([
   ["byte", "isBase64"],
   ["base64", "isBase64"],
   ["base64url", "isBase64Url"],
-  ["int64", "isInt64Text"],
-  ["uint64", "isUint64Text"],
   ["int32", "isInt32Text"],
+  ["int64", "isInt64Text"],
+  ["uint32", "isUint32Text"],
+  ["uint64", "isUint64Text"],
 ]);
