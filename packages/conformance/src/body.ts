@@ -1,4 +1,14 @@
-import { type ContentFacts, decodeScalar, readLosslessJson } from "@nodewright/runtime";
+import {
+  type ContentFacts,
+  decodeBody,
+  decodeScalar,
+  EventParser,
+  findContent,
+  isStreamed,
+  isWireError,
+  JsonLinesParser,
+  readLosslessJson,
+} from "@nodewright/runtime";
 import type { Answer } from "./exchange.ts";
 import { showJson } from "./json-difference.ts";
 import type { TypeCheck } from "./suite.ts";
@@ -14,17 +24,45 @@ export function mediaTypeOf(answer: Answer): string {
   return (answer.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Reads a body as its content says. */
+/** Whether a media type is the one of a content, or of the range that it stands for. */
+export function isOfMediaType(content: ContentFacts, mediaType: string): boolean {
+  return findContent([content], mediaType) !== undefined;
+}
+
+/** Reads a body as its content says; of one that is a sequence, a list of its items. */
 export function readBody(content: ContentFacts, answer: Answer): BodyResult {
   const mediaType = mediaTypeOf(answer);
-  if (mediaType !== content.mediaType.toLowerCase()) {
+  if (!isOfMediaType(content, mediaType)) {
     return { problem: `the media type is ${showJson(mediaType)} instead of ${content.mediaType}` };
   }
   if (content.form === "binary") return { value: answer.bytes };
-  if (answer.text === undefined) return { problem: "the body is not UTF-8" };
-  return content.form === "json"
-    ? readJson(answer.text)
-    : { value: decodeScalar(content.decoding ?? "string", answer.text) };
+  if (answer.text === undefined && content.form !== "multipart") return { problem: "the body is not UTF-8" };
+  if (content.form === "json") return readJson(answer.text ?? "");
+  if (content.form === "text") return { value: decodeScalar(content.decoding ?? "string", answer.text ?? "") };
+  if (isStreamed(content)) return decoded(() => itemsOf(content, answer.text ?? ""));
+  return decoded(() =>
+    decodeBody(content, answer.bytes, answer.headers.get("content-type") ?? undefined, { keepsLongIntegers: true }),
+  );
+}
+
+/** The items that are whole; of events, their data. */
+function itemsOf(content: ContentFacts, text: string): readonly unknown[] {
+  if (content.form === "json-lines") {
+    const form = content.mediaType.includes("json-seq") ? "sequence" : "lines";
+    return new JsonLinesParser(form, { keepsLongIntegers: true }).push(text);
+  }
+  const data = new EventParser().push(text).map((event) => event.data);
+  return content.decoding === undefined ? data.map(readLosslessJson) : data;
+}
+
+function decoded(decode: () => unknown): BodyResult {
+  try {
+    return { value: decode() };
+  } catch (error) {
+    if (isWireError(error)) return { problem: `the body can't be read: ${error.message}` };
+    if (error instanceof SyntaxError) return { problem: "the data of an event is not JSON" };
+    throw error;
+  }
 }
 
 /** Reads JSON text without rounding integers. */

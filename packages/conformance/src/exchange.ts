@@ -8,8 +8,8 @@ export interface PlainRequest {
   readonly method: string;
   /** Appended to the base URL, percent-encoded: `/tx/00`. */
   readonly path: string;
-  /** Name–value pairs, not percent-encoded. */
-  readonly query: readonly (readonly [string, string])[];
+  /** Percent-encoded, without question mark; empty when there is none. */
+  readonly query: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -106,7 +106,7 @@ export class Sender {
         signal: AbortSignal.timeout(this.#options.timeoutMilliseconds ?? 10_000),
         ...(request.body === undefined ? {} : { body: request.body }),
       });
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await readAnswer(response);
       const answer = { status: response.status, headers: response.headers, bytes, text: this.#readText(bytes) };
       return { request, answer, isThrottled: false, echoesKey: holdsKey(response.headers, bytes, key) };
     } catch (reason) {
@@ -123,14 +123,14 @@ export class Sender {
   } {
     const { location, parameter } = this.#placement;
     const hasKey = key !== undefined && this.#options.apiKey !== undefined;
-    const pairs = [...query, ...(hasKey && location === "query" ? [[parameter, key] as const] : [])];
-    const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeValue(value)}`).join("&");
+    const keyPair = hasKey && location === "query" ? `${encodeURIComponent(parameter)}=${encodeValue(key)}` : "";
+    const encoded = [query, keyPair].filter((part) => part !== "").join("&");
     return {
       url: `${this.#options.baseUrl.replace(/\/$/, "")}${path}${encoded === "" ? "" : `?${encoded}`}`,
       headers: {
         ...headers,
         ...(hasKey && location === "header" ? { [parameter.toLowerCase()]: key } : {}),
-        ...(hasKey && location === "cookie" ? { cookie: `${parameter}=${key}` } : {}),
+        ...(hasKey && location === "cookie" ? { cookie: withCookie(headers["cookie"], `${parameter}=${key}`) } : {}),
       },
     };
   }
@@ -151,9 +151,36 @@ export class Sender {
   }
 }
 
+/** How long, and how many bytes, of an answer are read that goes on and on. */
+const streamMilliseconds = 1_000;
+const streamBytes = 65_536;
+
+/** The whole answer; of a sequence of items what has come in a while, for it may have no end. */
+async function readAnswer(response: Response): Promise<Uint8Array> {
+  const isEndless = /^(?:text\/event-stream|application\/(?:x-ndjson|jsonl|json-seq|x-jsonlines))/i.test(
+    response.headers.get("content-type") ?? "",
+  );
+  if (!isEndless || response.body === null) return new Uint8Array(await response.arrayBuffer());
+  const reader = response.body.getReader();
+  const timer = setTimeout(() => void reader.cancel(), streamMilliseconds);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done && length < streamBytes; next = await reader.read()) {
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  clearTimeout(timer);
+  await reader.cancel();
+  return Buffer.concat(chunks);
+}
+
 /** What of an exchange stands in place of an answer. */
 export function troubleText(exchange: Exchange): string {
   return exchange.trouble ?? "no answer came";
+}
+
+function withCookie(cookies: string | undefined, cookie: string): string {
+  return cookies === undefined ? cookie : `${cookies}; ${cookie}`;
 }
 
 /** The `$` of the placeholder stays readable. */

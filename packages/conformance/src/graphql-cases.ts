@@ -66,7 +66,7 @@ function graphqlRequest(body: Readonly<Record<string, unknown>>): PlainRequest {
   return {
     method: "POST",
     path: "",
-    query: [],
+    query: "",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
@@ -230,7 +230,7 @@ function planRules(suite: GraphqlSuite, sender: Sender): readonly PlannedCase[] 
   const get = (query: readonly (readonly [string, string])[]): PlainRequest => ({
     method: "GET",
     path: "",
-    query,
+    query: new URLSearchParams(query.map(([name, value]) => [name, value])).toString(),
     headers: {},
   });
   const responseType = { accept: "application/graphql-response+json" };

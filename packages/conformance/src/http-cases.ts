@@ -1,6 +1,6 @@
-import { type HttpOperation, type SuccessFacts, writeParameter } from "@nodewright/runtime";
-import { type BodyResult, mediaTypeOf, readBody, schemaProblems } from "./body.ts";
-import type { Answer, PlainRequest, Sender } from "./exchange.ts";
+import { type HttpOperation, isStreamed, type StatusPattern, type SuccessFacts } from "@nodewright/runtime";
+import { type BodyResult, isOfMediaType, mediaTypeOf, readBody, schemaProblems } from "./body.ts";
+import type { Answer, Sender } from "./exchange.ts";
 import { expectationText, resolveExpectation } from "./expectation.ts";
 import { jsonDifferences, showJson } from "./json-difference.ts";
 import { isAllowed, isOff, isWithheld, isPlayed, mayBeMissing, sampleCase } from "./operation-filter.ts";
@@ -14,6 +14,7 @@ import type {
   HttpOperationSuite,
   HttpSuite,
 } from "./suite.ts";
+import { requestOf } from "./http-request.ts";
 import { wrongKeys } from "./wrong-keys.ts";
 
 /** Plans every case of a REST suite. */
@@ -31,8 +32,10 @@ function planOperation(
 ): readonly PlannedCase[] {
   const { operation } = one;
   const sample = sampleCase(one.cases, one.writes)?.input ?? {};
+  // Without what its path needs an operation can't be asked for at all.
+  if (requestOf(operation, sample) === undefined) return [];
   const keys = options.apiKey === undefined ? [] : planKeyCases(one, sample, sender, options.apiKey);
-  if (isOff(operation.name, operation.marks, options)) return [...keys, offCase(one, sample, sender)];
+  if (isOff(operation.name, operation.marks, options)) return [...keys, ...offCase(one, sample, sender)];
   const documented = one.cases
     .filter(({ group }) => isAllowed(group, one.writes))
     .flatMap((conformanceCase) => planCase(one, conformanceCase, sender, options));
@@ -48,6 +51,7 @@ function planCase(
   const { name, group, input } = conformanceCase;
   const expect = resolveExpectation(one.cases, conformanceCase.expect);
   const request = requestOf(one.operation, input);
+  if (request === undefined) return [];
   const plain: PlannedCase = {
     operation: one.operation.name,
     group,
@@ -71,37 +75,6 @@ function planCase(
 /** True when the failure has JSON beside its text. */
 function isToldAsJson(one: HttpOperationSuite, status: number | undefined): boolean {
   return findFailure(one, status)?.contents.some(({ form }) => form === "json") === true;
-}
-
-function requestOf(operation: HttpOperation, input: ConformanceCase["input"]): PlainRequest {
-  let path = operation.path;
-  const query: (readonly [string, string])[] = [];
-  const headers: Record<string, string> = {};
-  for (const facts of operation.parameters) {
-    const value = input[facts.property];
-    if (value === undefined) continue;
-    for (const [name, text] of writeParameter(facts, value)) {
-      if (facts.location === "path") path = path.replace(`{${facts.name}}`, () => encodeURIComponent(text));
-      else if (facts.location === "query") query.push([name, text]);
-      else if (facts.location === "header") headers[name.toLowerCase()] = text;
-      else if (facts.location === "cookie") headers["cookie"] = `${name}=${text}`;
-    }
-  }
-  return { method: operation.method, path, query, headers, ...bodyOf(operation, input["body"], headers) };
-}
-
-function bodyOf(
-  { body }: HttpOperation,
-  value: unknown,
-  headers: Record<string, string>,
-): { readonly body?: string | Uint8Array<ArrayBuffer> } {
-  const content = body?.contents.find(({ form }) => form === "json") ?? body?.contents[0];
-  if (value === undefined || content === undefined) return {};
-  headers["content-type"] = content.mediaType;
-  if (content.form === "json") return { body: JSON.stringify(value) };
-  if (content.form === "binary" && typeof value === "string")
-    return { body: Uint8Array.from(Buffer.from(value, "base64")) };
-  return { body: String(value) };
 }
 
 function unlessMissing(
@@ -134,7 +107,24 @@ function checkAnswer(one: HttpOperationSuite, expect: Expectation, answer: Answe
 }
 
 function isSuccess(one: HttpOperationSuite, answer: Answer): boolean {
-  return one.operation.successes.some(({ status }) => status === answer.status);
+  return findSuccess(one, answer) !== undefined;
+}
+
+/** How the document calls a status: itself, its class, or whatever is not named otherwise. */
+function patternsOf(status: number): readonly (StatusPattern | string)[] {
+  return [status, `${Math.floor(status / 100)}XX`, "default"];
+}
+
+/** The success that an answer is, by its status and media type; undefined where the status is no success. */
+function findSuccess({ operation, failures }: HttpOperationSuite, answer: Answer): SuccessFacts | undefined {
+  for (const pattern of patternsOf(answer.status)) {
+    const candidates = operation.successes.filter(({ status }) => status === pattern);
+    const mediaType = mediaTypeOf(answer);
+    const ofType = candidates.find(({ content }) => content !== undefined && isOfMediaType(content, mediaType));
+    if (candidates.length > 0) return ofType ?? candidates[0];
+    if (failures.some(({ status }) => status === pattern)) return undefined;
+  }
+  return undefined;
 }
 
 function checkSuccess(
@@ -144,9 +134,9 @@ function checkSuccess(
   expected?: Extract<Expectation, { kind: "value" }>,
 ): readonly string[] {
   if (answer.status !== status) return [wrongStatus(answer, String(status))];
-  const success = one.operation.successes.find((candidate) => candidate.status === status);
+  const success = findSuccess(one, answer);
   if (success === undefined) return [`the document knows no success ${status}`];
-  const checks = one.headers.find((candidate) => candidate.status === status)?.checks ?? [];
+  const checks = one.headers.find((candidate) => candidate.status === success.status)?.checks ?? [];
   return [
     ...checks.flatMap((check) => checkHeader(check, answer)),
     ...expectedHeaders(expected?.headers ?? {}, answer),
@@ -182,9 +172,17 @@ function checkBody(
   }
   const body = readBody(success.content, answer);
   if ("problem" in body) return [body.problem];
-  const problems = schemaProblems(operation.output, body.value, "the body");
+  const problems = isStreamed(success.content)
+    ? itemProblems(operation, body.value)
+    : schemaProblems(operation.output, body.value, "the body");
   if (expected === undefined) return problems;
   return [...problems, ...jsonDifferences(expected.value, comparable(body.value))];
+}
+
+/** A sequence is right when each of its items is. */
+function itemProblems(operation: HttpOperation, items: unknown): readonly string[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, position) => schemaProblems(operation.output, item, `item ${position} of the body`));
 }
 
 /** Bytes are documented in base64 (OpenAPI 3.1, section "Considerations for Media Types"). */
@@ -194,10 +192,12 @@ function comparable(value: unknown): unknown {
 
 /** The failure that a status stands for: declared itself, or by `default`. */
 function findFailure(one: HttpOperationSuite, status: number | undefined): FailureCheck | undefined {
-  return (
-    one.failures.find((failure) => failure.status === status) ??
-    one.failures.find((failure) => failure.status === "default")
-  );
+  const patterns = status === undefined ? (["default"] as const) : patternsOf(status);
+  for (const pattern of patterns) {
+    const found = one.failures.find((failure) => failure.status === pattern);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function checkFailure(
@@ -250,7 +250,9 @@ function checkRefusal(one: HttpOperationSuite, message: string | undefined, answ
 }
 
 function checkDocumentedFailure(one: HttpOperationSuite, answer: Answer): readonly string[] {
-  const isDeclared = one.failures.some(({ status }) => status === answer.status);
+  const isDeclared = one.failures.some(
+    ({ status }) => status !== "default" && patternsOf(answer.status).includes(status ?? ""),
+  );
   if (!isDeclared && !isCallersMistake(answer.status)) return [wrongStatus(answer, "a documented status")];
   return checkFailureBody(findFailure(one, answer.status), undefined, answer, "text");
 }
@@ -271,12 +273,14 @@ function planKeyCases(
   sender: Sender,
   apiKey: string,
 ): readonly PlannedCase[] {
+  const request = requestOf(one.operation, input);
+  if (request === undefined) return [];
   return wrongKeys(apiKey).map(({ name, key }) => ({
     operation: one.operation.name,
     group: "key",
     name,
     expected: "status 401 with WWW-Authenticate",
-    send: () => sender.sendWithKey(requestOf(one.operation, input), key),
+    send: () => sender.sendWithKey(request, key),
     check: (answer) => {
       if (answer.status !== 401) return [wrongStatus(answer, "401")];
       const challenge = answer.headers.has("www-authenticate") ? [] : ["the header www-authenticate is missing"];
@@ -288,15 +292,18 @@ function planKeyCases(
   }));
 }
 
-function offCase(one: HttpOperationSuite, input: ConformanceCase["input"], sender: Sender): PlannedCase {
-  return {
+function offCase(one: HttpOperationSuite, input: ConformanceCase["input"], sender: Sender): readonly PlannedCase[] {
+  const request = requestOf(one.operation, input);
+  if (request === undefined) return [];
+  const planned: PlannedCase = {
     operation: one.operation.name,
     group: "protocol",
     name: "off-until-asked-for",
     expected: "status 403",
-    send: () => sender.send(requestOf(one.operation, input)),
+    send: () => sender.send(request),
     check: (answer) => (answer.status === 403 ? [] : [wrongStatus(answer, "403")]),
   };
+  return [planned];
 }
 
 /** RFC 9110, section 15.5.6: a path answers another method with 405 and the methods that it has. */
@@ -312,7 +319,9 @@ function planOtherMethod(
     .map((other) => other.operation.method);
   const other = (["DELETE", "PUT", "PATCH"] as const).find((method) => !methods.includes(method));
   if (other === undefined) return [];
-  const { body: _body, ...request } = requestOf(operation, input);
+  const sample = requestOf(operation, input);
+  if (sample === undefined) return [];
+  const { body: _body, ...request } = sample;
   return [
     {
       operation: operation.name,
@@ -340,7 +349,7 @@ function unknownPath(sender: Sender): PlannedCase {
     group: "protocol",
     name: "unknown-path",
     expected: "status 404",
-    send: () => sender.send({ method: "GET", path: "/no-operation-has-this-path", query: [], headers: {} }),
+    send: () => sender.send({ method: "GET", path: "/no-operation-has-this-path", query: "", headers: {} }),
     check: (answer) => (answer.status === 404 ? [] : [wrongStatus(answer, "404")]),
   };
 }

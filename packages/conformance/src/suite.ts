@@ -1,4 +1,11 @@
-import type { ContentFacts, GraphqlDocumentFacts, HttpOperation, RpcOperation, Violation } from "@nodewright/runtime";
+import type {
+  ContentFacts,
+  GraphqlDocumentFacts,
+  HttpOperation,
+  RpcOperation,
+  StatusPattern,
+  Violation,
+} from "@nodewright/runtime";
 
 /** What a case is derived from. */
 export type CaseGroup =
@@ -40,7 +47,10 @@ export interface ConformanceCase {
   /** kebab-case, unique in the operation. */
   readonly name: string;
   readonly group: CaseGroup;
-  /** Wire values by property of the input, the body under `body`; GraphQL: variables by name. */
+  /**
+   * Wire values by property of the input, the body under `body`, bytes in base64; of a body that is a sequence, a list of its
+   * items. GraphQL: variables by name.
+   */
   readonly input: Readonly<Record<string, unknown>>;
   /** JSON-RPC: `params` as they are sent, where `input` does not say them. */
   readonly params?: readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -67,7 +77,7 @@ export interface HeaderCheck {
 /** A declared failure with the bodies that it may have. */
 export interface FailureCheck {
   readonly name: string;
-  readonly status?: number | "default";
+  readonly status?: StatusPattern;
   readonly rpcCode?: number;
   readonly contents: readonly (ContentFacts & { readonly value?: TypeCheck })[];
 }
@@ -83,7 +93,7 @@ interface OperationSuiteBase {
 export interface HttpOperationSuite extends OperationSuiteBase {
   readonly operation: HttpOperation;
   /** By status of the success. */
-  readonly headers: readonly { readonly status: number; readonly checks: readonly HeaderCheck[] }[];
+  readonly headers: readonly { readonly status: StatusPattern; readonly checks: readonly HeaderCheck[] }[];
   readonly failures: readonly FailureCheck[];
 }
 

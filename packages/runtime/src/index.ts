@@ -32,14 +32,20 @@ export type {
   BasicCredentialOption,
   Credential,
   Credentials,
-  NamedSecurityScheme,
-  SecurityOptions,
+  SecurityFacts,
 } from "./client/credentials.ts";
 export { fetchTransport } from "./client/fetch-transport.ts";
 export { createGraphqlClient } from "./client/graphql-client.ts";
 export type { GraphqlClient } from "./client/graphql-client.ts";
 export { createHttpClient } from "./client/http-client.ts";
-export type { BytesCall, HttpClient, OptionalBytesCall } from "./client/http-client.ts";
+export type {
+  BytesCall,
+  HttpClient,
+  NegotiatedBody,
+  NegotiatedCall,
+  OptionalBytesCall,
+  OptionalNegotiatedCall,
+} from "./client/http-client.ts";
 export { createRpcClient } from "./client/rpc-client.ts";
 export type { BatchCall, BatchMember, BatchOutcome, BatchOutcomes, RpcClient } from "./client/rpc-client.ts";
 export { serverUrl } from "./client/server-url.ts";
@@ -67,11 +73,25 @@ export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";
 export type * from "./operation.ts";
-export { decodeScalar, writeParameter } from "./parameter-text.ts";
+export { decodeScalar } from "./parameter-text.ts";
 export { writeRpcParameters } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";
 export { createWebhookSender } from "./webhook-sender.ts";
 export type { CallbackFacts, CallbackSource, WebhookSender, WebhookSenderOptions } from "./webhook-sender.ts";
-export { FileBytes, type FileFacts, type ServerSentEvent } from "./wire/index.ts";
+export { findContent } from "./media-type.ts";
+export {
+  decodeBody,
+  decodeItems,
+  encodeBody,
+  encodeItem,
+  EventParser,
+  FileBytes,
+  type FileFacts,
+  isStreamed,
+  isWireError,
+  JsonLinesParser,
+  type ServerSentEvent,
+  writeParameters,
+} from "./wire/index.ts";
