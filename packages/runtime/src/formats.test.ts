@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as formats from "./formats.ts";
 import { decodePunycode, encodePunycode } from "./formats/punycode.ts";
 
+const predicates: ReadonlyMap<string, (text: string) => boolean> = new Map(Object.entries(formats));
+
 /** What each function takes and refuses, beside what the JSON-Schema-Test-Suite has. */
 const cases: readonly (readonly [keyof typeof formats, right: readonly string[], wrong: readonly string[]])[] = [
   [
@@ -45,7 +47,7 @@ const cases: readonly (readonly [keyof typeof formats, right: readonly string[],
 
 describe("formats", () => {
   it.each(cases)("%s takes and refuses", (name, right, wrong) => {
-    const isFormat = formats[name];
+    const isFormat = (text: string): boolean => predicates.get(name)?.(text) === true;
     expect(right.filter((text) => !isFormat(text))).toEqual([]);
     expect(wrong.filter(isFormat)).toEqual([]);
   });
@@ -63,7 +65,7 @@ describe("formats", () => {
       `{${"a,".repeat(50_000)}`,
     ];
     const start = performance.now();
-    for (const [name] of cases) for (const text of hostile) formats[name](text);
+    for (const [name] of cases) for (const text of hostile) predicates.get(name)?.(text);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });
