@@ -4,12 +4,12 @@ import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 
 /**
  * What `const` and `enum` leave of the values that the other keywords of a schema allow: the listed values that they allow, found
- * out while reading. Undefined where neither stands.
+ * out while reading. Undefined where neither stands. `isNullable`: null is added by whoever asks.
  */
 export function readEnumeration(
   schema: Located,
   conditions: readonly TypeNode[],
-  report: Report<typeof jsonSchemaDiagnostics>,
+  { isNullable, report }: { readonly isNullable: boolean; readonly report: Report<typeof jsonSchemaDiagnostics> },
 ): readonly TypeNode[] | undefined {
   const places = listedValues(schema, report);
   if (places === undefined) return undefined;
@@ -22,7 +22,7 @@ export function readEnumeration(
     // Only inside of an object or list does a reference matter.
     const deciding = isStructure(value) ? decided : conditions;
     if (deciding.every((condition) => isOfType(value, condition, noDeclarations))) values.push(value);
-    else reportImpossible(place, schema, report);
+    else if (!isNullable || value !== null) reportImpossible(place, schema, report);
   }
   if (values.length === 0) return [{ kind: "never", source }];
   return [{ kind: "enumeration", values, source }, ...(values.some(isStructure) ? undecided : [])];

@@ -54,6 +54,11 @@ export const jsonSchemaDiagnostics = {
     message: 'The keyword "{keyword}" is not known{suggestion}; it has no effect.',
     hint: "Names of your own begin with x-.",
   },
+  "foreign-nullable": {
+    severity: "warning",
+    message: '"nullable" has no effect here: it belongs to OpenAPI 3.0.',
+    hint: 'Say "type: [..., null]", or give null as an alternative.',
+  },
   "implied-type": {
     severity: "warning",
     message: 'Without "type", "{keyword}" holds for values of type {type} alone: all others match.',

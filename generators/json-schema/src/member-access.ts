@@ -25,14 +25,21 @@ export class MemberAccess {
 
   /** Who sets a member, as the schema of the member says, or one that it is made of. */
   accessOf(property: Located): RecordField["access"] {
+    const own = ownAccess(property);
+    return own !== "read-write" || !(property.has("$ref") || property.has("allOf"))
+      ? own
+      : this.#accessOfParts(property);
+  }
+
+  #accessOfParts(property: Located): RecordField["access"] {
     const seen = new Set<string>();
     const pending = [property];
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
       const key = placeKey(schema);
       if (seen.has(key)) continue;
       seen.add(key);
-      if (schema.member("readOnly")?.boolean === true) return "read-only";
-      if (schema.member("writeOnly")?.boolean === true) return "write-only";
+      const own = ownAccess(schema);
+      if (own !== "read-write") return own;
       if (schema.has("allOf")) pending.push(...(schema.member("allOf")?.items ?? []));
       const target = schema.has("$ref") ? this.#target(schema) : undefined;
       if (target !== undefined) pending.push(target);
@@ -82,4 +89,9 @@ export class MemberAccess {
     const parts = inPlaceKeywords.flatMap((keyword) => schema.member(keyword)?.items ?? []);
     return target === undefined ? parts : [target, ...parts];
   }
+}
+
+function ownAccess(schema: Located): RecordField["access"] {
+  if (schema.member("readOnly")?.boolean === true) return "read-only";
+  return schema.member("writeOnly")?.boolean === true ? "write-only" : "read-write";
 }

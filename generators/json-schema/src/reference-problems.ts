@@ -26,10 +26,13 @@ interface Visit {
 export function findReferenceProblems(declarations: readonly TypeDeclaration[]): ReferenceProblems {
   const references = new Map(declarations.map(({ name, type }) => [name, referencesOf(type)]));
   const { circleOf, depthOf } = visitAll(references);
+  const endless = [...references].flatMap(([name, own]) =>
+    own.filter(({ target }) => circleOf.get(name) === circleOf.get(target)),
+  );
+  // What goes in a circle is as deep as one likes.
+  if (endless.length > 0) return { endless, tooDeep: [] };
   return {
-    endless: [...references].flatMap(([name, own]) =>
-      own.filter(({ target }) => circleOf.get(name) === circleOf.get(target)),
-    ),
+    endless,
     tooDeep: declarations.filter(({ name }) => depthOf.get(name) === maximumReferenceChain + 1),
   };
 }

@@ -181,6 +181,8 @@ class DeclaringSchemaReader implements SchemaReader {
     const here = this.#entering(schema, around);
     const effective = effectiveSchema(schema, here.dialect);
     checkKeywords(effective, here.dialect, this.#report);
+    if (!here.dialect.hasNullable && effective.member("nullable")?.boolean === true)
+      this.#report("foreign-nullable", effective.keySource("nullable"), {});
     const type = this.#withUnevaluated(effective, this.#conditions(effective, here), here);
     return annotated(this.#withNull(effective, type, here), effective);
   }
@@ -310,7 +312,7 @@ class DeclaringSchemaReader implements SchemaReader {
 
   /** `nullable` adds null to all that stands beside it, references and `allOf` among it: that is what documents mean by it. */
   #withNull(schema: Located, type: TypeNode, { dialect }: Surroundings): TypeNode {
-    if (!dialect.hasNullable || schema.member("nullable")?.boolean !== true || type.kind === "any") return type;
+    if (!isNullable(schema, dialect) || type.kind === "any") return type;
     if (type.kind === "enumeration")
       return type.values.includes(null) ? type : { ...type, values: [...type.values, null] };
     const none: TypeNode = { kind: "null", source: schema.keySource("nullable") };
@@ -332,7 +334,10 @@ class DeclaringSchemaReader implements SchemaReader {
               schema,
             ),
           ];
-    return readEnumeration(schema, conditions, this.#report) ?? conditions;
+    return (
+      readEnumeration(schema, conditions, { isNullable: isNullable(schema, here.dialect), report: this.#report }) ??
+      conditions
+    );
   }
 
   /** The types named; undefined when the schema names none. */
@@ -366,7 +371,7 @@ class DeclaringSchemaReader implements SchemaReader {
         keywordsOfKind[kind].some((keyword) => schema.has(keyword)) ||
         (kind === "string" && this.#assertsFormat(schema.member("format")?.string, here)),
     );
-    const isStandalone = !schema.has("$ref") && !isPartOfAnother(schema);
+    const isStandalone = !schema.has("$ref") && !schema.has("type") && !isPartOfAnother(schema);
     return kinds.map((kind) => {
       const keyword = keywordsOfKind[kind].find((candidate) => schema.has(candidate));
       if (keyword !== undefined && isStandalone && !saysMore(schema))
@@ -550,6 +555,11 @@ function viewKey(schema: Located, { isRequest, scope }: View): string {
 
 function listOf(place: Located | undefined): readonly Located[] {
   return place?.items ?? [];
+}
+
+/** Whether a schema allows null in OpenAPI 3.0's way. */
+function isNullable(schema: Located, { hasNullable }: DialectFacts): boolean {
+  return hasNullable && schema.member("nullable")?.boolean === true;
 }
 
 /** Whether a schema stands among the conditions of another, where it often speaks of one kind and leaves `type` to the other. */

@@ -1,0 +1,60 @@
+import { isOfType, type JsonValue, type TypeDeclaration, type TypeNode } from "@nodewright/model";
+import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
+import type { Direction } from "../member-access.ts";
+import type { SchemaDialect } from "../schema-dialect.ts";
+import { createSchemaReader, type SchemaReaderOptions } from "../schema-reader.ts";
+
+export interface SchemasRead {
+  readonly type: TypeNode;
+  readonly declarations: readonly TypeDeclaration[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Codes of `diagnostics`, without their origin. */
+  readonly codes: readonly string[];
+  /** The declaration of a name. */
+  declared(name: string): TypeDeclaration | undefined;
+  /** Whether a value matches the schema that was read. */
+  accepts(value: JsonValue): boolean;
+}
+
+export interface ReadingOfSchemas {
+  readonly dialect?: SchemaDialect;
+  readonly direction?: Direction;
+  readonly choices?: NonNullable<SchemaReaderOptions["choices"]>;
+  /** Documents by URI. */
+  readonly others?: Readonly<Record<string, unknown>>;
+}
+
+/** The name of the document that `readSchemas` reads, as diagnostics have it. */
+export const documentName = "https://api.example/document.json";
+
+/**
+ * Reads the schema under `schema` of a document, and declares those under `components` before. The document and others are given as
+ * values or texts: nothing is looked for on disk.
+ */
+export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): SchemasRead {
+  const { dialect = "2020-12", direction, choices = {}, others = {} } = options;
+  const sink = createDiagnosticSink();
+  const documents = createDocumentSet("/nowhere", sink);
+  for (const [uri, other] of Object.entries({ ...others, [documentName]: document }))
+    documents.register(uri, typeof other === "string" ? other : JSON.stringify(other));
+  const root = documents.read(documentName)?.root;
+  const schema = root?.member("schema");
+  if (root === undefined || schema === undefined) throw new Error("The document has no schema");
+  const reader = createSchemaReader({ documents, sink, dialect, choices });
+  for (const [name, component] of root.member("components")?.members ?? []) reader.declare(name, component);
+  const type = reader.read(schema, direction);
+  const declarations = reader.declarations();
+  return {
+    type,
+    declarations,
+    diagnostics: sink.diagnostics,
+    codes: sink.diagnostics.map(({ code }) => code.replace(/^json-schema\//, "")),
+    declared: (wanted) => declarations.find(({ name }) => name === wanted),
+    accepts: (value) => isOfType(value, type, { declarations }),
+  };
+}
+
+/** The keyword `then`, in a way that no linter takes for that of a promise. */
+export function consequence(schema: unknown): object {
+  return Object.fromEntries([["then", schema]]);
+}
