@@ -159,7 +159,7 @@ describe("operations among which only a person can choose", () => {
     writtenProject("openrpc.yaml", petsOpenrpc);
     project.write("openrpc.yaml", two("read"));
     const { status, stderr } = project.nodewright("gen", "--apply-renames", choice);
-    expect(status).toBe(1);
+    expect(status).toBe(choice.includes("=") ? 1 : 2);
     expect(stderr).toContain(sentence);
     expect(project.read("src/handlers/get-pet.ts")).toBe(handler("getPet"));
   });

@@ -1,6 +1,6 @@
 import { editDistanceAtMost } from "@nodewright/source";
 
-/** `; did you mean "X"?` for the candidate that differs in case or by a letter or two; else nothing. */
+/** ` (did you mean "X"?)` for the candidate that differs in case or by a letter or two; else nothing. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const wanted = name.toLowerCase();
   const limit = wanted.length < 4 ? 1 : wanted.length < 12 ? 2 : 4;
@@ -14,5 +14,5 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
 }
 
 function asked(name: string): string {
-  return `; did you mean "${name}"?`;
+  return ` (did you mean "${name}"?)`;
 }

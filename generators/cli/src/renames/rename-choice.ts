@@ -26,7 +26,7 @@ export function assertRenamesFound(choice: RenameChoice, applied: readonly Renam
     ({ from, to }) =>
       `  ${from}=${to}: there has to be a handler of ${from}, which no document has any more, and no handler of ${to}, which is new.`,
   );
-  throw new UsageError(["These renames cannot be applied, and nothing was written:", ...sentences].join("\n"));
+  throw new UsageError(["These renames cannot be applied, and nothing was written:", ...sentences].join("\n"), 1);
 }
 
 function readRename(word: string): Rename {
