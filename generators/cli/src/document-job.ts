@@ -121,10 +121,15 @@ export function hasJournal({ root, directory }: DocumentJob): boolean {
   return existsSync(resolve(root, directory, journalName));
 }
 
-/** Whether a write for this document can be about a file: generated ones, and those beside its handlers. */
+/**
+ * Whether a write for this document can be about a file: generated ones, those beside its handlers, the package's `package.json`,
+ * and sources that name a handler which follows a rename.
+ */
 export function mayWrite({ root, directory, config }: DocumentJob, path: string): boolean {
+  if (path === resolve(root, config.package, "package.json")) return true;
   const places = [directory, ...(config.handlers === undefined ? [] : [config.handlers.directory])];
-  return places.some((place) => path.startsWith(join(resolve(root, place), sep)));
+  if (places.some((place) => path.startsWith(join(resolve(root, place), sep)))) return true;
+  return config.handlers !== undefined && path.startsWith(join(resolve(root), sep)) && /\.[cm]?tsx?$/.test(path);
 }
 
 /** The index of a handlers' directory lists its files, so it is stale when one came or went. */

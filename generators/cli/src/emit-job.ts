@@ -24,6 +24,7 @@ import type { Diagnostic, DiagnosticSink, DocumentSet } from "@nodewright/source
 import type { Artefact, HandlersConfig } from "./configuration/config.ts";
 import type { ConfigProblem } from "./configuration/config-problems.ts";
 import { type DocumentJob, listHandlerFiles } from "./document-job.ts";
+import { type PackageFilePlan, planPackageFile } from "./package-file.ts";
 import type { Phases } from "./phases.ts";
 import {
   planRenames,
@@ -49,6 +50,8 @@ export interface JobPlan {
   readonly problems: readonly ConfigProblem[];
   /** How many warnings of each code the document gave. */
   readonly warnings: Readonly<Record<string, number>>;
+  /** What becomes of the package's own `package.json`. */
+  readonly packageFile: PackageFilePlan;
 }
 
 export interface EmitContext {
@@ -100,6 +103,7 @@ export async function planJob(
     gen: planGenerated(job, emitted, manifest),
     problems: others.problems,
     warnings,
+    packageFile: planPackageFile(job, emitted),
     ...(handlerPlan === undefined ? {} : { handlerIndex: handlerPlan }),
     stubs,
     orphans: handlers === undefined ? [] : (renames?.removed ?? []).map((name) => handlerPath(handlers, name)),
@@ -254,7 +258,7 @@ function renameSituation(
     model,
     manifest: job.state.manifest,
     handlers: directory,
-    package: { directory: job.config.package, name: job.packageName },
+    package: { directory: job.config.package, generated: job.directory, name: job.packageName },
     present: listHandlerFiles(resolve(job.root, directory)).map((name) => name.replace(/\.ts$/, "")),
     choice,
   };

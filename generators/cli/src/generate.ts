@@ -20,6 +20,7 @@ import { generatorDigest } from "./generator-digest.ts";
 import { type EndSignal, holdSignals } from "./hold-signals.ts";
 import type { Only } from "./only.ts";
 import type { Phases } from "./phases.ts";
+import { packageFileSteps } from "./package-file.ts";
 import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -195,9 +196,10 @@ function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): bool
   return kind === "apply" || (kind !== "propose" && state.manifest?.handlers?.proposed !== undefined);
 }
 
-function stepsOfPlan({ job, gen, handlerIndex, stubs, renames }: JobPlan): readonly WriteStep[] {
+function stepsOfPlan({ job, gen, handlerIndex, stubs, renames, packageFile }: JobPlan): readonly WriteStep[] {
   const directory = resolve(job.root, job.config.handlers?.directory ?? "");
   return [
+    ...packageFileSteps(job, packageFile),
     ...(renames === undefined ? [] : renameSteps(renames)),
     ...stubs.map(
       ({ path, text }): WriteStep => ({ kind: "write", path: join(directory, path), text, before: undefined }),

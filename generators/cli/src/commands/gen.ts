@@ -131,4 +131,5 @@ function printChanges(result: GenerationResult, { dryRun, force }: GenOptions): 
   if (dryRun && !force && edited.length > 0)
     console.log(`Edited by hand, so gen would write nothing without --force: ${visible(edited.join(", "))}`);
   for (const sentence of proposalSentences(openRenames(result))) console.log(visible(sentence));
+  for (const { packageFile } of plans) for (const sentence of packageFile.advice) console.log(visible(sentence));
 }

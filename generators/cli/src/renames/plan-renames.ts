@@ -22,9 +22,9 @@ export interface RenameSituation {
   readonly root: string;
   readonly model: ApiModel;
   readonly manifest: Manifest | undefined;
-  /** The directory of the handlers and of the package, from the root. */
+  /** The directories of the handlers, of the package and of what is generated in it, from the root. */
   readonly handlers: string;
-  readonly package: { readonly directory: string; readonly name: string };
+  readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
   /** Handler files on disk, without their ending. */
   readonly present: readonly string[];
   readonly choice: RenameChoice;
@@ -150,13 +150,17 @@ async function planMoves(situation: RenameSituation, applied: readonly Rename[])
   });
   const { changes, conflicts } = planHandlerRenames({
     directory: resolve(root, handlers),
-    package: { directory: resolve(root, situation.package.directory), name: situation.package.name },
+    package: {
+      directory: resolve(root, situation.package.directory),
+      generated: resolve(root, situation.package.generated),
+      name: situation.package.name,
+    },
     owned: new Set(Object.keys(manifest?.handlers?.owned ?? {}).map((path) => resolve(root, path))),
     renames,
   });
   if (conflicts.length === 0) return changes;
   const sentences = conflicts.map((sentence) => `  ${sentence.replaceAll(`${root}/`, "")}`);
-  throw new UsageError(["The renames cannot be applied, and nothing was written:", ...sentences].join("\n"));
+  throw new UsageError(["The renames cannot be applied, and nothing was written:", ...sentences].join("\n"), 1);
 }
 
 /** What the generated package called an operation's types and functions, and calls them now. */

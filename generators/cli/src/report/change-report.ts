@@ -4,13 +4,23 @@ import type { GenerationResult, JobRecovery } from "../generate.ts";
 import type { JobPlan } from "../emit-job.ts";
 import type { Rename } from "../renames/find-renames.ts";
 import { renameLines } from "../renames/rename-words.ts";
+import { packageFilePath } from "../package-file.ts";
 import { count } from "./count.ts";
 import { paint } from "./paint.ts";
 
 /** One line for each file that a plan changes. */
-export function changeLines({ job, gen, handlerIndex, stubs, orphans, renames }: JobPlan): readonly string[] {
+export function changeLines({
+  job,
+  gen,
+  handlerIndex,
+  stubs,
+  orphans,
+  renames,
+  packageFile,
+}: JobPlan): readonly string[] {
   const directory = job.config.handlers?.directory ?? "";
   return [
+    ...(packageFile.text === undefined ? [] : [`new     ${packageFilePath(job)}`]),
     ...[gen, handlerIndex].flatMap(
       (plan) => plan?.changes.map((change) => `${verb(change)} ${posix.join(plan.directory, change.path)}`) ?? [],
     ),

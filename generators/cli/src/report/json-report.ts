@@ -2,6 +2,7 @@ import { posix, relative } from "node:path";
 import { type Diagnostic, sortDiagnostics } from "@nodewright/source";
 import type { JobPlan } from "../emit-job.ts";
 import type { GenerationResult } from "../generate.ts";
+import { packageFilePath } from "../package-file.ts";
 import type { Phases } from "../phases.ts";
 import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
 import { proposedRenames } from "../renames/rename-words.ts";
@@ -43,6 +44,8 @@ export interface RunReport {
   readonly edited: readonly string[];
   /** Handlers that outlived their operation. */
   readonly kept: readonly string[];
+  /** What has to be done by hand so that everything generated is found. */
+  readonly advice: readonly string[];
   readonly renames: { readonly applied: readonly Rename[]; readonly proposed: readonly AmbiguousRename[] };
   /** Writes of earlier runs that were finished first. */
   readonly recovered: readonly { readonly directory: string; readonly outcome: "completed" | "undone" }[];
@@ -69,6 +72,7 @@ export function runReport(result: GenerationResult, { command, exitCode, isWritt
     changes: plans.flatMap(reportedChanges),
     edited: editedFiles(plans),
     kept: plans.flatMap(({ orphans }) => orphans),
+    advice: plans.flatMap(({ packageFile: { advice } }) => advice),
     renames: { applied: appliedRenames(plans), proposed: proposedRenames(openRenames(result)) },
     recovered: recoveries.map(({ directory, outcome }) => ({ directory, outcome })),
     times: Object.fromEntries([...phases.times].map(([name, time]) => [name, Math.round(time * 10) / 10])),
@@ -91,6 +95,7 @@ function emptyReport(command: string, exitCode: number): RunReport {
     changes: [],
     edited: [],
     kept: [],
+    advice: [],
     renames: { applied: [], proposed: [] },
     recovered: [],
     times: {},
@@ -117,12 +122,14 @@ function reportedDocuments({ plans, upToDate, failed }: GenerationResult): reado
     .map(({ config, state, warnings }) => ({ source: config.source, package: config.package, state, warnings }));
 }
 
-function reportedChanges({ gen, handlerIndex, stubs, renames, job }: JobPlan): readonly ReportedChange[] {
+function reportedChanges(plan: JobPlan): readonly ReportedChange[] {
+  const { gen, handlerIndex, stubs, renames, job, packageFile } = plan;
   const below = (path: string): string => relative(job.root, path).replaceAll("\\", "/");
   return [
+    ...(packageFile.text === undefined ? [] : [{ kind: "create" as const, path: packageFilePath(job) }]),
     ...[gen, handlerIndex].flatMap(
-      (plan) =>
-        plan?.changes.map(({ kind, path }): ReportedChange => ({ kind, path: posix.join(plan.directory, path) })) ?? [],
+      (each) =>
+        each?.changes.map(({ kind, path }): ReportedChange => ({ kind, path: posix.join(each.directory, path) })) ?? [],
     ),
     ...(renames?.changes ?? []).map(
       ({ before, after }): ReportedChange =>

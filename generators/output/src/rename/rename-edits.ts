@@ -89,8 +89,8 @@ class EditCollection {
   }
 }
 
-function isGenerated(path: string, { owned, package: { directory } }: RenameRequest): boolean {
-  return owned.has(path) || path.startsWith(join(directory, "src", "gen") + sep);
+function isGenerated(path: string, { owned, package: { generated } }: RenameRequest): boolean {
+  return owned.has(path) || path.startsWith(generated + sep);
 }
 
 /** Where a file names what it exports under `name`. */

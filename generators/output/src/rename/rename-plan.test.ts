@@ -39,7 +39,7 @@ function planned(files: Readonly<Record<string, string>>): RenamePlan & { readon
   }
   const plan = planHandlerRenames({
     directory: join(root, "src/handlers"),
-    package: { directory: root, name: "pets-api" },
+    package: { directory: root, generated: join(root, "src/gen"), name: "pets-api" },
     owned: new Set([join(root, "src/handlers/index.ts")]),
     renames: [rename],
   });

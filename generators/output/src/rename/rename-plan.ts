@@ -26,8 +26,8 @@ interface Change {
 export interface RenameRequest {
   /** Directory of the handlers, absolute. */
   readonly directory: string;
-  /** Directory of the generated package, absolute, and its npm name. */
-  readonly package: { readonly directory: string; readonly name: string };
+  /** Directory of the generated package and of what the generator owns in it, absolute, and its npm name. */
+  readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
   /** Absolute paths of files that the generator writes itself: they are read, and not edited. */
   readonly owned: ReadonlySet<string>;
   readonly renames: readonly HandlerRename[];
