@@ -84,14 +84,19 @@ function baseExample(operation: Operation): Example | undefined {
   return successes.find(({ live }) => !live) ?? successes[0];
 }
 
+/** Probes of one operation: the more inputs it has, the less each further one says. */
+const mostProbes = 120;
+
 function parameterCases(operation: Operation, model: ApiModel): readonly Case[] {
   const base = baseExample(operation);
   if (base === undefined && operation.parameters.some(({ required }) => required)) return [];
   const input = base?.input ?? {};
   const samples = operation.parameters.map((parameter) => [parameter, sampleOf(operation, parameter, input)] as const);
-  const probes = samples.flatMap(([parameter, sample]) =>
-    probesOf(parameter, sample, model).map((probe) => probeCase(parameter, probe, input)),
-  );
+  const probes = samples
+    .flatMap(([parameter, sample]) =>
+      probesOf(parameter, sample, model).map((probe) => probeCase(parameter, probe, input)),
+    )
+    .slice(0, mostProbes);
   const defaults = operation.parameters.flatMap((parameter) => defaultCase(parameter, base, model));
   const missing = operation.parameters.flatMap((parameter) => missingCase(operation, parameter, input));
   const forms = operation.binding.kind === "rpc" ? formCases(operation, base) : [];

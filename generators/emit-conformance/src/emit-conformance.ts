@@ -73,12 +73,14 @@ interface FailureContents {
 
 interface Surroundings {
   readonly model: ApiModel;
-  readonly contents: readonly FailureContents[];
+  /** Names of constants by key. */
+  readonly contents: ReadonlyMap<string, string>;
 }
 
 type Member = readonly [name: string, value: Code];
 
-function suiteMembers(model: ApiModel, contents: readonly FailureContents[]): readonly SuiteMember[] {
+function suiteMembers(model: ApiModel, lists: readonly FailureContents[]): readonly SuiteMember[] {
+  const contents = new Map(lists.map(({ key, constant }) => [key, constant]));
   if (model.protocol === "graphql") {
     return model.documents.map((document) => ({
       name: document.name,
@@ -209,10 +211,9 @@ function headerCheck({ name, required, type }: ResponseHeader, model: ApiModel):
   };
 }
 
-function failureCheck(failure: Failure, contents: readonly FailureContents[]): Code {
+function failureCheck(failure: Failure, contents: Surroundings["contents"]): Code {
   const { name, status, rpcCode } = failure;
-  const key = contentsKey(failure);
-  const constant = contents.find((candidate) => candidate.key === key)?.constant;
+  const constant = contents.get(contentsKey(failure));
   return objectLiteral([
     ["name", stringLiteral(name)],
     ...(status === undefined ? [] : [["status", jsonLiteral(status)] as const]),
@@ -250,7 +251,7 @@ function addFailureContents(file: SourceFile, { constant, contents }: FailureCon
         objectLiteral([
           ["mediaType", stringLiteral(mediaType)],
           ["form", stringLiteral(form)],
-          ...(type.kind === "reference" ? [["value", typeCheck(file, type.target, model)] as const] : []),
+          ...(type.kind === "reference" ? [["value", typeCheck(file, type.target)] as const] : []),
         ]),
       ),
     ),
@@ -258,9 +259,7 @@ function addFailureContents(file: SourceFile, { constant, contents }: FailureCon
 }
 
 /** The validators of a declaration. */
-function typeCheck(file: SourceFile, target: string, model: ApiModel): Code {
-  const declaration = model.declarations.find(({ name }) => name === target);
-  if (declaration === undefined) throw new Error(`The model has no "${target}"`);
+function typeCheck(file: SourceFile, target: string): Code {
   return objectLiteral([
     ["is", file.use(importValue("./validators.ts", predicateName(target)))],
     ["violationsOf", file.use(importValue("./validators.ts", violationsName(target)))],

@@ -65,12 +65,44 @@ function argumentProbes(parameter: Parameter, sample: JsonValue | undefined, mod
 }
 
 function textualProbes(parameter: Parameter, sample: JsonValue | undefined, model: ApiModel): readonly Probe[] {
+  const reading = textReading(parameter, model);
+  // How a text would be read can't be said: nothing is sure to be refused.
+  if (reading === "unknown") return [];
   const empty: readonly (readonly [string, JsonValue])[] = parameter.location === "path" ? [] : [["empty", ""]];
   const derived = [...boundsOf(parameter.type, model), ...variantsOf(sample)].filter(([, value]) => isScalar(value));
   const texts = [...textProbes, ...empty, ...derived].map(([name, value]) => [name, String(value)] as const);
   return unique(texts)
     .filter(([, text]) => parameter.location !== "path" || isPathSegment(text))
     .map(([name, value]) => ({ name, value, isValid: spellsType(String(value), parameter.type, model) }));
+}
+
+/** A text is read as one value, or it may be taken for a list, an object or a whole document. */
+function textReading({ type, mediaType }: Parameter, model: ApiModel): "scalar" | "unknown" {
+  if (mediaType !== undefined) return "unknown";
+  return mayBeStructure(type, model, new Set()) ? "unknown" : "scalar";
+}
+
+function mayBeStructure(type: TypeNode, model: ApiModel, seen: Set<string>): boolean {
+  const resolved = resolveType(type, model);
+  if (type.kind === "reference") {
+    if (seen.has(type.target)) return false;
+    seen.add(type.target);
+  }
+  const isAny = (parts: readonly TypeNode[]): boolean => parts.some((part) => mayBeStructure(part, model, seen));
+  switch (resolved.kind) {
+    case "list":
+    case "record":
+      return true;
+    case "union":
+    case "intersection":
+      return isAny(resolved.members);
+    case "conditional":
+      return isAny([resolved.consequence, resolved.alternative]);
+    case "unevaluated":
+      return isAny([resolved.base]);
+    default:
+      return false;
+  }
 }
 
 /** The values at and just beyond the bounds of a type. */

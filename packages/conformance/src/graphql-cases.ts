@@ -230,7 +230,7 @@ function planRules(suite: GraphqlSuite, sender: Sender): readonly PlannedCase[] 
   const get = (query: readonly (readonly [string, string])[]): PlainRequest => ({
     method: "GET",
     path: "",
-    query: new URLSearchParams(query.map(([name, value]) => [name, value])).toString(),
+    query: new URLSearchParams(Object.fromEntries(query)).toString(),
     headers: {},
   });
   const responseType = { accept: "application/graphql-response+json" };
