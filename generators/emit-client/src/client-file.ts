@@ -1,148 +1,72 @@
-import { type ApiModel, createNameAllocator, type EmittedFile, type Operation, pascalCase } from "@nodewright/model";
+import { type ApiModel, createNameAllocator, type EmittedFile, pascalCase } from "@nodewright/model";
 import {
   type Code,
   call,
-  contractNames,
   createSourceFile,
-  type DocComment,
-  declarationComment,
   group,
   importType,
   importValue,
   indent,
-  join,
   line,
   lines,
   namedType,
-  objectKey,
   objectLiteral,
   objectType,
   type PropertyCode,
   type SourceFile,
-  softline,
-  stringLiteral,
-  type TypeCode,
-  trailingComma,
 } from "@nodewright/output";
-import { keyNames } from "./key-names.ts";
+import { type ClientMethod, clientMethods, isPaged, methodProperty } from "./client-methods.ts";
+import { type ClientNames, clientNames } from "./client-names.ts";
+import { addOptions, clientFacts } from "./client-options.ts";
+import { addServers } from "./client-servers.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
-/** What a client has for one operation or GraphQL document. */
-interface ClientMethod {
-  /** Member of the client. */
-  readonly name: string;
-  /** Expression of its facts: `operations.getTransaction`. */
-  readonly facts: string;
-  readonly input: string;
-  readonly output: string;
-  readonly isInputOptional: boolean;
-  readonly comment: DocComment;
-}
-
 const creators = { http: "createHttpClient", rpc: "createRpcClient", graphql: "createGraphqlClient" } as const;
 
-/** `client.ts`: the client's interface, and the function that creates one. */
+/** `client.ts`: the client's interface, what it is created with, and the function that creates one. */
 export function clientFile(model: ApiModel): EmittedFile {
-  const api = pascalCase(model.name);
-  const clientType = `${api}Client`;
-  const creator = `create${api}Client`;
+  const names = clientNames(model);
   const file = createSourceFile({
     path: "client.ts",
     document: model.document,
-    declares: [clientType, creator, "options", "input", "callOptions", "client"],
+    declares: [...Object.values(names), "options", "input", "callOptions", "client"],
   });
-  const names = createNameAllocator(reservedMembers(model));
-  const methods = clientMethods(model, names.allocate, file);
-  const comment = { prose: [`Calls ${model.title}.`], tags: [`@generated from ${model.document}`] };
+  const allocator = createNameAllocator(reservedMembers(model));
+  const methods = clientMethods(model, (name) => allocator.allocate(name), file);
+  const tags = [`@generated from ${model.document}`];
+  const comment = { prose: [`Calls ${model.title}.`], tags };
   const properties = [
     ...methods.map((method) => methodProperty(method, "Promise", file)),
     ...extraProperties(model, methods, file),
   ];
+  addServers(file, model, names);
+  const parameter = addOptions(file, model, names);
   file.add(
     properties.length > 0
-      ? { kind: "interface", name: clientType, comment, properties }
-      : { kind: "type", name: clientType, comment, type: namedType("Readonly<Record<never, never>>") },
+      ? { kind: "interface", name: names.client, comment, properties }
+      : { kind: "type", name: names.client, comment, type: namedType("Readonly<Record<never, never>>") },
   );
   file.add({
     kind: "function",
-    name: creator,
+    name: names.creator,
     isExported: true,
-    comment: {
-      prose: [`Creates a client of ${model.title}. Nothing is sent before the first call.`],
-      tags: [`@generated from ${model.document}`],
-    },
-    parameters: [{ name: "options", type: file.use(importType(runtimeModule, "ClientOptions")) }],
-    returns: clientType,
-    body: creatorBody(model, methods, file),
+    comment: { prose: [`Creates a client of ${model.title}. Nothing is sent before the first call.`], tags },
+    parameters: [parameter],
+    returns: names.client,
+    body: creatorBody(model, names, methods, file),
   });
   return file.print();
 }
 
+/**
+ * Names that an operation does not get: the client's own members, and those that the language calls without being asked to, so that
+ * a client that is awaited, written as JSON or put into a text sends nothing.
+ */
 function reservedMembers(model: ApiModel): readonly string[] {
-  if (model.protocol === "rpc") return ["batch"];
-  return model.protocol === "http" && pagedOperations(model).length > 0 ? ["pages"] : [];
-}
-
-/** The operations whose answer goes on: their document links it, or leads to it, by `next`. */
-function pagedOperations(model: ApiModel): readonly Operation[] {
-  return model.operations.filter((operation) => operation.links.some(({ name }) => name === "next"));
-}
-
-function clientMethods(model: ApiModel, allocate: (name: string) => string, file: SourceFile): readonly ClientMethod[] {
-  const type = (name: string): string => file.use(importType("./types.ts", name));
-  if (model.protocol === "graphql") {
-    return model.documents.map((document) => {
-      const { variables, result } = contractNames(model).ofDocument(document);
-      return {
-        name: allocate(document.name),
-        facts: member(file.use(importValue("./operations.ts", "documents")), document.name),
-        input: type(variables),
-        output: type(result),
-        isInputOptional: !document.variables.some(({ required }) => required),
-        comment: declarationComment(document.documentation, document.name),
-      };
-    });
-  }
-  return model.operations.map((operation) => {
-    const { input, output } = contractNames(model).of(operation);
-    return {
-      name: allocate(operation.name),
-      facts: member(file.use(importValue("./operations.ts", "operations")), operation.name),
-      input: type(input),
-      output: type(output),
-      isInputOptional: isInputOptional(operation),
-      comment: declarationComment(operation.documentation, operation.origin),
-    };
-  });
-}
-
-function isInputOptional({ parameters, body }: Operation): boolean {
-  return !parameters.some(({ required }) => required) && body?.required !== true;
-}
-
-/** `operations.getTransaction`, or `operations["_2fa"]` where the name is no identifier. */
-function member(table: string, name: string): string {
-  const key = objectKey(name);
-  return key === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
-}
-
-function methodProperty(method: ClientMethod, result: string, file: SourceFile): PropertyCode {
-  const parameters = [
-    `input${method.isInputOptional ? "?" : ""}: ${method.input}`,
-    `options?: ${file.use(importType(runtimeModule, "CallOptions"))}`,
-  ];
-  return {
-    name: method.name,
-    type: functionType(parameters, `${result}<${method.output}>`),
-    comment: method.comment,
-  };
-}
-
-/** `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
-function functionType(parameters: readonly Code[], result: Code): TypeCode {
-  const list = indent(softline, join([",", line], parameters), trailingComma);
-  return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
+  const ofLanguage = ["then", "toJSON", "toString", "valueOf"];
+  if (model.protocol === "rpc") return [...ofLanguage, "batch"];
+  return model.protocol === "http" && model.operations.some(isPaged) ? [...ofLanguage, "pages"] : ofLanguage;
 }
 
 /** What a client has besides its operations: batches, pages. */
@@ -178,26 +102,35 @@ function pagesProperty(paged: readonly ClientMethod[], file: SourceFile): Proper
 }
 
 function pagedMethods(model: ApiModel, methods: readonly ClientMethod[]): readonly ClientMethod[] {
-  const paged = new Set(pagedOperations(model).map(({ name }) => name));
-  return methods.filter((_method, position) => paged.has(model.operations[position]?.name ?? ""));
+  if (model.protocol !== "http") return [];
+  return methods.filter((_method, position) => {
+    const operation = model.operations[position];
+    return operation !== undefined && isPaged(operation);
+  });
 }
 
-function creatorBody(model: ApiModel, methods: readonly ClientMethod[], file: SourceFile): Code {
+function creatorBody(model: ApiModel, names: ClientNames, methods: readonly ClientMethod[], file: SourceFile): Code {
   const creator = file.use(importValue(runtimeModule, creators[model.protocol]));
-  const { query, header } = keyNames(model);
-  const key = `{ query: ${stringLiteral(query)}, header: ${stringLiteral(header)} }`;
-  const members = methods.map((method) => [method.name, arrow("client.call", [method.facts])] as const);
-  const paged = model.protocol === "http" ? pagedMethods(model, methods) : [];
-  const table = model.protocol === "graphql" ? "" : file.use(importValue("./operations.ts", "operations"));
+  const created: Code = [`${creator}(options, `, clientFacts(file, model, names), ")"];
+  const paged = pagedMethods(model, methods);
   const extras: readonly (readonly [string, Code])[] = [
-    ...(model.protocol === "rpc" ? [["batch", `client.batch(${table})`] as const] : []),
-    ...(paged.length > 0 ? [["pages", pagesLiteral(paged, table)] as const] : []),
+    ...(model.protocol === "rpc" ? [["batch", `client.batch(${tableOf(file)})`] as const] : []),
+    ...(paged.length > 0 ? [["pages", pagesLiteral(paged, tableOf(file))] as const] : []),
   ];
-  if (members.length + extras.length === 0) return lines([[call(creator, ["options", key]), ";"], "return {};"]);
+  const members = methods.map((method) => [method.name, methodCode(method)] as const);
+  if (members.length + extras.length === 0) return lines([[created, ";"], "return {};"]);
   return lines([
-    ["const client = ", call(creator, ["options", key]), ";"],
+    ["const client = ", created, ";"],
     ["return ", objectLiteral([...members, ...extras]), ";"],
   ]);
+}
+
+function tableOf(file: SourceFile): string {
+  return file.use(importValue("./operations.ts", "operations"));
+}
+
+function methodCode({ facts, callType }: ClientMethod): Code {
+  return callType === undefined ? arrow("client.call", [facts]) : call("client.method", [facts]);
 }
 
 function pagesLiteral(paged: readonly ClientMethod[], table: string): Code {

@@ -77,9 +77,95 @@ describe("a generated client", () => {
 
   it("takes its key as the document says, in query and header", () => {
     const scheme = { name: "key", kind: "api-key", location: "query", parameter: "token" } as const;
-    expect(client({ security: [scheme], operations: [operation("list")] })).toContain(
-      'createHttpClient(options, { query: "token", header: "X-API-Key" })',
+    const emitted = client({ security: [scheme], operations: [operation("list")] });
+    expect(emitted).toContain('    query: "token",\n    header: "X-API-Key",\n');
+    expect(client({ operations: [operation("list")] })).toContain(
+      'createHttpClient(options, { query: "apikey", header: "X-API-Key" })',
     );
+  });
+
+  it("has an option for the credentials of each scheme that requests carry something for", () => {
+    const emitted = client({
+      operations: [operation("list")],
+      security: [
+        { name: "petstore_auth", kind: "bearer", location: "header", parameter: "Authorization", description: "OAuth" },
+        { name: "log in", kind: "basic", location: "header", parameter: "Authorization" },
+        { name: "petstore-auth", kind: "api-key", location: "cookie", parameter: "session" },
+        { name: "certificate", kind: "mutual-tls", location: "header", parameter: "" },
+      ],
+    });
+    expect(emitted).toContain("export interface ToyShopClientOptions extends ClientOptions {");
+    expect(emitted).toContain("   * OAuth\n   *\n   * @generated from the security scheme petstore_auth\n");
+    expect(emitted).toContain("  readonly petstoreAuth?: Credential | undefined;");
+    expect(emitted).toContain("  readonly logIn?: BasicCredentialOption | undefined;");
+    expect(emitted).toContain("  readonly petstoreAuth2?: Credential | undefined;");
+    expect(emitted).toContain(`    schemes: securitySchemes,
+    security: {
+      petstoreAuth: "petstore_auth",
+      logIn: "log in",
+      petstoreAuth2: "petstore-auth",
+    },
+  });`);
+    expect(emitted).not.toContain("certificate");
+  });
+
+  it("knows the servers of the document, and speaks to the first where that has a whole URL", () => {
+    const servers = [
+      {
+        url: "https://{region}.example.com",
+        description: "The one to use for everything that is not a test",
+        variables: [{ name: "region", default: "eu", values: ["eu", "us"], description: "Where data is kept." }],
+      },
+      { url: "http://localhost", name: "local", variables: [] },
+      { url: "/v1", description: "Local", variables: [] },
+    ];
+    const emitted = client({ servers, operations: [operation("list")] });
+    expect(emitted).toContain(`  readonly server: ServerFacts<{
+    /** Where data is kept. */
+    readonly region?: "eu" | "us";
+  }>;
+  readonly local: ServerFacts;
+  /** Local */
+  readonly local2: ServerFacts;`);
+    expect(emitted).toContain("export const toyShopServers: ToyShopServers = {");
+    expect(emitted).toContain("(options: ToyShopClientOptions = {}): ToyShopClient {");
+    expect(emitted).toContain("    baseUrl: serverUrl(toyShopServers.server),\n");
+    expect(emitted).toContain("  readonly baseUrl?: string | undefined;");
+    const relative = client({ servers: servers.slice(2), operations: [operation("list")] });
+    expect(relative).toContain("(options: ClientOptions): ToyShopClient {");
+    expect(client({ servers: [{ url: "/", variables: [] }] })).not.toContain("Servers");
+  });
+
+  it("says what a call gives that depends on what is asked for", () => {
+    const answer = (mediaType: string, form: "json" | "binary" | "event-stream") => ({
+      status: 200,
+      content: { mediaType, form, type: text },
+      headers: [],
+      description: "",
+      source,
+    });
+    const emitted = client({
+      operations: [
+        operation("download", { successes: [answer("image/png", "binary")], parameters: [required] }),
+        operation("export", { successes: [answer("image/png", "binary")] }),
+        operation("chat", {
+          successes: [answer("application/json", "json"), answer("text/event-stream", "event-stream")],
+        }),
+      ],
+    });
+    expect(emitted).toContain("readonly download: BytesCall<DownloadInput, DownloadOutput>;");
+    expect(emitted).toContain("readonly export: OptionalBytesCall<ExportInput, ExportOutput>;");
+    expect(emitted).toContain('readonly chat: OptionalNegotiatedCall<ChatInput, ChatReply, "application/json">;');
+    expect(emitted).toContain("    chat: client.method(operations.chat),");
+  });
+
+  it("has no member that the language calls without being asked to", () => {
+    const names = ["then", "toJSON", "toString", "valueOf", "constructor", "catch", "client", "options", "2fa"];
+    const emitted = client({ operations: names.map((name) => operation(name)) });
+    for (const name of ["then2", "toJSON2", "toString2", "valueOf2", "constructor", "catch", "client", "options"]) {
+      expect(emitted).toContain(`\n  readonly ${name}: (input?: `);
+    }
+    expect(emitted).toContain('    "2fa": (input, callOptions) => client.call(operations["2fa"], input, callOptions),');
   });
 
   it("has pages where the document links the next one", () => {

@@ -1,4 +1,4 @@
-import type { Credentials, SecurityOptions } from "./credentials.ts";
+import type { SecurityFacts } from "./credentials.ts";
 
 /** A request as it goes out. Its URL and headers may hold credentials: a transport shows neither to anybody. */
 export interface TransportRequest {
@@ -57,8 +57,8 @@ export interface ClientOptions extends CommonClientOptions {
 /** What generated creators hand on: their own options are narrower. */
 export interface GivenClientOptions extends CommonClientOptions {
   readonly baseUrl?: string | undefined;
-  /** By the names of the generated options. */
-  readonly security?: Credentials | undefined;
+  /** `Credentials` by the names of the generated options. */
+  readonly security?: object | undefined;
 }
 
 /** What one call may have of its own. */
@@ -81,11 +81,9 @@ export interface ChunkedCallOptions extends CallOptions {
 }
 
 /** What a generated client knows of its API. */
-export interface ClientFacts extends KeyNames {
+export interface ClientFacts extends KeyNames, SecurityFacts {
   /** Where the API is served unless the options say otherwise. */
   readonly baseUrl?: string;
-  /** Security schemes by the names of the generated options. */
-  readonly security?: SecurityOptions;
 }
 
 /** How an API takes its key: name of the query parameter and of the header. */

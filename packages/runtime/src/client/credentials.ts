@@ -16,13 +16,16 @@ export type BasicCredentialOption = BasicCredential | (() => BasicCredential | P
 /** Credentials by the names of a client's security options. */
 export type Credentials = Readonly<Record<string, Credential | BasicCredentialOption | undefined>>;
 
-/** A scheme with the name that requirements know it by. */
-export interface NamedSecurityScheme extends SecuritySchemeFacts {
-  readonly name: string;
+/** What a generated client knows of the security schemes of its API. */
+export interface SecurityFacts {
+  readonly schemes?: Readonly<Record<string, SecuritySchemeFacts>>;
+  /** Name of a security option → name of its scheme. */
+  readonly security?: Readonly<Record<string, string>>;
 }
 
-/** The schemes of an API by the names of its client's security options. */
-export type SecurityOptions = Readonly<Record<string, NamedSecurityScheme>>;
+interface NamedScheme extends SecuritySchemeFacts {
+  readonly name: string;
+}
 
 /** What credentials add to a request. */
 export interface SecurityAdditions {
@@ -44,13 +47,22 @@ const nothing: SecurityAdditions = { query: [], headers: {}, cookies: [], secret
  * Prepares the writing of credentials: those of an operation's first alternative whose schemes all have some. An operation that
  * lets everybody in, or has no such alternative, is sent none.
  */
-export function createSecurityWriter(schemes: SecurityOptions = {}, credentials: Credentials = {}): SecurityWriter {
+export function createSecurityWriter(
+  { schemes = {}, security = {} }: SecurityFacts,
+  given: object = {},
+): SecurityWriter {
+  const credentials = given as Credentials;
   const known = new Map<string, () => Promise<SecurityAdditions>>();
-  for (const [option, scheme] of Object.entries(schemes)) {
-    const credential = Object.hasOwn(credentials, option) ? credentials[option] : undefined;
+  for (const [name, facts] of Object.entries(schemes)) {
     // The certificate is the connection's affair.
-    if (scheme.kind === "mutual-tls") known.set(scheme.name, async () => nothing);
-    else if (credential !== undefined) known.set(scheme.name, () => writeCredential(scheme, credential));
+    if (facts.kind === "mutual-tls") known.set(name, async () => nothing);
+  }
+  for (const [option, name] of Object.entries(security)) {
+    const facts = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+    const credential = Object.hasOwn(credentials, option) ? credentials[option] : undefined;
+    if (facts !== undefined && credential !== undefined) {
+      known.set(name, () => writeCredential({ ...facts, name }, credential));
+    }
   }
   return async ({ security = [] }) => {
     const requirement = known.size === 0 ? undefined : security.find((schemesOfOne) => isMet(schemesOfOne, known));
@@ -65,7 +77,7 @@ function isMet(requirement: readonly { readonly scheme: string }[], known: Reado
 }
 
 async function writeCredential(
-  scheme: NamedSecurityScheme,
+  scheme: NamedScheme,
   credential: Credential | BasicCredentialOption,
 ): Promise<SecurityAdditions> {
   const given = typeof credential === "function" ? await credential() : credential;
@@ -84,7 +96,7 @@ async function writeCredential(
 }
 
 /** RFC 9110, section 11.4. */
-function credentialText({ name, kind, scheme = "" }: NamedSecurityScheme, given: string | BasicCredential): string {
+function credentialText({ name, kind, scheme = "" }: NamedScheme, given: string | BasicCredential): string {
   if (kind === "basic") {
     if (typeof given === "string") throw new TypeError(`The security scheme ${name} takes a username and a password`);
     return `Basic ${base64(`${given.username}:${given.password}`)}`;

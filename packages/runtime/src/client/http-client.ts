@@ -28,6 +28,27 @@ export interface OptionalBytesCall<Input, Output> {
   (input?: Input, options?: CallOptions): Promise<Output>;
 }
 
+/** A call whose answer is of the media type that its input asks for by `accept`, `Usual` where it does not. */
+export type NegotiatedCall<Input, Reply, Usual extends string> = <const Accept extends string = Usual>(
+  input: Input & { readonly accept?: Accept },
+  options?: CallOptions,
+) => Promise<NegotiatedBody<Reply, Accept>>;
+
+/** The same where nothing in the input is required. */
+export type OptionalNegotiatedCall<Input, Reply, Usual extends string> = <const Accept extends string = Usual>(
+  input?: Input & { readonly accept?: Accept },
+  options?: CallOptions,
+) => Promise<NegotiatedBody<Reply, Accept>>;
+
+/** The bodies of those replies that are of a media type, or whose media type is not negotiated. */
+export type NegotiatedBody<Reply, Accept> = Reply extends { readonly body?: infer Body }
+  ? Reply extends { readonly contentType?: infer Type }
+    ? Accept extends Type
+      ? Body
+      : never
+    : Body
+  : never;
+
 /** What generated REST clients call. */
 export interface HttpClient {
   /**
@@ -40,10 +61,8 @@ export interface HttpClient {
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
-  /** The call of an operation that answers bytes. */
-  bytes<Input, Output>(
-    operation: HttpOperation<Input, Output>,
-  ): BytesCall<Input, Output> & OptionalBytesCall<Input, Output>;
+  /** The call of an operation whose answer depends on its input or options: `Call` is what generated code says it is. */
+  method<Call, Input, Output>(operation: HttpOperation<Input, Output>): Call;
   /** The answers of an operation and of those that its document's `next` links lead to, each asked for when it is wanted. */
   pages<Input, Output>(
     operations: Readonly<Record<string, HttpOperation>>,
@@ -75,7 +94,7 @@ interface Answer {
 export function createHttpClient(options: GivenClientOptions, facts: ClientFacts): HttpClient {
   const connection: Connection = {
     caller: createCaller(options, facts),
-    writeSecurity: createSecurityWriter(facts.security, options.security),
+    writeSecurity: createSecurityWriter(facts, options.security),
   };
   return {
     call: (operation, input, callOptions) =>
@@ -86,13 +105,12 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
         input: wireInput(operation, input),
         options: callOptions,
       }) as Promise<never>,
-    bytes: (operation) => (input?: unknown, callOptions?: CallOptions) =>
-      callOperation({
-        ...connection,
-        operation: operation as HttpOperation,
-        input: wireInput(operation as HttpOperation, input),
-        options: callOptions,
-      }) as Promise<never>,
+    method<Method, Input, Output>(facts: HttpOperation<Input, Output>) {
+      const operation = facts as HttpOperation;
+      const method = (input: unknown, callOptions: CallOptions | undefined): Promise<unknown> =>
+        callOperation({ ...connection, operation, input: wireInput(operation, input), options: callOptions });
+      return method as Method;
+    },
     async *pages<Input, Output>(
       operations: Readonly<Record<string, HttpOperation>>,
       first: HttpOperation<Input, Output>,

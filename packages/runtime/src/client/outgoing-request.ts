@@ -1,6 +1,7 @@
 import { essenceOf, findContent } from "../media-type.ts";
 import type { ContentFacts, HttpOperation } from "../operation.ts";
 import { encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
+import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
 import type { OutgoingCall } from "./caller.ts";
 import type { SecurityAdditions } from "./credentials.ts";
@@ -61,15 +62,23 @@ function outgoingBody(operation: HttpOperation, input: WireInput): OutgoingBody 
 function encodeContent(operation: HttpOperation, content: ContentFacts, value: unknown): OutgoingBody {
   if (!isStreamed(content)) return encodeBody(content, value);
   if (!isAsyncIterable(value)) throw new TypeError(`${operation.name}: the body is an AsyncIterable`);
-  return { contentType: content.mediaType, body: encodeItems(content, value) };
+  return { contentType: content.mediaType, body: encodeItems(content, value, operation.inputItem?.encode) };
 }
 
 async function* encodeItems(
   content: ContentFacts,
-  items: AsyncIterable<unknown>,
+  items: AsyncIterable<never>,
+  encode: (item: unknown) => unknown = (item) => item,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
-  for await (const item of items) yield encoder.encode(encodeItem(content, item));
+  for await (const item of items) yield encoder.encode(encodeItem(content, wireItem(content, item, encode)));
+}
+
+/** Of an event, the data has the type. */
+function wireItem(content: ContentFacts, item: unknown, encode: (item: unknown) => unknown): unknown {
+  if (content.form !== "event-stream") return encode(item);
+  const event = item as ServerSentEvent;
+  return { ...event, data: encode(event.data) };
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<never> {

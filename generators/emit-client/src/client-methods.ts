@@ -1,0 +1,148 @@
+import type { ApiModel, Operation } from "@nodewright/model";
+import {
+  type Code,
+  contractNames,
+  declarationComment,
+  type DocComment,
+  group,
+  importType,
+  importValue,
+  indent,
+  join,
+  line,
+  negotiatedTypes,
+  objectKey,
+  type PropertyCode,
+  type SourceFile,
+  softline,
+  stringLiteral,
+  type TypeCode,
+  trailingComma,
+} from "@nodewright/output";
+
+const runtimeModule = "@nodewright/runtime";
+
+/** What a client has for one operation or GraphQL document. */
+export interface ClientMethod {
+  /** Member of the client. */
+  readonly name: string;
+  /** Expression of its facts: `operations.getTransaction`. */
+  readonly facts: string;
+  readonly input: string;
+  readonly output: string;
+  readonly isInputOptional: boolean;
+  readonly comment: DocComment;
+  /** A type of the runtime that says what a call gives, where that depends on its input or options. */
+  readonly callType?: TypeCode;
+}
+
+/** Whether the answers of an operation go on: its document links the next one. */
+export function isPaged({ links }: Operation): boolean {
+  return links.some(({ name }) => name === "next");
+}
+
+/** The methods of a client, by position of the operation or document. Names are handed out in document order. */
+export function clientMethods(
+  model: ApiModel,
+  allocate: (name: string) => string,
+  file: SourceFile,
+): readonly ClientMethod[] {
+  if (model.protocol === "graphql") return documentMethods(model, allocate, file);
+  return model.operations.map((operation) => {
+    const { input, output, reply } = contractNames(model).of(operation);
+    const isInputOptional = !needsInput(operation);
+    const types = { input: typeOf(input, file), output: typeOf(output, file) };
+    const callType = specialCall(operation, { ...types, reply, isInputOptional }, file);
+    return {
+      name: allocate(operation.name),
+      facts: memberOf(file.use(importValue("./operations.ts", "operations")), operation.name),
+      ...types,
+      isInputOptional,
+      comment: declarationComment(operation.documentation, operation.origin),
+      ...(callType === undefined ? {} : { callType }),
+    };
+  });
+}
+
+/** The member of the client's interface. `result` is what the output comes in. */
+export function methodProperty(
+  method: ClientMethod,
+  result: "Promise" | "AsyncIterable",
+  file: SourceFile,
+): PropertyCode {
+  const { name, comment, callType } = method;
+  if (callType !== undefined && result === "Promise") return { name, type: callType, comment };
+  const parameters = [
+    `input${method.isInputOptional ? "?" : ""}: ${method.input}`,
+    `options?: ${file.use(importType(runtimeModule, "CallOptions"))}`,
+  ];
+  return { name, type: functionType(parameters, `${result}<${method.output}>`), comment };
+}
+
+function documentMethods(
+  model: ApiModel,
+  allocate: (name: string) => string,
+  file: SourceFile,
+): readonly ClientMethod[] {
+  return model.documents.map((document) => {
+    const { variables, result } = contractNames(model).ofDocument(document);
+    return {
+      name: allocate(document.name),
+      facts: memberOf(file.use(importValue("./operations.ts", "documents")), document.name),
+      input: typeOf(variables, file),
+      output: typeOf(result, file),
+      isInputOptional: !document.variables.some(({ required }) => required),
+      comment: declarationComment(document.documentation, document.name),
+    };
+  });
+}
+
+function typeOf(name: string, file: SourceFile): string {
+  return file.use(importType("./types.ts", name));
+}
+
+function needsInput({ parameters, body }: Operation): boolean {
+  return parameters.some(({ required }) => required) || body?.required === true;
+}
+
+interface CallNames {
+  readonly input: string;
+  readonly output: string;
+  /** Not imported yet. */
+  readonly reply: string;
+  readonly isInputOptional: boolean;
+}
+
+/** Calls whose answer depends on the input's `accept`, or on whether bytes are wanted in pieces. */
+function specialCall(
+  operation: Operation,
+  { input, output, reply, isInputOptional }: CallNames,
+  file: SourceFile,
+): TypeCode | undefined {
+  const [usual, ...others] = negotiatedTypes(operation);
+  const prefix = isInputOptional ? "Optional" : "";
+  const special = (name: string, parameters: readonly Code[]): TypeCode =>
+    genericType(file.use(importType(runtimeModule, `${prefix}${name}`)), parameters);
+  if (usual !== undefined && others.length > 0) {
+    return special("NegotiatedCall", [input, typeOf(reply, file), stringLiteral(usual)]);
+  }
+  const contents = operation.successes.flatMap(({ content }) => content ?? []);
+  const isBytes = contents.length > 0 && contents.every(({ form }) => form === "binary");
+  return isBytes ? special("BytesCall", [input, output]) : undefined;
+}
+
+/** `Name<First, Second>`, one parameter on each line where they do not fit. */
+function genericType(name: string, parameters: readonly Code[]): TypeCode {
+  return { code: group(`${name}<`, indent(softline, join([",", line], parameters)), softline, ">"), form: "reference" };
+}
+
+/** `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
+function functionType(parameters: readonly Code[], result: Code): TypeCode {
+  const list = indent(softline, join([",", line], parameters), trailingComma);
+  return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
+}
+
+/** `operations.getTransaction`, or `operations["2fa"]` where the name is no identifier. */
+function memberOf(table: string, name: string): string {
+  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
+}

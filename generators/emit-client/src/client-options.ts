@@ -1,0 +1,129 @@
+import { type ApiModel, camelCase, createNameAllocator, type SecurityScheme } from "@nodewright/model";
+import {
+  type Code,
+  importType,
+  importValue,
+  type FunctionParameter,
+  namedType,
+  objectKey,
+  objectLiteral,
+  type PropertyCode,
+  type SourceFile,
+  stringLiteral,
+} from "@nodewright/output";
+import type { ClientNames } from "./client-names.ts";
+import { usualServer } from "./client-servers.ts";
+import { keyNames } from "./key-names.ts";
+
+const runtimeModule = "@nodewright/runtime";
+
+/** A security scheme with the name that its option has. */
+interface SecurityOption {
+  readonly key: string;
+  readonly scheme: SecurityScheme;
+}
+
+/** The credentials and options of a client, where there is more to them than every client's, and what its creator takes. */
+export function addOptions(file: SourceFile, model: ApiModel, names: ClientNames): FunctionParameter {
+  const security = securityOptions(model);
+  const server = usualServer(model);
+  if (security.length > 0) addSecurity(file, names, security);
+  if (security.length === 0 && server === undefined) {
+    return { name: "options", type: file.use(importType(runtimeModule, "ClientOptions")) };
+  }
+  const base = file.use(importType(runtimeModule, server === undefined ? "ClientOptions" : "CommonClientOptions"));
+  const properties: readonly PropertyCode[] = [
+    ...(server === undefined ? [] : [baseUrlProperty(names, server.key)]),
+    ...(security.length === 0 ? [] : [securityProperty(names)]),
+  ];
+  file.add({
+    kind: "interface",
+    name: `${names.options} extends ${base}`,
+    comment: { prose: ["What a client is created with."], tags: [] },
+    properties,
+  });
+  return { name: "options", type: names.options, ...(server === undefined ? {} : { initializer: "{}" }) };
+}
+
+/** What the runtime's client is told about the API: `{ query: "apikey", header: "X-API-Key" }` and more where there is more. */
+export function clientFacts(file: SourceFile, model: ApiModel, names: ClientNames): Code {
+  const { query, header } = keyNames(model);
+  const server = usualServer(model);
+  const security = securityOptions(model);
+  if (server === undefined && security.length === 0) {
+    return `{ query: ${stringLiteral(query)}, header: ${stringLiteral(header)} }`;
+  }
+  const members: readonly (readonly [string, Code])[] = [
+    ["query", stringLiteral(query)],
+    ["header", stringLiteral(header)],
+    ...(server === undefined ? [] : [["baseUrl", baseUrlCode(file, names, server.key)] as const]),
+    ...(security.length === 0 ? [] : securityMembers(file, security)),
+  ];
+  return objectLiteral(members);
+}
+
+/** The schemes that requests carry something for, in document order. */
+function securityOptions({ protocol, security }: ApiModel): readonly SecurityOption[] {
+  if (protocol !== "http") return [];
+  const names = createNameAllocator();
+  return security
+    .filter(({ kind }) => kind !== "mutual-tls")
+    .map((scheme) => ({ key: names.allocate(camelCase(scheme.name)), scheme }));
+}
+
+function addSecurity(file: SourceFile, names: ClientNames, options: readonly SecurityOption[]): void {
+  file.add({
+    kind: "interface",
+    name: names.security,
+    comment: {
+      prose: ["Credentials by security scheme. Each is sent to operations that ask for it, and to no others."],
+      tags: [],
+    },
+    properties: options.map(({ key, scheme }): PropertyCode => {
+      const type = file.use(
+        importType(runtimeModule, scheme.kind === "basic" ? "BasicCredentialOption" : "Credential"),
+      );
+      return {
+        name: key,
+        type: namedType(`${type} | undefined`),
+        optional: true,
+        comment: { prose: scheme.description === undefined ? [] : [scheme.description], tags: [tagOf(scheme)] },
+      };
+    }),
+  });
+}
+
+function tagOf({ name }: SecurityScheme): string {
+  return `@generated from the security scheme ${name}`;
+}
+
+function baseUrlProperty({ servers }: ClientNames, key: string): PropertyCode {
+  return {
+    name: "baseUrl",
+    type: namedType("string | undefined"),
+    optional: true,
+    comment: { prose: [`Where the interface stands. Absent: \`${memberCode(servers, key)}\`.`], tags: [] },
+  };
+}
+
+function securityProperty({ security }: ClientNames): PropertyCode {
+  return { name: "security", type: namedType(`${security} | undefined`), optional: true };
+}
+
+function baseUrlCode(file: SourceFile, { servers }: ClientNames, key: string): Code {
+  return `${file.use(importValue(runtimeModule, "serverUrl"))}(${memberCode(servers, key)})`;
+}
+
+/** `servers.production`, or `servers["2"]` where the name is no identifier. */
+function memberCode(table: string, name: string): string {
+  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
+}
+
+function securityMembers(file: SourceFile, options: readonly SecurityOption[]): readonly (readonly [string, Code])[] {
+  const schemes = file.use(importValue("./operations.ts", "securitySchemes"));
+  const names = options.map(({ key, scheme }) => [key, stringLiteral(scheme.name)] as const);
+  return [
+    ["schemes", schemes],
+    ["security", objectLiteral(names)],
+  ];
+}
