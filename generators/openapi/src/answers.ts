@@ -10,6 +10,7 @@ import {
 import type { Located } from "@nodewright/source";
 import type { ReadContent } from "./content-reader.ts";
 import type { NamedExamples } from "./named-examples.ts";
+import { suggestion } from "./parameter-style.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadResponse, ResponseReader } from "./response-reader.ts";
 
@@ -61,6 +62,8 @@ const statusNames: Readonly<Record<number, string>> = {
   504: "GatewayTimeout",
 };
 
+const patterns = ["1XX", "2XX", "3XX", "4XX", "5XX", "default"] as const;
+
 /** Statuses whose answers have no body, whatever a document says (RFC 9110, section 6.4.1). */
 const statusesWithoutBody: ReadonlySet<StatusPattern> = new Set([204, 205, 304]);
 
@@ -76,7 +79,7 @@ export function readAnswers(
   );
   const successes = successAnswers(answers);
   const names = createNameAllocator();
-  if (successes.length === 0) noteNoSuccess(reading, operation, origin);
+  if (successes.length === 0 && !namesSuccess(operation)) noteNoSuccess(reading, operation, origin);
   return {
     successes: atLeastOne(
       successes.flatMap((answer) => successesOf(answer)),
@@ -97,7 +100,10 @@ function readStatuses(reading: Reading, responses: ResponseReader, operation: Lo
   return (owner?.members ?? []).flatMap(([text, item]) => {
     if (text.startsWith("x-")) return [];
     const status = readStatus(text);
-    if (status === undefined) reading.report("wrong-status", owner?.keySource(text) ?? item.source, { status: text });
+    if (status === undefined) {
+      const source = owner?.keySource(text) ?? item.source;
+      reading.report("wrong-status", source, { status: text, suggestion: suggestion(text, patterns) });
+    }
     // Read all the same, for the mistakes in it.
     const response = responses.read(item);
     return status === undefined || response === undefined ? [] : [{ ...response, status, source: item.source }];
@@ -106,7 +112,7 @@ function readStatuses(reading: Reading, responses: ResponseReader, operation: Lo
 
 function readStatus(text: string): StatusPattern | undefined {
   if (/^[1-5][0-9]{2}$/.test(text)) return Number(text);
-  return (["1XX", "2XX", "3XX", "4XX", "5XX", "default"] as const).find((pattern) => pattern === text);
+  return patterns.find((pattern) => pattern === text);
 }
 
 /** A status as a number to sort by: a class stands behind its own statuses. */
@@ -183,6 +189,13 @@ function atLeastOne(successes: readonly Success[], operation: Located): Answers[
   const [first, ...others] = successes;
   if (first !== undefined) return [first, ...others];
   return [{ status: "2XX", headers: [], description: "", source: operation.source }];
+}
+
+/** Whether a success is described, be it by a reference that leads nowhere, or the answers are told to be no answers. */
+function namesSuccess(operation: Located): boolean {
+  const responses = operation.member("responses");
+  const isNamed = responses?.members.some(([status]) => /^[23]|^default$/.test(status)) ?? false;
+  return isNamed || (responses !== undefined && responses.members.length === 0);
 }
 
 function noteNoSuccess(reading: Reading, operation: Located, origin: string): void {

@@ -25,8 +25,21 @@ export function checkComponents(reading: Reading, document: Located, { outgoing 
   for (const item of itemsOf("pathItems")) readPathItem(reading, item);
   for (const kind of ["links", "callbacks"]) placesOf(kind);
   if (components !== undefined) readNamedExamples(reading, components);
+  noteNames(reading, components);
   checkRequirements(reading, document);
   checkTags(reading, document);
+}
+
+/** Section 4.8.7: names of components. Tools write others, and nothing is lost with them. */
+function noteNames(reading: Reading, components: Located | undefined): void {
+  for (const [, kind] of components?.members ?? []) {
+    for (const [name] of kind.members) {
+      if (/^[a-zA-Z0-9._-]+$/.test(name)) continue;
+      reading.habits.note("component-name", kind.keySource(name), (source, others) =>
+        reading.report("component-name", source, { name, others }),
+      );
+    }
+  }
 }
 
 /** Section 4.8.1: each tag is described once. */

@@ -24,6 +24,8 @@ export function readHeader(
   const followed = follow(reading, item);
   if (followed === undefined) return undefined;
   const { place, description } = followed;
+  if (!place.isObject) return undefined;
+  checkEitherType(reading, place, "A header");
   readStyle(reading, place, "header", "A header");
   const isDeprecated = reading.members.flag(place, "deprecated") === true;
   const isDocumented = description !== undefined || isDeprecated;
@@ -39,6 +41,12 @@ export function readHeader(
         }
       : {}),
   };
+}
+
+/** Sections 4.8.12.2 and 4.8.21: a value has one type. `ownerName` begins the message. */
+export function checkEitherType(reading: Reading, place: Located, ownerName: string): void {
+  if (place.has("schema") && place.has("content"))
+    reading.report("schema-and-content", place.keySource("content"), { owner: ownerName });
 }
 
 /** A header's type stands under `schema`, or under the only media type of `content`. */

@@ -39,12 +39,13 @@ export async function createOfficialCheck(version: OpenApiVersion): Promise<Offi
 /** 3.1 and 3.2. */
 function prepareSchema(schema: Schema): Schema {
   const { $defs } = schema as { $defs: Record<string, Schema & { properties: Schema }> };
-  const { parameter, header, link, components } = $defs;
+  const { parameter, header, link, components, responses } = $defs;
   // Told by the readers of each.
   for (const owner of [schema, parameter, header, link]) {
     delete owner?.["oneOf"];
     delete owner?.["anyOf"];
   }
+  for (const keyword of ["if", "then"]) delete responses?.[keyword];
   if (components !== undefined) delete components["patternProperties"];
   // Section 4.8.20.1 allows any value.
   if (link !== undefined) link.properties["parameters"] = { type: "object" };
@@ -98,6 +99,10 @@ function simplified(value: unknown, reference: string): unknown {
     result["additionalProperties"] = patterns[componentNames];
     delete result["patternProperties"];
   }
+  const condition = result["if"] as Schema | undefined;
+  // What is not there meets any condition on it, which is not meant.
+  if (condition?.["properties"] !== undefined && condition["required"] === undefined)
+    condition["required"] = Object.keys(condition["properties"] as Schema);
   return withReferenceApart(result, reference);
 }
 

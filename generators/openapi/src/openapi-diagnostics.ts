@@ -84,13 +84,26 @@ export const openapiDiagnostics = {
   },
   "optional-path-parameter": {
     severity: "error",
-    message: 'The path parameter "{name}" has to be required.',
-    hint: 'Add "required: true".',
+    message: 'The path parameter "{name}" is without "required: true".',
+    hint: "A path without the value would be another path.",
   },
   "unknown-style": {
     severity: "error",
     message: '{owner} cannot have the style "{style}"{suggestion}.',
     hint: "Its styles are {styles}.",
+  },
+  "schema-and-content": {
+    severity: "error",
+    message: '{owner} has either "schema" or "content", not both.',
+  },
+  "wrong-target": {
+    severity: "error",
+    message: 'The reference "{reference}" leads to {found}, where an object has to be.',
+  },
+  "component-name": {
+    severity: "warning",
+    message:
+      'OpenAPI allows only letters, digits, ".", "-" and "_" in the name of a component, unlike "{name}"{others}.',
   },
   "several-parameter-contents": {
     severity: "error",
@@ -103,7 +116,7 @@ export const openapiDiagnostics = {
   },
   "wrong-status": {
     severity: "error",
-    message: '"{status}" is no HTTP status.',
+    message: '"{status}" is no HTTP status{suggestion}.',
     hint: 'Use three digits, 1XX to 5XX, or "default".',
   },
   "wrong-media-type": {

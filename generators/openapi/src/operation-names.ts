@@ -29,7 +29,8 @@ export function nameOperations(reading: Reading, places: readonly NamedPlace[]):
     names.set(place, name);
     const owner = owners.get(wanted);
     if (owner === undefined) owners.set(wanted, place);
-    else reportClash(reading, place, owner, { wanted, name });
+    else if (place.fallback === undefined || hasWords(place.operationId))
+      reportClash(reading, place, owner, { wanted, name });
     owners.set(name, owners.get(name) ?? place);
   }
   for (const place of places) if (isUnnamed(place)) noteMissingId(reading, place, names);
@@ -53,8 +54,9 @@ function rankOf(place: NamedPlace): number {
   return place.operationId === wantedName(place) ? 1 : 2;
 }
 
-function isUnnamed({ choice, operationId, fallback }: NamedPlace): boolean {
-  return choice.name === undefined && !hasWords(operationId) && fallback === undefined;
+function isUnnamed({ choice, operationId, fallback, place }: NamedPlace): boolean {
+  // An operationId that is no text is told as such.
+  return choice.name === undefined && !hasWords(operationId) && fallback === undefined && !place.has("operationId");
 }
 
 function noteMissingId(reading: Reading, place: NamedPlace, names: OperationNames): void {

@@ -11,6 +11,7 @@ import {
 import type { Located, SourceRange } from "@nodewright/source";
 import { essenceOf, shapeOf } from "./media-type.ts";
 import { type NamedExample, type NamedExamples, readNamedExamples, schemaExample } from "./named-examples.ts";
+import { checkEitherType } from "./header-reader.ts";
 import { isCookieStyle, type ParameterPlace, readStyle, suggestion } from "./parameter-style.ts";
 import type { PathItem } from "./path-item.ts";
 import { holesOf } from "./path-template.ts";
@@ -71,6 +72,7 @@ export class ParameterReader {
     const followed = follow(this.#reading, item);
     if (followed === undefined) return undefined;
     const { place, description } = followed;
+    if (!place.isObject) return undefined;
     const read = this.#parameters.get(place, () => this.#readNew(place));
     if (read === undefined || description === undefined) return read;
     const documentation = { ...read.parameter.documentation, description };
@@ -97,6 +99,7 @@ export class ParameterReader {
     const name = members.requiredText(place, "A parameter", "name", "It is what callers send.");
     const location = this.#readLocation(place);
     const content = this.#readContent(place);
+    checkEitherType(this.#reading, place, `The parameter "${name ?? ""}"`);
     // Read before anything is given up, so that the mistakes in it are told in the same run.
     const schema = place.member("schema") ?? content?.place.member("schema");
     const type = this.#readType(place, schema);
@@ -106,7 +109,8 @@ export class ParameterReader {
     if (isQueryString && !this.#isFormOfQuery(content)) return undefined;
     const where = isQueryString ? "query" : location;
     const required = members.flag(place, "required") ?? false;
-    if (where === "path" && !required) report("optional-path-parameter", place.source, { name });
+    if (where === "path" && !required)
+      report("optional-path-parameter", (place.member("required") ?? place).source, { name });
     const style = readStyle(this.#reading, place, where, `A ${where} parameter`);
     const initial = defaultOf(this.#reading, schema);
     const invalidMessage = place.member("x-invalid-message")?.string;

@@ -41,6 +41,9 @@ export function isCookieStyle(reading: Reading, owner: Located, place: Parameter
 
 /** ` (did you mean "form"?)` for a text that is near to one that is known. */
 export function suggestion(text: string, known: readonly string[]): string {
-  const near = known.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), text.toLowerCase(), 2));
+  const lower = text.toLowerCase();
+  const near =
+    known.find((candidate) => candidate.toLowerCase() === lower) ??
+    known.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), lower, 2));
   return near === undefined || near === text ? "" : ` (did you mean "${near}"?)`;
 }

@@ -4,7 +4,7 @@ import type { Reading } from "./reading.ts";
 
 /** Names of the holes of a path, in order: `/a/{b}/{c}` gives `b` and `c`. */
 export function holesOf(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
 }
 
 /** Paths of one shape match the same requests. */

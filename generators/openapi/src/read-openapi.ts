@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
 import type { ApiModel, ReadingChoices } from "@nodewright/model";
-import { createReport, type DiagnosticSink, type DocumentSet, type Located } from "@nodewright/source";
+import { createReport, type DiagnosticSink, type DocumentSet, type Located, withArticle } from "@nodewright/source";
 import { checkComponents } from "./component-check.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { OperationReader } from "./operation-reader.ts";
@@ -20,11 +20,15 @@ export interface ReadOptions {
   readonly choices?: ReadingChoices;
 }
 
+const brokenOff: ReadonlySet<string> = new Set(["source/too-many-aliases", "source/too-deep"]);
+
 /** Reads an OpenAPI 3.0, 3.1 or 3.2 document; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
 export async function readOpenApi(options: ReadOptions): Promise<ApiModel | undefined> {
   const { file, name, documents, sink, choices = {} } = options;
   const document = documents.read(file);
   if (document === undefined) return undefined;
+  // Where reading broke off, what follows would be told of what is not there.
+  if (sink.diagnostics.some(({ code }) => brokenOff.has(code))) return undefined;
   const { root } = document;
   const version = readVersion(root, createReport("openapi", openapiDiagnostics, sink));
   if (version === undefined) return undefined;
@@ -36,6 +40,9 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     outgoing: new OperationReader(reading, root, "request"),
     incoming: new OperationReader(reading, root, "answer"),
   };
+  const self = root.member("$self")?.string;
+  if (version === "3.2" && self !== undefined && !self.includes("#")) documents.identify(self, document);
+  checkParts(reading, root);
   const { operations, incoming } = readOperations(reading, root, readers);
   checkComponents(reading, root, readers);
   const servers = readServers(reading, root);
@@ -59,12 +66,7 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
 function readVersion(root: Located, report: Reading["report"]): OpenApiVersion | undefined {
   const version = root.member("openapi")?.string;
   if (version === undefined) {
-    const problem = root.has("swagger")
-      ? "it is Swagger 2.0"
-      : root.isObject
-        ? 'it has no "openapi"'
-        : "it is no object";
-    report("not-openapi", root.source, { problem });
+    report("not-openapi", (root.member("openapi") ?? root).source, { problem: versionProblem(root) });
     return undefined;
   }
   const supported = (["3.0", "3.1", "3.2"] as const).find((one) => version.startsWith(`${one}.`));
@@ -73,12 +75,27 @@ function readVersion(root: Located, report: Reading["report"]): OpenApiVersion |
   return undefined;
 }
 
+function versionProblem(root: Located): string {
+  if (root.has("openapi")) return `its "openapi" is ${withArticle(root.member("openapi")?.typeName ?? "")}, not a text`;
+  if (root.has("swagger")) return "it is Swagger 2.0";
+  return root.isObject ? 'it has no "openapi"' : "it is no object";
+}
+
+/** What the document has to describe: 3.1 takes webhooks and components for paths. */
+function checkParts(reading: Reading, root: Located): void {
+  const parts = reading.version === "3.0" ? ["paths"] : ["paths", "webhooks", "components"];
+  if (parts.some((part) => root.has(part))) return;
+  const reason = reading.version === "3.0" ? "It may be empty." : 'It may have "webhooks" or "components" instead.';
+  reading.members.missing(root, "The document", "paths", reason);
+}
+
 function readInfo(reading: Reading, root: Located): Pick<ApiModel, "title" | "version" | "description"> {
   const info = root.member("info");
   if (info === undefined) {
     reading.members.missing(root, "The document", "info", "It names the API and its version.");
     return { title: "", version: "" };
   }
+  if (!info.isObject) return { title: "", version: "" };
   const description = reading.members.text(info, "description");
   return {
     title: reading.members.requiredText(info, '"info"', "title", "It names the API.") ?? "",

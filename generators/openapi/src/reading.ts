@@ -7,6 +7,7 @@ import {
   type Located,
   MemberReader,
   type Report,
+  withArticle,
 } from "@nodewright/source";
 import { createHabits, type Habits } from "./habits.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
@@ -100,6 +101,14 @@ export interface Followed {
 export function follow(reading: Reading, item: Located): Followed | undefined {
   const place = reading.documents.resolve(item);
   if (place === undefined) return undefined;
+  if (place !== item && !place.isObject) {
+    const reference = item.member("$ref") ?? item;
+    reading.report("wrong-target", reference.source, {
+      reference: reference.string ?? "",
+      found: withArticle(place.typeName),
+    });
+    return undefined;
+  }
   const isOverridden = place !== item && reading.version !== "3.0";
   const own = isOverridden ? reading.members.text(item, "description") : undefined;
   const description = own ?? reading.members.text(place, "description");

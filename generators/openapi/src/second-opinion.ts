@@ -51,7 +51,8 @@ function isTold({ keyword, params }: ErrorObject, { pointer }: SourceRange, told
   const messages = told.get(pointer);
   if (messages === undefined) return false;
   if (keyword !== "required") return true;
-  return messages.some((message) => message.includes(`"${String(params["missingProperty"])}"`));
+  const missing = String(params["missingProperty"]);
+  return messages.some((message) => message.includes(`"${missing}"`) || message.includes(`"${missing}: `));
 }
 
 /** Findings that say no more than that others are there. */
@@ -124,6 +125,8 @@ function sentence(finding: ErrorObject, place: Located): string {
       return `This has to be ${JSON.stringify(schema)}`;
     case "propertyNames":
       return `"${namedKey(finding)}" is no name that is allowed here`;
+    case "minProperties":
+      return "This may not be empty";
     case "pattern":
       return `This does not match the pattern ${String(schema)}`;
     case "not":

@@ -20,7 +20,7 @@ export function readSecuritySchemes(reading: Reading, document: Located): readon
   const schemes = document.member("components")?.member("securitySchemes")?.members ?? [];
   return schemes.flatMap(([name, item]) => {
     const followed = follow(reading, item);
-    if (followed === undefined) return [];
+    if (followed === undefined || !followed.place.isObject) return [];
     const scheme = readScheme(reading, name, followed.place);
     if (scheme === undefined) return [];
     return [followed.description === undefined ? scheme : { ...scheme, description: followed.description }];

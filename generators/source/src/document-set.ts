@@ -22,6 +22,8 @@ export interface DocumentSet {
   register(uri: string, text: string): void;
   /** Whether `read` would find a document of that name without looking at the disk. */
   knows(name: string): boolean;
+  /** Gives a document that was read the URI that it calls itself: references to that URI lead to it. */
+  identify(uri: string, document: SourceDocument): void;
   /** Follows the tokens of a JSON Pointer from `root`; undefined, with a diagnostic at `place`, when they lead nowhere. */
   follow(root: Located, tokens: readonly string[], place: Located): Located | undefined;
   /** Every file read so far, for digests. */
@@ -36,6 +38,8 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   const texts = new Map<string, SourceText>();
   const documents = new Map<string, SourceDocument | undefined>();
   const registered = new Map<string, string>();
+  /** What documents call themselves, by file. */
+  const identities = new Map<string, string>();
   const missing = new Set<string>();
 
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
@@ -66,6 +70,13 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
     return document;
   };
 
+  /** The name of a document that a reference names by an identity, seen from a file; undefined when it names none. */
+  const knownName = (path: string, from: string): string | undefined => {
+    const identity = identities.get(from);
+    const uri = identity === undefined ? path : (URL.parse(path, identity)?.href ?? path);
+    return path !== "" && documents.has(uri) && uri.includes(":") ? uri : undefined;
+  };
+
   const resolveOnce = (reference: Located): Located | undefined => {
     const place = reference.member("$ref") ?? reference;
     const text = place.string;
@@ -73,7 +84,7 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
       report("unresolved-reference", place.source, { reference: String(place.value), reason: "it is no text" });
       return undefined;
     }
-    return resolveText(text, place, { read, report });
+    return resolveText(text, place, { read, report, knownName });
   };
 
   const resolve = (reference: Located): Located | undefined => {
@@ -102,6 +113,10 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
     knows(name) {
       return documents.has(name) || registered.has(name);
     },
+    identify(uri, document) {
+      identities.set(document.file, uri);
+      documents.set(uri, document);
+    },
     follow(root, tokens, place) {
       return followTokens(root, tokens, place, report);
     },
@@ -113,17 +128,30 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
 function resolveText(
   reference: string,
   place: Located,
-  { read, report }: { read: DocumentSet["read"]; report: Report<typeof sourceDiagnostics> },
+  {
+    read,
+    report,
+    knownName,
+  }: {
+    readonly read: DocumentSet["read"];
+    readonly report: Report<typeof sourceDiagnostics>;
+    readonly knownName: (path: string, from: string) => string | undefined;
+  },
 ): Located | undefined {
   const hash = reference.indexOf("#");
   const path = hash === -1 ? reference : reference.slice(0, hash);
   const fragment = hash === -1 ? "" : reference.slice(hash + 1);
-  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
+  const known = knownName(path, place.document.file);
+  if (known === undefined && /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) {
     report("remote-reference", place.source, { reference });
     return undefined;
   }
-  const file = path === "" ? place.document.file : posix.join(dirname(place.document.file), decodeURI(path));
-  const target = read(file, place.source);
+  const beside = path === "" ? place.document.file : fileBeside(place.document.file, path);
+  if (beside === undefined) {
+    report("unresolved-reference", place.source, { reference, reason: 'a "%" in it is followed by no two digits' });
+    return undefined;
+  }
+  const target = read(known ?? beside, place.source);
   if (target === undefined) return undefined;
   const tokens = fragmentTokens(fragment);
   if (tokens === undefined) {
@@ -131,6 +159,15 @@ function resolveText(
     return undefined;
   }
   return followTokens(target.root, tokens, place, report);
+}
+
+/** The file that a relative path names, seen from another; undefined when its percent-encoding is wrong. */
+function fileBeside(file: string, path: string): string | undefined {
+  try {
+    return posix.join(dirname(file), decodeURIComponent(path));
+  } catch {
+    return undefined;
+  }
 }
 
 function followTokens(
