@@ -14,7 +14,7 @@ export const jsonSchemaDiagnostics = {
   },
   "invalid-pattern": { severity: "error", message: "This pattern is no regular expression: {problem}." },
   "contradictory-bounds": { severity: "error", message: "Nothing can match: {lower} is above {upper}." },
-  "empty-enumeration": { severity: "error", message: "An enum without values matches nothing." },
+  "empty-enumeration": { severity: "warning", message: "An enum without values matches nothing." },
   "impossible-value": {
     severity: "warning",
     message: "The value {value} is not of type {types}, so nothing can match it.",

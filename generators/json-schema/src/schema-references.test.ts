@@ -43,6 +43,22 @@ describe("a reference", () => {
     expect([accepts({ x: "a" }), accepts({ x: 1 })]).toEqual([true, false]);
   });
 
+  it("is taken from what an OpenAPI document calls itself", () => {
+    const document = {
+      openapi: "3.2.0",
+      $self: "https://self.example/api",
+      schema: {
+        type: "object",
+        properties: { a: { $ref: "/api#/components/A" }, b: { $ref: "https://self.example/own" } },
+      },
+      components: { A: text },
+      paths: { "/b": { get: { responses: { 200: { schema: { $id: "own", ...text } } } } } },
+    };
+    const { accepts, codes } = readSchemas(document);
+    expect(codes).toEqual([]);
+    expect([accepts({ a: "x", b: "x" }), accepts({ a: 1 }), accepts({ b: 1 })]).toEqual([true, false, false]);
+  });
+
   it("does not take identifiers from what is no schema", () => {
     const document = {
       schema: { $ref: "named" },

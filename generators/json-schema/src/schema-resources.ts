@@ -187,10 +187,11 @@ export class SchemaResources {
     if (read === undefined) throw new Error(`${document.file} was not read from the documents of this run`);
     const { root } = read;
     this.#mentionsAccess ||= /readOnly|writeOnly/.test(document.text);
-    const resource = newResource(document.file, root, this.dialectAt(root, this.#dialect));
+    const resource = newResource(ownUri(root), root, this.dialectAt(root, this.#dialect));
     const file = { root: resource, hasIdentifiers: hasIdentifiers(document, resource.dialect) };
     this.#files.set(document.file, file);
     this.#byUri.set(document.file, resource);
+    this.#byUri.set(resource.uri, resource);
     this.#byPlace.set(placeKey(root), resource);
     if (!file.hasIdentifiers) return file;
     for (const schema of schemaRoots(root)) this.#index(schema, resource);
@@ -270,6 +271,13 @@ export class SchemaResources {
 
 function newResource(uri: string, root: Located, dialect: DialectFacts): SchemaResource {
   return { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() };
+}
+
+/** What a document calls itself, as OpenAPI 3.2 lets it (section 4.1.2.2), or else the name of its file. */
+function ownUri(root: Located): string {
+  const { file } = root.document;
+  const own = root.has("openapi") ? root.member("$self")?.string : undefined;
+  return own === undefined ? file : (resolveUri(file, splitFragment(own).uri) ?? file);
 }
 
 /** Whether a text may hold any identifier at all. Before draft 6 it was called "id", as members of many other meanings are. */
