@@ -199,13 +199,13 @@ function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): bool
 function stepsOfPlan({ job, gen, handlerIndex, stubs, renames, packageFile }: JobPlan): readonly WriteStep[] {
   const directory = resolve(job.root, job.config.handlers?.directory ?? "");
   return [
-    ...packageFileSteps(job, packageFile),
     ...(renames === undefined ? [] : renameSteps(renames)),
     ...stubs.map(
       ({ path, text }): WriteStep => ({ kind: "write", path: join(directory, path), text, before: undefined }),
     ),
     ...(handlerIndex === undefined ? [] : stepsOf({ ...handlerIndex, directory })),
     ...stepsOf({ ...gen, directory: resolve(job.root, gen.directory) }),
+    ...packageFileSteps(job, packageFile),
   ];
 }
 
