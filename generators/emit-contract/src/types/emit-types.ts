@@ -32,15 +32,19 @@ import {
 } from "../contract-types.ts";
 import { sequenceNode } from "../operation-input.ts";
 import { documentTypes } from "./document-types.ts";
-import { indexOf, propertiesOf, typeExpression, type TypeNames } from "./type-expression.ts";
+import { tagOf } from "../validators/tag.ts";
+import { indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
 
 /** `types.ts`: what values of the API are in memory. */
 export function emitTypes(model: ApiModel): EmittedFile {
+  const declared = new Set(declaredNames(model));
   const names: TypeNames = {
     reference: (target) => target,
     resolve: (target) => resolved({ kind: "reference", target, source: emptySource }, model),
+    global: (name) => (declared.has(name) ? `globalThis.${name}` : name),
+    tag: (union) => tagOf(union, model),
   };
-  const file = createSourceFile({ path: "types.ts", document: model.document, declares: declaredNames(model) });
+  const file = createSourceFile({ path: "types.ts", document: model.document, declares: declared });
   for (const contract of declaredTypes(model)) file.add(declarationOf(contract, names));
   for (const declaration of argumentTypes(model, names)) file.add(declaration);
   for (const operation of allOperations(model)) {
@@ -69,7 +73,8 @@ function resolved(type: TypeNode, model: ApiModel): TypeNode {
   return current;
 }
 
-function declarationOf({ name, type, comment }: ContractType, names: TypeNames): SourceDeclaration {
+function declarationOf({ name, type: given, comment }: ContractType, names: TypeNames): SourceDeclaration {
+  const type = shownType(given, names);
   if (type.kind !== "record") return { kind: "type", name, comment, type: typeExpression(type, names) };
   const index = indexOf(type, names);
   const properties = propertiesOf(type, names);
@@ -105,9 +110,9 @@ function withSequences({ body }: Operation, names: TypeNames, file: SourceFile):
 function bodyExpression(content: Content, names: TypeNames, file: SourceFile): TypeCode {
   const type = typeExpression(content.type, names);
   if (!isItemSequence(content)) return type;
-  if (content.form === "json-lines") return genericOf("AsyncIterable", type);
+  if (content.form === "json-lines") return genericOf(names.global("AsyncIterable"), type);
   const event = file.use(importType("@nodewright/runtime", "ServerSentEvent"));
-  return genericOf("AsyncIterable", genericOf(event, type));
+  return genericOf(names.global("AsyncIterable"), genericOf(event, type));
 }
 
 function genericOf(name: string, parameter: TypeCode): TypeCode {

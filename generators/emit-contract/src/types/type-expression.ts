@@ -1,4 +1,12 @@
-import type { JsonValue, ListNode, RecordField, RecordNode, TypeNode } from "@nodewright/model";
+import type {
+  ConditionalNode,
+  JsonValue,
+  ListNode,
+  RecordField,
+  RecordNode,
+  TypeNode,
+  UnionNode,
+} from "@nodewright/model";
 import {
   intersectionType,
   listType,
@@ -14,12 +22,18 @@ import {
   unionType,
 } from "@nodewright/output";
 
+import type { Tag } from "../validators/tag.ts";
+
 /** How types refer to one another where they are written. */
 export interface TypeNames {
   /** The name under which the file knows a declaration. */
   readonly reference: (target: string) => string;
   /** The type that a reference stands for, references resolved. */
   readonly resolve: (target: string) => TypeNode;
+  /** The name of a global type, which a declaration of the file may hide. */
+  readonly global: (name: string) => string;
+  /** What tells the members of a union apart. */
+  readonly tag: (union: UnionNode) => Tag | undefined;
   /** Nodes that are written in another way than their kind is. */
   readonly special?: ReadonlyMap<TypeNode, TypeCode>;
 }
@@ -39,7 +53,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     case "string":
       return namedType(type.kind);
     case "bytes":
-      return namedType("Uint8Array");
+      return namedType(names.global("Uint8Array"));
     case "number":
       return namedType(type.representation === "number" ? "number" : "bigint");
     case "enumeration":
@@ -49,7 +63,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     case "record":
       return objectType(propertiesOf(type, names), indexOf(type, names));
     case "union":
-      return distinctUnion(type.members.map((member) => typeExpression(member, names)));
+      return unionExpression(type, names);
     case "intersection":
       return distinctIntersection(
         withoutPlainNumbers(type.members, names).map((member) => typeExpression(member, names)),
@@ -57,7 +71,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     case "not":
       return namedType("unknown");
     case "conditional":
-      return distinctUnion([type.consequence, type.alternative].map((side) => typeExpression(side, names)));
+      return conditionalExpression(type, names);
     case "unevaluated":
       return typeExpression(type.base, names);
     case "reference":
@@ -65,6 +79,38 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     default:
       return type satisfies never;
   }
+}
+
+/** The node whose type stands for that of another: what TypeScript has no word for is left out. */
+export function shownType(type: TypeNode, names: TypeNames): TypeNode {
+  if (type.kind === "unevaluated") return shownType(type.base, names);
+  if (type.kind !== "intersection") return type;
+  const shown = type.members.filter((member) => typeExpression(member, names).code !== "unknown");
+  const [only] = shown;
+  return shown.length === 1 && only !== undefined ? shownType(only, names) : type;
+}
+
+/** Where a discriminator selects the members by values that their own types do not say, these are said beside them. */
+function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
+  const tag = names.tag(type);
+  if (tag === undefined || tag.isDecisive) {
+    return distinctUnion(type.members.map((member) => typeExpression(member, names)));
+  }
+  const { property, branches } = tag;
+  return distinctUnion(
+    branches.map((branch) => {
+      const value = unionType(branch.values.map((one) => namedType(stringLiteral(one))));
+      const selected = objectType([{ name: property, type: value }], undefined);
+      return distinctIntersection([typeExpression(branch.type, names), selected]);
+    }),
+  );
+}
+
+/** Both sides, the first with its condition; anything where one side says nothing. */
+function conditionalExpression({ condition, consequence, alternative }: ConditionalNode, names: TypeNames): TypeCode {
+  const [met, unmet] = [typeExpression(consequence, names), typeExpression(alternative, names)];
+  if (met.code === "unknown" || unmet.code === "unknown") return namedType("unknown");
+  return distinctUnion([distinctIntersection([typeExpression(condition, names), met]), unmet]);
 }
 
 /** The members of a record, documented. */

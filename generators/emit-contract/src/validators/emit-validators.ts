@@ -10,14 +10,12 @@ import {
   type Code,
   createSourceFile,
   type DocComment,
+  finishLines,
   type FunctionDeclaration,
   importType,
   importValue,
-  lines,
-  lineWidth,
   needsCodec,
   predicateName,
-  renderCode,
   type SourceDeclaration,
   type SourceFile,
   violationsName,
@@ -248,12 +246,14 @@ function functionOf(parts: {
 }
 
 /** Parameters that a body leaves unused are named so. The body comes back laid out. */
-function withUnderscores(parameters: Parameters, body: Code): { readonly parameters: Parameters; readonly body: Code } {
-  const text = renderCode(body, { width: lineWidth - 2 });
+function withUnderscores(parameters: Parameters, body: Code): Pick<FunctionDeclaration, "parameters" | "body"> {
+  const finished = finishLines(body);
   return {
-    body: lines(text.split("\n")),
+    body: finished,
     parameters: parameters.map((parameter) =>
-      new RegExp(`\\b${parameter.name}\\b`).test(text) ? parameter : { ...parameter, name: `_${parameter.name}` },
+      new RegExp(`\\b${parameter.name}\\b`).test(finished.text)
+        ? parameter
+        : { ...parameter, name: `_${parameter.name}` },
     ),
   };
 }

@@ -41,21 +41,18 @@ function constantTag({ members, discriminator }: UnionNode, model: ApiModel): Ta
 
 function mappedTag({ members, discriminator }: UnionNode, model: ApiModel): Tag | undefined {
   if (discriminator === undefined || members.some((member) => !isObject(member, model))) return undefined;
-  const { property, mapping } = discriminator;
-  const branches = members.map((type) => ({ values: mappedValues(type, mapping, model), type }));
-  return isDistinct(branches.map(({ values }) => values)) ? { property, branches, isDecisive: false } : undefined;
-}
-
-/** What a discriminator selects a member by: what the mapping says, else the name that the document gives it. */
-function mappedValues(
-  member: TypeNode,
-  mapping: Readonly<Record<string, string>> | undefined,
-  model: ApiModel,
-): readonly string[] {
-  if (member.kind !== "reference") return [];
-  const entries = Object.entries(mapping ?? {}).filter(([, target]) => target === member.target);
-  if (entries.length > 0) return entries.map(([value]) => value);
-  return model.declarations.filter(({ name }) => name === member.target).map(({ originalName }) => originalName);
+  const values = new Map<string, string[]>();
+  for (const [value, target] of Object.entries(discriminator.mapping ?? {})) {
+    const known = values.get(target);
+    if (known === undefined) values.set(target, [value]);
+    else known.push(value);
+  }
+  const branches = members.map((type) => ({
+    values: type.kind === "reference" ? (values.get(type.target) ?? []) : [],
+    type,
+  }));
+  if (!isDistinct(branches.map((branch) => branch.values))) return undefined;
+  return { property: discriminator.property, branches, isDecisive: false };
 }
 
 function isObject(type: TypeNode, model: ApiModel): boolean {

@@ -1,4 +1,4 @@
-import { renderCode, type SourceDeclaration } from "@nodewright/output";
+import { finishLines, renderCode, type SourceDeclaration } from "@nodewright/output";
 
 /** What is left of declarations when those are gone that nothing mentions, and all words of what is left. */
 export interface UsedDeclarations {
@@ -34,7 +34,7 @@ export function usedDeclarations(declarations: readonly SourceDeclaration[]): Us
 }
 
 function wordsOf(declaration: SourceDeclaration): readonly string[] {
-  if (declaration.kind === "function") return identifiers(renderCode(declaration.body));
+  if (declaration.kind === "function") return identifiers(finishLines(declaration.body).text);
   return declaration.kind === "constant" ? identifiers(renderCode(declaration.value)) : [];
 }
 

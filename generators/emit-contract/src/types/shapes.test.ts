@@ -1,0 +1,201 @@
+import type { EmittedFile, TypeNode } from "@nodewright/model";
+import { afterAll, describe, expect, it } from "vitest";
+import { emitCodecs } from "../codecs/emit-codecs.ts";
+import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import {
+  anything,
+  declaration,
+  field,
+  list,
+  model,
+  node,
+  nothing,
+  nullNode,
+  numberNode,
+  record,
+  reference,
+  text,
+  union,
+} from "../testing/type-nodes.ts";
+import { emitValidators } from "../validators/emit-validators.ts";
+import { emitTypes } from "./emit-types.ts";
+
+const written: GeneratedFiles[] = [];
+
+afterAll(() => {
+  for (const files of written) files.remove();
+});
+
+/** What the compiler has to say of files. */
+function typeErrors(...files: readonly EmittedFile[]): string {
+  const generated = writeGeneratedFiles(files);
+  written.push(generated);
+  return generated.typeErrors();
+}
+
+/** The type of a declaration of that node, on one line. */
+function shown(type: TypeNode): string {
+  const printed = emitTypes(model([declaration("Thing", type), declaration("Other", record([]))])).text;
+  return printed.split("Thing")[1]?.split("/**")[0]?.replaceAll(/\s+/g, " ").trim() ?? "";
+}
+
+const constant = (value: string): TypeNode => node({ kind: "enumeration", values: [value] });
+
+describe("types of what TypeScript has no word for", () => {
+  const negation = node({ kind: "not", type: text });
+
+  it("leave a negation out of what it stands with, and make it unknown alone", () => {
+    expect(shown(negation)).toBe("= unknown;");
+    const both = node({ kind: "intersection", members: [record([field("a", text)]), negation] });
+    expect(shown(both)).toBe("{ readonly a: string; }");
+  });
+
+  it("are an interface where what is left out leaves a record", () => {
+    const base = record([field("a", text)]);
+    const printed = emitTypes(
+      model([declaration("Thing", node({ kind: "unevaluated", base, members: nothing }))]),
+    ).text;
+    expect(printed).toContain("export interface Thing {\n  readonly a: string;\n}");
+  });
+
+  it("show both sides of a condition, the first with the condition", () => {
+    const type = node({
+      kind: "conditional",
+      condition: record([field("kind", constant("a"))]),
+      consequence: record([field("a", text)]),
+      alternative: record([field("b", text)]),
+    });
+    expect(shown(type)).toBe('= | ({ readonly kind: "a"; } & { readonly a: string; }) | { readonly b: string; };');
+  });
+
+  it("do not show a condition one of whose sides says nothing", () => {
+    const type = node({ kind: "conditional", condition: text, consequence: record([]), alternative: anything });
+    expect(shown(node({ kind: "intersection", members: [reference("Other"), type] }))).toBe("= Other;");
+  });
+
+  it("show the kind that a document speaks of", () => {
+    expect(shown(record([field("a", text, false)], { isKindImplied: true }))).toBe("{ readonly a?: string; }");
+  });
+});
+
+describe("types of discriminated unions", () => {
+  const mapping = { cat: "Cat", dog: "Dog", wolf: "Dog" };
+  const api = model([
+    declaration("Cat", record([field("kind", text), field("meows", text)])),
+    declaration("Dog", record([field("kind", text), field("barks", text)])),
+    declaration(
+      "Pet",
+      node({
+        kind: "union",
+        mode: "one-of",
+        members: [reference("Cat"), reference("Dog")],
+        discriminator: { property: "kind", mapping },
+      }),
+    ),
+    declaration("Tree", record([field("type", constant("tree"))])),
+    declaration("Rose", record([field("type", constant("rose")), field("thorns", numberNode())])),
+    declaration("Plant", union(reference("Tree"), reference("Rose"), nullNode)),
+  ]);
+
+  it("can be told apart by the property, also where only the mapping says its values", () => {
+    expect(emitTypes(api).text).toContain(`export type Pet =
+  | (Cat & {
+      readonly kind: "cat";
+    })
+  | (Dog & {
+      readonly kind: "dog" | "wolf";
+    });`);
+    const use = `import type { Pet, Plant } from "./types.ts";
+export function soundOf(pet: Pet): string {
+  switch (pet.kind) {
+    case "cat":
+      return pet.meows;
+    case "dog":
+    case "wolf":
+      return pet.barks;
+  }
+}
+export function thornsOf(plant: Plant): number {
+  return plant?.type === "rose" ? plant.thorns : 0;
+}
+`;
+    expect(typeErrors(emitTypes(api), emitValidators(api), { path: "use.ts", text: use })).toBe("");
+  });
+});
+
+describe("types that are called like globals", () => {
+  const globals = [
+    "Array",
+    "AsyncIterable",
+    "BigInt",
+    "Blob",
+    "Boolean",
+    "Date",
+    "Error",
+    "Function",
+    "Iterable",
+    "JSON",
+    "Map",
+    "Number",
+    "Object",
+    "Omit",
+    "Partial",
+    "Promise",
+    "RangeError",
+    "Readonly",
+    "ReadonlyMap",
+    "ReadonlySet",
+    "Record",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "Uint8Array",
+    "Violation",
+  ];
+
+  it("do not break the code that is made for them", () => {
+    const parts = [
+      field("bytes", node({ kind: "bytes" })),
+      field("id", node({ kind: "string", pattern: "^(a|b)+$", minLength: 2 })),
+      field("sum", numberNode({ integer: true, representation: "bigint" })),
+      field("kind", node({ kind: "enumeration", values: ["a", "b", "c", "d", "e", { f: 1 }] })),
+      field("next", list(anything, { uniqueItems: true }), false),
+      field("half", numberNode({ multipleOf: 0.5 })),
+    ];
+    const base = union(record([field("a", text)]), record([field("b", text)]));
+    const api = model([
+      ...globals.map((name) => declaration(name, record(parts, { additional: nothing }))),
+      declaration("Rest", node({ kind: "unevaluated", base, members: nothing })),
+    ]);
+    const codecs = emitCodecs(api);
+    expect(codecs).toBeDefined();
+    expect(typeErrors(emitTypes(api), emitValidators(api), ...(codecs === undefined ? [] : [codecs]))).toBe("");
+  });
+});
+
+describe("types that refer to themselves", () => {
+  it("compile in every place", () => {
+    const self = reference("Node");
+    const api = model([
+      declaration("Node", union(record([field("next", self, false)]), list(self), text)),
+      declaration("Tuple", list(text, { prefix: [text, reference("Tuple")] })),
+      declaration("Map", record([], { additional: reference("Map") })),
+      declaration(
+        "Both",
+        node({ kind: "intersection", members: [record([field("a", reference("Both"), false)]), reference("Map")] }),
+      ),
+      declaration("Rest", node({ kind: "unevaluated", base: record([field("a", text)]), members: reference("Rest") })),
+      declaration(
+        "Sides",
+        node({
+          kind: "conditional",
+          condition: text,
+          consequence: list(reference("Sides")),
+          alternative: record([field("a", reference("Sides"))]),
+        }),
+      ),
+    ]);
+    expect(typeErrors(emitTypes(api), emitValidators(api))).toBe("");
+  });
+});
