@@ -37,7 +37,7 @@ describe("a router over path templates", () => {
 
   it("reads several holes in a segment, and what stands around them", () => {
     const find = router("GET /a/{x}.{y}", "POST /v1/{name}:cancel", "GET /c/{owner}...{repo}@{ref}", "GET /d/x{n}");
-    expect(find("GET", "/a/file.tar.gz")).toEqual(["GET /a/{x}.{y}", { x: "file", y: "tar.gz" }]);
+    expect(find("GET", "/a/file.tar.gz")).toEqual(["GET /a/{x}.{y}", { x: "file.tar", y: "gz" }]);
     expect(find("POST", "/v1/job:1:cancel")).toEqual(["POST /v1/{name}:cancel", { name: "job:1" }]);
     expect(find("POST", "/v1/job%3Acancel")).toEqual(["POST /v1/{name}:cancel", { name: "job" }]);
     expect(find("POST", "/v1/:cancel")).toBeUndefined();

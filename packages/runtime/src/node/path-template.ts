@@ -27,44 +27,46 @@ export function readPathTemplate(path: string): PathTemplate {
   return { segments: first.length === 0 ? segments.slice(1) : segments, holes };
 }
 
-/** What stands in the holes of a segment, as it was sent, none of them empty; undefined when it is no such segment. */
+/**
+ * What stands in the holes of a segment, as it was sent, none of them empty; undefined when it is no such segment. Where a text
+ * could stand in several places its last is meant: `{name}.{format}` reads `a.tar.gz` as `a.tar` and `gz`.
+ */
 export function matchSegment(parts: readonly SegmentPart[], segment: string): readonly string[] | undefined {
   const texts: string[] = [];
-  let position = 0;
-  let start: number | undefined;
-  for (const [index, part] of parts.entries()) {
+  // What stands behind is read.
+  let position = segment.length;
+  let end: number | undefined;
+  for (const [index, part] of [...parts.entries()].toReversed()) {
     if (typeof part === "number") {
-      // Two holes with nothing between them: the first gets as little as it can.
-      if (start !== undefined) texts.push(segment.slice(start, ++position));
-      start = position;
+      // Two holes with nothing between them: the second gets as little as it can.
+      if (end !== undefined) texts.unshift(segment.slice(--position, end));
+      end = position;
       continue;
     }
-    const found = findText(segment, part, {
-      position,
-      isInHole: start !== undefined,
-      isLast: index === parts.length - 1,
-    });
+    const found = findText(segment, part, { position, isBeforeHole: end !== undefined, isFirst: index === 0 });
     if (found === undefined) return undefined;
-    if (start !== undefined) texts.push(segment.slice(start, found));
-    start = undefined;
-    position = found + part.length;
+    if (end !== undefined) texts.unshift(segment.slice(found + part.length, end));
+    end = undefined;
+    position = found;
   }
-  if (start !== undefined) {
-    texts.push(segment.slice(start));
-    position = segment.length;
-  }
-  return position === segment.length && texts.every((text) => text !== "") ? texts : undefined;
+  if (end !== undefined) texts.unshift(segment.slice(0, end));
+  return (end !== undefined || position === 0) && texts.every((text) => text !== "") ? texts : undefined;
 }
 
-/** A text behind a hole is looked for where the hole has at least one character; the last one ends the segment. */
+/** A text before a hole is looked for where the hole has at least one character; the first one begins the segment. */
 function findText(
   segment: string,
   text: string,
-  { position, isInHole, isLast }: { readonly position: number; readonly isInHole: boolean; readonly isLast: boolean },
+  {
+    position,
+    isBeforeHole,
+    isFirst,
+  }: { readonly position: number; readonly isBeforeHole: boolean; readonly isFirst: boolean },
 ): number | undefined {
-  if (!isInHole) return segment.startsWith(text, position) ? position : undefined;
-  const found = isLast ? segment.length - text.length : segment.indexOf(text, position + 1);
-  return found > position && segment.startsWith(text, found) ? found : undefined;
+  if (!isBeforeHole) return segment.endsWith(text, position) ? position - text.length : undefined;
+  if (position <= text.length) return undefined;
+  const found = isFirst ? 0 : segment.lastIndexOf(text, position - text.length - 1);
+  return found >= 0 && segment.startsWith(text, found) ? found : undefined;
 }
 
 function addText(segments: SegmentPart[][], text: string): void {
