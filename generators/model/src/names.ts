@@ -9,9 +9,9 @@ export function nameWords(name: string): readonly string[] {
 }
 
 /** `rpc.discover` gives `RpcDiscover`; a leading digit is kept behind an underscore: `_2fa`. */
-export function pascalCase(name: string): string {
-  return startSafely(nameWords(name).map(capitalise).join(""));
-}
+export const pascalCase: (name: string) => string = remembering((name) =>
+  startSafely(nameWords(name).map(capitalise).join("")),
+);
 
 /** What a program expects every module to have: a type of that name would hide it from generated code and from its readers. */
 const globalNames: ReadonlySet<string> = new Set(
@@ -33,10 +33,10 @@ export function declarationName(name: string): string {
 }
 
 /** `last_seen_txid` gives `lastSeenTxid`. */
-export function camelCase(name: string): string {
+export const camelCase: (name: string) => string = remembering((name) => {
   const [first = "", ...others] = nameWords(name);
   return startSafely(first.toLowerCase() + others.map(capitalise).join(""));
-}
+});
 
 /** `getTransaction` gives `get-transaction`. */
 export function kebabCase(name: string): string {
@@ -52,6 +52,21 @@ const reservedHandlerFile = /^(?:index|parents)?(?:(?:^|-)operation)*$/;
 export function handlerFileName(operation: string): string {
   const name = kebabCase(operation);
   return reservedHandlerFile.test(name) ? kebabCase(`${name} operation`) : name;
+}
+
+/** A document says the same few names again and again; once it holds this many others, they are forgotten together. */
+const maximumRemembered = 50_000;
+
+function remembering(spell: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const spelled = spell(name);
+    if (known.size >= maximumRemembered) known.clear();
+    known.set(name, spelled);
+    return spelled;
+  };
 }
 
 function capitalise(word: string): string {

@@ -26,6 +26,12 @@ export interface FunctionParameter {
   readonly initializer?: string;
 }
 
+/** Lines that are laid out already, for a width of two columns less than a line has. */
+export interface FinishedLines {
+  readonly kind: "finished";
+  readonly text: string;
+}
+
 export interface FunctionDeclaration {
   readonly kind: "function";
   readonly name: string;
@@ -33,7 +39,7 @@ export interface FunctionDeclaration {
   readonly comment?: DocComment;
   readonly parameters: readonly FunctionParameter[];
   readonly returns: string;
-  readonly body: Code;
+  readonly body: Code | FinishedLines;
 }
 
 export interface ConstantDeclaration {

@@ -39,6 +39,7 @@ export {
 } from "./code/type-code.ts";
 export type {
   ConstantDeclaration,
+  FinishedLines,
   FunctionDeclaration,
   FunctionParameter,
   InterfaceDeclaration,
@@ -69,6 +70,7 @@ export {
 export { contractNames, decoderName, encoderName, predicateName, violationsName } from "./names/contract-names.ts";
 export type { ContractNames, DocumentTypeNames, OperationTypeNames } from "./names/contract-names.ts";
 export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./names/identifiers.ts";
+export { finishLines } from "./print-declarations.ts";
 export { readTypeAliases } from "./read-type-aliases.ts";
 export { createSourceFile, fileHeader, type SourceFile, type SourceFileOptions } from "./source-file.ts";
 export { renderTemplate, type TemplateView } from "./template.ts";

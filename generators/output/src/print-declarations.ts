@@ -6,6 +6,7 @@ import type { PropertyCode } from "./code/type-code.ts";
 import { fillLayout } from "./declaration-layout.ts";
 import type {
   ConstantDeclaration,
+  FinishedLines,
   FunctionDeclaration,
   FunctionParameter,
   InterfaceDeclaration,
@@ -98,7 +99,7 @@ function constantText({ name, isExported, comment, type, value }: ConstantDeclar
 function functionText(declaration: FunctionDeclaration): string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
-  const statements = renderCode(body, { width: lineWidth - 2 });
+  const statements = finishLines(body).text;
   const docs = comment === undefined ? "" : commentText(comment);
   const isEmpty = statements === "";
   const signatureText = renderCode(signature);
@@ -116,6 +117,15 @@ function functionText(declaration: FunctionDeclaration): string {
       body: indented(statements),
     },
   );
+}
+
+/** Lays the body of a function out; what is finished stays as it is. */
+export function finishLines(body: FunctionDeclaration["body"]): FinishedLines {
+  return isFinished(body) ? body : { kind: "finished", text: renderCode(body, { width: lineWidth - 2 }) };
+}
+
+function isFinished(body: FunctionDeclaration["body"]): body is FinishedLines {
+  return typeof body === "object" && "kind" in body && body.kind === "finished";
 }
 
 function signatureCode({ name, isExported, parameters, returns }: FunctionDeclaration): Code {

@@ -23,6 +23,7 @@ import {
 import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { mayHoldLongNumber, partsOf, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
+import { test } from "./condition.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { EvaluateWriter } from "./evaluate-writer.ts";
 import { formatPredicates } from "./format-predicates.ts";
@@ -30,7 +31,7 @@ import { helperNames, type HelperNames, helperText } from "./helpers.ts";
 import { normalModel, normalType } from "./normal-type.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { usedDeclarations } from "./used-declarations.ts";
-import { type Statement, statement, statementsCode } from "./statement.ts";
+import { failWhen, type Statement, statement, statementsCode } from "./statement.ts";
 import { checkName, type PartFunction, reportName, ValidatorScope } from "./validator-scope.ts";
 import { mayTakeUndefined } from "./value-kind.ts";
 
@@ -140,12 +141,20 @@ function checkFunctions(
     comment: { prose: [`Whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
     parameters: [{ name: "value", type: "unknown" }],
     returns,
-    body: statementsCode(
-      isGuarded ? [statement(["return ", call(scope.helper("holds"), [checkName(name), "value"]), ";"])] : body,
-    ),
+    body: statementsCode([
+      ...presence(type, scope.model),
+      ...(isGuarded ? [statement(["return ", call(scope.helper("holds"), [checkName(name), "value"]), ";"])] : body),
+    ]),
   });
   if (!isGuarded) return [exported];
   return [exported, internalFunction(checkName(name), [{ name: "value", type: "unknown" }], "boolean", body)];
+}
+
+/** Types that say something of one kind alone let other kinds pass, but not what is no value at all. */
+function presence(type: TypeNode, model: ApiModel): readonly Statement[] {
+  const isSaid = type.kind === "any" || type.kind === "never" || type.kind === "reference";
+  if (isSaid || !mayTakeUndefined(type, model)) return [];
+  return [failWhen(test("value === undefined", "value !== undefined"))];
 }
 
 /** Whether a wire value may not be what memory holds. */
