@@ -9,7 +9,7 @@ import type {
   ResponseHeader,
   Success,
 } from "@nodewright/model";
-import { hasReplyEnvelope } from "@nodewright/output";
+import { hasOutputBody, hasReplyEnvelope } from "@nodewright/output";
 import { contentFacts } from "./content-facts.ts";
 import { admitsNull, decodingOf } from "./decoding.ts";
 
@@ -44,6 +44,8 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...shared,
         tags: operation.tags,
         method: binding.method,
+        ...(binding.parameterStructure === "either" ? {} : { parameterStructure: binding.parameterStructure }),
+        ...(hasOutputBody(operation) ? {} : { isNotification: true }),
         parameters: operation.parameters.map((parameter) => argumentFacts(parameter, model)),
         failures: operation.failures.map(failureFacts),
         marks: markFacts(operation.marks),

@@ -212,6 +212,10 @@ export interface RpcOperation<Input = unknown, Output = unknown> extends Operati
   readonly kind: "rpc";
   /** As on the wire. */
   readonly method: string;
+  /** How clients write parameters. Absent: `either`. */
+  readonly parameterStructure?: "by-position" | "by-name" | "either";
+  /** True where the document gives the method no result: it is called without an id, and answers nothing. */
+  readonly isNotification?: boolean;
 }
 
 /** A field of a GraphQL root type. */

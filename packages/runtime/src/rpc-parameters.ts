@@ -1,4 +1,4 @@
-import type { ParameterFacts } from "./operation.ts";
+import type { ParameterFacts, RpcOperation } from "./operation.ts";
 import type { RpcRequest } from "./rpc-request.ts";
 import type { Violation } from "./violation.ts";
 
@@ -31,6 +31,25 @@ export function writeRpcParameters(
   const positional = parameters.map((facts) => values[facts.property]);
   const last = positional.findLastIndex((value) => value !== undefined);
   return positional.slice(0, last + 1).map((value) => (value === undefined ? null : value));
+}
+
+/**
+ * The `params` of a request: by name where the document asks for it, and where it leaves the choice and an argument was left out before
+ * one that was not; by position otherwise.
+ */
+export function writeRpcArguments(
+  { parameters, parameterStructure = "either" }: Pick<RpcOperation, "parameters" | "parameterStructure">,
+  values: Readonly<Record<string, unknown>>,
+): readonly unknown[] | Readonly<Record<string, unknown>> {
+  const isNamed = parameterStructure === "by-name" || (parameterStructure === "either" && hasGap(parameters, values));
+  if (!isNamed) return writeRpcParameters(parameters, values);
+  const present = parameters.filter(({ property }) => values[property] !== undefined);
+  return Object.fromEntries(present.map(({ name, property }) => [name, values[property]]));
+}
+
+function hasGap(parameters: readonly ParameterFacts[], values: Readonly<Record<string, unknown>>): boolean {
+  const first = parameters.findIndex(({ property }) => values[property] === undefined);
+  return first >= 0 && parameters.slice(first).some(({ property }) => values[property] !== undefined);
 }
 
 function isPositional(params: RpcRequest["params"]): params is readonly unknown[] {

@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import fastify from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { createInjectTransport } from "../node/inject-transport.ts";
 import { createRestPlugin } from "../node/rest-plugin.ts";
 import { createRpcPlugin } from "../node/rpc-plugin.ts";
-import type { GraphqlDocumentFacts } from "../operation.ts";
+import type { GraphqlDocumentFacts, RpcOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
+import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { recordFacts, restOperations, rpcOperations } from "../testing/hand-made-operations.ts";
 import {
   type ApiError,
@@ -27,34 +27,15 @@ const keyNames = { query: "apikey", header: "X-API-Key" };
 const key = "nw_s3cr3t/+ key";
 const txid = "ab".repeat(32);
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
-const servers: Server[] = [];
+const servers: Listening[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of servers.splice(0)) await server.close();
 });
 
-/** A server that answers as it is told, with what it was asked. */
-async function listen(answer: Answer): Promise<{ url: string; asked: IncomingMessage[]; bodies: string[] }> {
-  const asked: IncomingMessage[] = [];
-  const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      asked.push(request);
-      bodies.push(Buffer.concat(chunks).toString());
-      answer(request, response, bodies.at(-1) ?? "");
-    });
-  });
+async function listen(answer: Answer): Promise<Listening> {
+  const server = await listenOnce(answer);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/node`, asked, bodies };
+  return server;
 }
 
 const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Answer => {
@@ -329,14 +310,50 @@ describe("a JSON-RPC client", () => {
     await app.close();
   });
 
-  it("sends positional parameters, null for those left out before others", async () => {
+  it("sends parameters by position or by name, as the document says", async () => {
     const { url, bodies } = await listen(echo);
-    await rpc(url).call(rpcOperations.getblockhash, { height: 1, note: "n" }, undefined);
+    const { getblockhash, getbalance } = rpcOperations;
+    const sent = async (parameterStructure: RpcOperation["parameterStructure"], input: object): Promise<unknown> => {
+      const operation = parameterStructure === undefined ? getblockhash : { ...getblockhash, parameterStructure };
+      await rpc(url).call(operation, input, undefined);
+      return JSON.parse(bodies.at(-1) ?? "").params;
+    };
+    // Null stands for those left out before others, unless names are allowed.
+    expect(await sent("by-position", { height: 1, note: "n" })).toEqual([1, null, "n"]);
+    expect(await sent("either", { height: 1, note: "n" })).toEqual({ height: 1, note: "n" });
+    expect(await sent("either", { height: 1, verbose: true })).toEqual([1, true]);
+    expect(await sent(undefined, { height: 1 })).toEqual([1]);
+    expect(await sent("by-name", { height: 1 })).toEqual({ height: 1 });
     await rpc(url)
-      .call(rpcOperations.getbalance, undefined, undefined)
+      .call(getbalance, undefined, undefined)
       .catch(() => undefined);
-    expect(bodies.map((body) => JSON.parse(body).params)).toEqual([[1, null, "n"], []]);
-    expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ jsonrpc: "2.0", id: "1", method: "getblockhash" });
+    expect(JSON.parse(bodies.at(-1) ?? "")).toEqual({ jsonrpc: "2.0", id: "1", method: "getbalance", params: [] });
+  });
+
+  it("gets no answer to notifications, which have no id, alone or in a batch", async () => {
+    const notify = { ...rpcOperations.send, isNotification: true };
+    const { url, bodies } = await listen((_request, response) => response.writeHead(204).end());
+    expect(await rpc(url).call(notify, undefined, undefined)).toBeUndefined();
+    expect(await rpc(url).batch({ notify })([["notify"], ["notify"]])).toEqual([
+      { ok: true, value: undefined },
+      { ok: true, value: undefined },
+    ]);
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { jsonrpc: "2.0", method: "send", params: [] },
+      [
+        { jsonrpc: "2.0", method: "send", params: [] },
+        { jsonrpc: "2.0", method: "send", params: [] },
+      ],
+    ]);
+    const { url: mixed } = await listen(echo);
+    expect(await rpc(mixed).batch({ ...rpcOperations, notify })([["notify"], ["getblockhash", { height: 1 }]])).toEqual(
+      [
+        { ok: true, value: undefined },
+        { ok: true, value: [1] },
+      ],
+    );
+    const { url: refusing } = await listen(json("no", 403));
+    expect(isApiError(await failureOf(rpc(refusing).call(notify, undefined, undefined)))).toBe(true);
   });
 
   it("puts the answers of a batch back in order", async () => {

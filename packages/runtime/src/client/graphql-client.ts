@@ -3,7 +3,7 @@ import type { GraphqlDocumentFacts } from "../operation.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { GraphqlError, type GraphqlErrorEntry, InvalidResponseError } from "./client-errors.ts";
-import type { CallOptions, ClientOptions, KeyNames } from "./client-options.ts";
+import type { CallOptions, ClientFacts, GivenClientOptions } from "./client-options.ts";
 
 /** What generated GraphQL clients call. */
 export interface GraphqlClient {
@@ -20,8 +20,8 @@ const headers = {
   "content-type": "application/json",
 };
 
-export function createGraphqlClient(options: ClientOptions, keyNames: KeyNames): GraphqlClient {
-  const caller = createCaller(options, keyNames);
+export function createGraphqlClient(options: GivenClientOptions, facts: ClientFacts): GraphqlClient {
+  const caller = createCaller(options, facts);
   return {
     async call(document, variables, callOptions) {
       const { name, root, text } = document;

@@ -164,15 +164,21 @@ async function exchange(call: Call, headers: Readonly<Record<string, string>> = 
   return { content: success.content, response };
 }
 
-/** WHATWG HTML, section 9.2.3: an answer that is no stream of events ends them. */
+/** WHATWG HTML, section 9.2.3: an answer that is no stream of events ends them, 204 whatever the document says. */
 async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedResponse | undefined> {
+  const { operation } = call;
+  const [first, ...others] = operation.successes;
+  const ended: HttpOperation = { ...operation, successes: [first, ...others, { status: 204, headers: [] }] };
   const headers: Record<string, string> = lastEventId === "" ? {} : { "last-event-id": lastEventId };
   try {
-    const { content, response } = await exchange({ ...call, options: { ...call.options, retries: 0 } }, headers);
+    const { content, response } = await exchange(
+      { ...call, operation: ended, options: { ...call.options, retries: 0 } },
+      headers,
+    );
     return content?.form === "event-stream" ? response : undefined;
   } catch (error) {
     if (isApiError(error) && temporaryStatuses.has(error.status)) {
-      throw new TransportError(call.operation.name, `STATUS_${error.status}`);
+      throw new TransportError(operation.name, `STATUS_${error.status}`);
     }
     throw error;
   }

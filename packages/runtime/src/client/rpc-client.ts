@@ -1,10 +1,10 @@
 import { writeLosslessJson } from "../lossless-json.ts";
 import type { RpcOperation } from "../operation.ts";
-import { writeRpcParameters } from "../rpc-parameters.ts";
+import { writeRpcArguments } from "../rpc-parameters.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { InvalidResponseError, RpcError } from "./client-errors.ts";
-import type { CallOptions, ClientOptions, KeyNames, TransportResponse } from "./client-options.ts";
+import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
 
 /** The input and output types of an operation. */
 type InputOf<Operation> = Operation extends RpcOperation<infer Input, infer _Output> ? Input : never;
@@ -60,8 +60,8 @@ interface SentMember {
 
 const batchName = "batch";
 
-export function createRpcClient(options: ClientOptions, keyNames: KeyNames): RpcClient {
-  const caller = createCaller(options, keyNames);
+export function createRpcClient(options: GivenClientOptions, facts: ClientFacts): RpcClient {
+  const caller = createCaller(options, facts);
   return {
     async call<Input, Output>(
       operation: RpcOperation<Input, Output>,
@@ -71,6 +71,7 @@ export function createRpcClient(options: ClientOptions, keyNames: KeyNames): Rpc
       const member = { id: "1", operation, input };
       const { name, idempotent } = operation;
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
+      if (operation.isNotification === true) return readNothing(caller, operation, response);
       const answer = findJson(response, operation.output.decode !== undefined);
       if (!isAnswer(answer)) throw unreadable(caller, operation, response);
       return readAnswer(caller, operation, member.id, answer, response);
@@ -102,17 +103,43 @@ async function callBatch(
   const idempotent = sent.every(({ operation }) => operation.idempotent);
   const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
   const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
-  const answers = findJson(response, isDecoded);
+  // A batch of nothing but notifications has no answer.
+  const answers =
+    response.body.length === 0 && sent.every(isNotified) && isSuccess(response) ? [] : findJson(response, isDecoded);
   if (isAnswer(answers)) throw wholeError(caller, answers, response);
   if (!Array.isArray(answers)) throw unreadable(caller, { name: batchName, failures: [] }, response);
   const byId = new Map(answers.filter(isAnswer).map((answer) => [answer["id"], answer]));
   return sent.map((member) => outcomeOf(caller, member, byId.get(member.id), response));
 }
 
+function isNotified({ operation }: SentMember): boolean {
+  return operation.isNotification === true;
+}
+
+function isSuccess({ status }: TransportResponse): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** JSON-RPC 2.0, section 4.1: nobody is told what became of a notification, but for a request that was refused as a whole. */
+function readNothing<Output>(
+  caller: Caller,
+  { name, failures }: Pick<RpcOperation, "name" | "failures">,
+  response: TransportResponse,
+): Output {
+  if (!isSuccess(response)) throw apiErrorOf(caller, name, failures, response);
+  // A notification's output is `undefined`.
+  return undefined as Output;
+}
+
 function requestOf({ id, operation, input }: SentMember): unknown {
   const encoded = operation.input.encode === undefined || input === undefined ? input : operation.input.encode(input);
   const values = (encoded ?? {}) as Readonly<Record<string, unknown>>;
-  return { jsonrpc: "2.0", id, method: operation.method, params: writeRpcParameters(operation.parameters, values) };
+  return {
+    jsonrpc: "2.0",
+    ...(operation.isNotification === true ? {} : { id }),
+    method: operation.method,
+    params: writeRpcArguments(operation, values),
+  };
 }
 
 function send(
@@ -135,6 +162,7 @@ function outcomeOf(
   answer: Answer | undefined,
   response: TransportResponse,
 ): BatchOutcome<unknown> {
+  if (operation.isNotification === true) return { ok: true, value: undefined };
   if (answer === undefined) {
     return { ok: false, error: new InvalidResponseError(operation.name, "the answer lacks this member of the batch") };
   }
