@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import type { EmittedFile } from "@nodewright/model";
 
+const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** Emitted files on disk inside the repository, where their imports resolve; the folder is removed by `remove`. */
@@ -24,7 +26,8 @@ export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFil
   for (const { path, text } of files) writeFileSync(join(directory, path), text);
   return {
     directory,
-    load: (path) => import(/* @vite-ignore */ pathToFileURL(join(directory, path)).href),
+    // By Node itself, which only strips the types.
+    load: async (path) => require(join(directory, path)),
     styleComplaints() {
       const configuration = join(repository, "biome.json");
       const options = ["--config-path", configuration, "--vcs-enabled=false", "--error-on-warnings"];

@@ -37,6 +37,12 @@ class StructureCollector implements Structures {
   }
 
   collect(type: TypeNode): CountedStructure {
+    // A node that was met before has its parts counted: they stand in it, wherever it stands.
+    const met = this.#byType.get(type);
+    if (met !== undefined) {
+      met.places += 1;
+      return met;
+    }
     const parts: Weight = { nodes: 1 };
     const key = this.#keyOfMembers(type, parts);
     const known = this.#byKey.get(key);
