@@ -59,10 +59,9 @@ function safeLines(text: string): readonly string[] {
   return text
     .trim()
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) =>
-      line
-        .replaceAll(/\p{Cc}|\p{Cf}/gu, " ")
-        .replaceAll("*/", "*\\/")
-        .trimEnd(),
-    );
+    .map((line) => withoutInvisible(line).replaceAll("*/", "*\\/").trimEnd());
+}
+
+function withoutInvisible(line: string): string {
+  return /[^\x20-\x7e]/.test(line) ? line.replaceAll(/\p{Cc}|\p{Cf}/gu, " ") : line;
 }

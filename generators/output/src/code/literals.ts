@@ -8,6 +8,7 @@ import { type Code, fill, group, hardline, indent, join, line, softline, textWid
  */
 export function stringLiteral(text: string): string {
   const escaped = escapeText(text);
+  if (!text.includes('"')) return `"${escaped}"`;
   const doubleQuotes = text.split('"').length;
   const singleQuotes = text.split("'").length;
   return doubleQuotes > singleQuotes ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped.replaceAll('"', '\\"')}"`;
@@ -81,11 +82,10 @@ function isPlainName(name: string): boolean {
 
 /** Everything escaped but quotes. What looks like a hole of a template literal is escaped too: in either literal it is none. */
 function escapeText(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll("${", "$\\u007b")
-    .replaceAll(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escapeCharacter);
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("${", "$\\u007b");
+  // Most texts have no such character, and to look for one by its category takes long.
+  if (!/[^\0-\u007e]/.test(escaped)) return escaped;
+  return escaped.replaceAll(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {
