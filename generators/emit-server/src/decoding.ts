@@ -10,7 +10,7 @@ import {
 import { declarationIndex } from "./declaration-index.ts";
 
 /** How the runtime reads one value from text; the runtime's `ScalarDecoding`. */
-export type ScalarDecoding = "string" | "number" | "bigint" | "boolean" | "scalar";
+export type ScalarDecoding = "string" | "number" | "integer" | "bigint" | "boolean" | "scalar";
 
 /** The runtime's `Decoding`. */
 export type Decoding = ScalarDecoding | StructureDecoding;
@@ -129,7 +129,8 @@ function anyDecoding(types: readonly TypeNode[], model: ApiModel, depth: number)
 function shapeDecoding(shape: TypeNode): ScalarDecoding | undefined {
   switch (shape.kind) {
     case "number":
-      return shape.representation === "bigint" ? "bigint" : "number";
+      if (shape.representation === "bigint") return "bigint";
+      return shape.integer ? "integer" : "number";
     case "boolean":
       return "boolean";
     case "enumeration":
@@ -163,7 +164,14 @@ function valueDecoding(value: JsonValue): ScalarDecoding {
   return typeof value === "boolean" ? "boolean" : "string";
 }
 
+/** Kinds of numbers combine to the one that holds them all, others to what their text spells. */
 function combine(decodings: readonly (ScalarDecoding | undefined)[]): ScalarDecoding | undefined {
-  const [first, ...others] = new Set(decodings.filter((decoding) => decoding !== undefined));
-  return others.length === 0 ? first : "scalar";
+  const kinds = new Set(decodings.filter((decoding) => decoding !== undefined));
+  const [first, ...others] = kinds;
+  if (others.length === 0) return first;
+  if (kinds.size === 2 && kinds.has("integer")) {
+    if (kinds.has("number")) return "number";
+    if (kinds.has("bigint")) return "bigint";
+  }
+  return "scalar";
 }

@@ -97,13 +97,15 @@ describe("the decoding of a parameter", () => {
 
   it.each([
     ["a text", text, "string"],
-    ["a number behind a reference", { kind: "reference", target: "Height", source }, "number"],
+    ["an integer behind a reference", { kind: "reference", target: "Height", source }, "integer"],
     ["a type that leads back to itself", { kind: "reference", target: "Tree", source }, "string"],
-    ["a number or null", union(integer, nothing), "number"],
+    ["a number or null", union({ ...integer, integer: false }, nothing), "number"],
+    ["an integer or a number", union(integer, { ...integer, integer: false }), "number"],
+    ["an integer or a long one", union(integer, { ...integer, representation: "bigint" }), "bigint"],
     ["a number or a text", union(integer, text), "scalar"],
     ["some texts", { kind: "enumeration", values: ["a", "b"], source }, "string"],
     ["some numbers", { kind: "enumeration", values: [1, 2, null], source }, "number"],
-    ["a list of numbers", list(integer), { list: "number" }],
+    ["a list of numbers", list(integer), { list: "integer" }],
     ["a long integer", { ...integer, representation: "bigint" }, "bigint"],
     [
       "an object",
@@ -114,7 +116,7 @@ describe("the decoding of a parameter", () => {
         patterns: [],
         source,
       },
-      { record: { a: "number" } },
+      { record: { a: "integer" } },
     ],
   ] as const)("of %s", (_name, type, decoding) => {
     expect(decodingOf(type as TypeNode, declared)).toEqual(decoding);
@@ -137,7 +139,7 @@ describe("the facts of an operation", () => {
         property: "height",
         location: "path",
         required: true,
-        decoding: "number",
+        decoding: "integer",
         default: 5,
         invalidMessage: "Invalid number",
       },

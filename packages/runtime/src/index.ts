@@ -73,7 +73,6 @@ export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";
 export type * from "./operation.ts";
-export { decodeScalar } from "./parameter-text.ts";
 export { writeRpcParameters } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
@@ -84,6 +83,7 @@ export { findContent } from "./media-type.ts";
 export {
   decodeBody,
   decodeItems,
+  decodeScalar,
   encodeBody,
   encodeItem,
   EventParser,
