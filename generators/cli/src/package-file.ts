@@ -36,14 +36,9 @@ export function planPackageFile(job: DocumentJob, files: readonly EmittedFile[])
   const needed = neededPackages(files, job.packageName);
   const output = posix.relative(job.config.package, job.directory);
   const exports = { "./*": `./${output}/*.ts` };
-  if (existsSync(path)) {
-    const advice = [
-      ...lackingDependencies(path, job, needed),
-      ...lackingExports(path, job, exports),
-      ...lackingLink(job),
-    ];
-    return { advice };
-  }
+  const around = [...lackingLink(job), ...lackingModuleType(job)];
+  if (existsSync(path))
+    return { advice: [...lackingDependencies(path, job, needed), ...lackingExports(path, job, exports), ...around] };
   // Offered once, as stubs are: who deletes it has said no.
   if (job.state.manifest !== undefined) return { advice: [] };
   const content = {
@@ -54,7 +49,7 @@ export function planPackageFile(job: DocumentJob, files: readonly EmittedFile[])
     exports,
     dependencies: Object.fromEntries(needed.map((name) => [name, ranges[name] ?? "*"])),
   };
-  return { text: `${JSON.stringify(content, undefined, 2)}\n`, advice: lackingLink(job) };
+  return { text: `${JSON.stringify(content, undefined, 2)}\n`, advice: around };
 }
 
 /** The file as messages name it: from the configuration file. */
@@ -89,6 +84,7 @@ function packageOf(specifier: string): string {
 interface PackageFile {
   readonly name?: unknown;
   readonly exports?: unknown;
+  readonly type?: unknown;
 }
 
 const dependencyMembers = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"] as const;
@@ -128,6 +124,19 @@ function lackingLink(job: DocumentJob): readonly string[] {
   return [
     `Handlers import ${packageName}, which is not installed where they stand: npm install ${posix.isAbsolute(config.package) ? "" : "./"}${config.package}`,
   ];
+}
+
+/** Handlers are ECMAScript modules, and `npm init` says that everything is CommonJS. */
+function lackingModuleType({ config, root }: DocumentJob): readonly string[] {
+  if (config.handlers === undefined) return [];
+  for (let place = resolve(root, config.handlers.directory); ; place = dirname(place)) {
+    const path = join(place, packageFileName);
+    if (existsSync(path)) {
+      const { type } = readPackageFile(path);
+      return type === "module" ? [] : [`Handlers are ECMAScript modules: npm pkg set type=module, for ${path}.`];
+    }
+    if (dirname(place) === place) return [];
+  }
 }
 
 function toolkitRange(): string {

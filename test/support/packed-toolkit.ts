@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, workspacePackages } from "./workspace.ts";
+
+/** The packages that people install to generate code and to run it, as the registry would hand them out. */
+export interface PackedToolkit {
+  /** Absolute paths of the tarballs. */
+  readonly tarballs: readonly string[];
+  remove(): void;
+}
+
+/** Packages that are no generators and that generated code needs. */
+const needed: ReadonlySet<string> = new Set(["@nodewright/runtime", "@nodewright/conformance"]);
+
+/** Builds the toolkit in a copy of the workspace and packs it. Throws with what the compiler or npm says when that fails. */
+export function packToolkit(): PackedToolkit {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-packed-"));
+  const places = workspacePackages()
+    .filter(({ directory: place, name }) => place.startsWith("generators/") || needed.has(name))
+    .map((each) => ({ name: each.name, place: each.directory }));
+  for (const part of [...places.map(({ place }) => place), "templates", "tsconfig.base.json"])
+    cpSync(join(root, part), join(directory, part), {
+      recursive: true,
+      filter: (path) => !/\/(?:dist|node_modules)(?:\/|$)|\.tsbuildinfo$/.test(path.slice(root.length)),
+    });
+  linkModules(directory, places);
+  run(directory, join(root, "node_modules/.bin/tsc"), ["--build", ...places.map(({ place }) => place)]);
+  const target = join(directory, "tarballs");
+  mkdirSync(target);
+  const folders = places.map(({ place }) => `./${place}`);
+  run(directory, "npm", ["pack", "--silent", "--pack-destination", target, ...folders]);
+  return {
+    tarballs: readdirSync(target).map((name) => join(target, name)),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Third-party packages are those of the workspace, our own those of the copy. */
+function linkModules(directory: string, places: readonly { readonly name: string; readonly place: string }[]): void {
+  const modules = join(directory, "node_modules");
+  mkdirSync(join(modules, "@nodewright"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === "@nodewright" || name === "nodewright") continue;
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  for (const { name, place } of places) symlinkSync(join(directory, place), join(modules, name));
+}
+
+function run(directory: string, program: string, parameters: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(program, parameters, { cwd: directory, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${parameters.join(" ")} fails: ${stdout}${stderr}`);
+}
