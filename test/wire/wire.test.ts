@@ -37,20 +37,19 @@ describe("generated code for a document of everything", () => {
   });
 
   it("is laid out as the formatter would", () => {
-    const options = ["format", "--line-width=120", "--indent-style=space", join(project.directory, "src/gen")];
-    const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/biome"), options, {
-      cwd: root,
+    project.write("biome.json", JSON.stringify({ formatter: { indentStyle: "space", lineWidth: 120 } }));
+    const { status, stdout } = spawnSync(join(root, "node_modules/.bin/biome"), ["format", "src/gen"], {
+      cwd: project.directory,
       encoding: "utf8",
     });
-    expect([status, stderr + (status === 0 ? "" : stdout)]).toEqual([0, ""]);
+    expect([status, stdout]).toEqual([0, ""]);
   });
 });
 
 describe("a generated client and a generated server", () => {
   it("say the same of parameters of every style and place", () => {
-    const [sent, answered] = results["echoStyles"] as readonly [Record<string, unknown>, unknown];
-    const { constructor2: _left, ...expected } = sent;
-    expect(answered).toEqual(expected);
+    const [sent, answered] = results["echoStyles"] as readonly [unknown, unknown];
+    expect(answered).toEqual(sent);
   });
 
   it("say the same of forms", () => {
@@ -136,7 +135,6 @@ describe("a generated client and a generated server", () => {
     ["both", caller("by token")],
     ["oneOfBoth", { name: "ApiError", status: 401 }],
     ["anybody", caller("nobody")],
-    ["somebody", caller("by token")],
   ])("let in whom the document lets in: %s", (name, expected) => expect(results[name]).toEqual(expected));
 
   it("send callbacks to where the request said, and webhooks to where they are wanted", () => {
@@ -173,6 +171,7 @@ describe("a generated server", () => {
     ["tooLarge", { status: 413 }],
     ["otherMethod", { status: 405, allow: "GET, HEAD, OPTIONS" }],
     ["options", { status: 204, allow: "GET,HEAD" }],
+    ["somebody", { status: 200, body: '{"name":"by token"}' }],
     ["headOfGet", { status: 200, body: "" }],
     ["headOfStream", { status: 200, "content-type": "text/event-stream", body: "" }],
   ])("says what is wrong and what would be right: %s", (name, expected) =>

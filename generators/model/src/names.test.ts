@@ -12,6 +12,9 @@ describe("names", () => {
     ["2fa", "_2fa", "_2fa", "2fa"],
     ["straße", "straße", "Straße", "straße"],
     ["***", "_", "_", ""],
+    ["constructor", "constructor_", "Constructor", "constructor"],
+    ["to-string", "toString_", "ToString", "to-string"],
+    ["__proto__", "proto", "Proto", "proto"],
   ])("spells %s in each case", (name, camel, pascal, kebab) => {
     expect(camelCase(name)).toBe(camel);
     expect(pascalCase(name)).toBe(pascal);
@@ -23,6 +26,8 @@ describe("names", () => {
     ["index", "index-operation"],
     ["Parents", "parents-operation"],
     ["_", "operation"],
+    ["indexOperation", "index-operation-operation"],
+    ["cancelOperation", "cancel-operation"],
   ])("keeps the handler of %s clear of generated files: %s", (operation, file) => {
     expect(handlerFileName(operation)).toBe(file);
   });

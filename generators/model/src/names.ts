@@ -32,10 +32,16 @@ export function declarationName(name: string): string {
   return globalNames.has(wanted) ? `${wanted}Value` : wanted;
 }
 
-/** `last_seen_txid` gives `lastSeenTxid`. */
+/** What every object has, or what makes one a promise: an optional member of that name would be of two types. */
+const inheritedNames: ReadonlySet<string> = new Set(
+  "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable then toLocaleString toString valueOf".split(" "),
+);
+
+/** `last_seen_txid` gives `lastSeenTxid`, `constructor` gives `constructor_`. */
 export const camelCase: (name: string) => string = remembering((name) => {
   const [first = "", ...others] = nameWords(name);
-  return startSafely(first.toLowerCase() + others.map(capitalise).join(""));
+  const wanted = startSafely(first.toLowerCase() + others.map(capitalise).join(""));
+  return inheritedNames.has(wanted) ? `${wanted}_` : wanted;
 });
 
 /** `getTransaction` gives `get-transaction`. */

@@ -1,7 +1,6 @@
 import {
   type ContentFacts,
   decodeBody,
-  decodeScalar,
   EventParser,
   findContent,
   isStreamed,
@@ -38,7 +37,10 @@ export function readBody(content: ContentFacts, answer: Answer): BodyResult {
   if (content.form === "binary") return { value: answer.bytes };
   if (answer.text === undefined && content.form !== "multipart") return { problem: "the body is not UTF-8" };
   if (content.form === "json") return readJson(answer.text ?? "");
-  if (content.form === "text") return { value: decodeScalar(content.decoding ?? "string", answer.text ?? "") };
+  if (content.form === "text") {
+    const { text = "" } = answer;
+    return decoded(() => decodeBody(content, new TextEncoder().encode(text), undefined));
+  }
   if (isStreamed(content)) return decoded(() => itemsOf(content, answer.text ?? ""));
   return decoded(() =>
     decodeBody(content, answer.bytes, answer.headers.get("content-type") ?? undefined, { keepsLongIntegers: true }),
