@@ -185,6 +185,8 @@ async function planDocument(
   };
   await tell(checkChoices(job, model, documents));
   if (sink.hasErrors || !isEmitted) return finish();
+  // The model says all that emitters need, and they need the memory.
+  documents.release();
   const { planJob } = await phases.measureAsync("load", () => import("./emit-job.ts"));
   const plan = await planJob(job, model, documents, { renames, phases, sink });
   await tell(plan.problems);

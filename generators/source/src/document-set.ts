@@ -30,6 +30,8 @@ export interface DocumentSet {
   readonly files: ReadonlyMap<string, SourceText>;
   /** Every file that was asked for and could not be read. */
   readonly missing: ReadonlySet<string>;
+  /** Lets go of the values of documents, which are many times as large as their texts; these stay. */
+  release(): void;
 }
 
 /** `baseDirectory` is where relative file names start; diagnostics name files as they were given. */
@@ -122,6 +124,9 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
     },
     files: texts,
     missing,
+    release() {
+      documents.clear();
+    },
   };
 }
 

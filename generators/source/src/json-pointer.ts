@@ -1,6 +1,8 @@
 /** Appends one reference token to a JSON Pointer (RFC 6901, section 3). */
 export function appendPointer(pointer: string, token: string | number): string {
-  return `${pointer}/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const text = String(token);
+  const needsEscape = text.includes("/") || text.includes("~");
+  return `${pointer}/${needsEscape ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
 }
 
 /** The reference tokens of a JSON Pointer, unescaped (RFC 6901, section 4); undefined when it is not a pointer. */
