@@ -73,7 +73,7 @@ function mappedSchema(value: string, place: Located, reading: DiscriminatorReadi
   }
   const component = reading.component(text);
   if (component !== undefined) return component;
-  if (/[#/.]/.test(text)) return reading.target(place);
+  if (/[#/]|\.(?:json|ya?ml)$/i.test(text)) return reading.target(place);
   reading.report("unknown-mapping", place.source, { value, target: text });
   return undefined;
 }

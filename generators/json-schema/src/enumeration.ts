@@ -71,6 +71,11 @@ function isStructure(value: JsonValue): boolean {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether a value matches a type, as far as that can be said before all declarations are read. */
+export function mayMatch(value: JsonValue, type: TypeNode): boolean {
+  return holdsReference(type) || isOfType(value, type, noDeclarations);
+}
+
 /** Whether what matches a type depends on declarations, which are not all read yet. */
 function holdsReference(type: TypeNode): boolean {
   switch (type.kind) {

@@ -54,6 +54,11 @@ export const jsonSchemaDiagnostics = {
     message: 'The keyword "{keyword}" is not known{suggestion}; it has no effect.',
     hint: "Names of your own begin with x-.",
   },
+  "null-default": {
+    severity: "warning",
+    message: "The default null is not of the type that it stands for; it is read as no default.",
+    hint: "Leave the default out, or allow null.",
+  },
   "foreign-nullable": {
     severity: "warning",
     message: '"nullable" has no effect here: it belongs to OpenAPI 3.0.',

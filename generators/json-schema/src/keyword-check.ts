@@ -85,7 +85,8 @@ function isOfShape(node: SourceNode, shape: KeywordShape, dialect: DialectFacts)
     case "number":
       return isScalar(node, "number");
     case "number-or-flag":
-      return isScalar(node, dialect.hasExclusiveFlags ? "boolean" : "number");
+      // Where a flag is meant, many documents give the bound itself, as later dialects do.
+      return isScalar(node, "number") || (dialect.hasExclusiveFlags && isScalar(node, "boolean"));
     case "positive-number":
       return node.kind === "scalar" && typeof node.value === "number" && node.value > 0;
     case "count":

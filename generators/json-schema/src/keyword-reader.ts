@@ -96,9 +96,11 @@ export class KeywordReader {
   /** OpenAPI 3.0 follows draft 4: `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
   #boundsWithFlags(): NumberBounds {
     const isSet = (keyword: string): boolean => this.#schema.member(keyword)?.boolean === true;
+    const { minimum, maximum, ...exclusive } = this.#bounds();
     return {
-      ...optional(isSet("exclusiveMinimum") ? "exclusiveMinimum" : "minimum", this.#exactNumber("minimum")),
-      ...optional(isSet("exclusiveMaximum") ? "exclusiveMaximum" : "maximum", this.#exactNumber("maximum")),
+      ...exclusive,
+      ...optional(isSet("exclusiveMinimum") ? "exclusiveMinimum" : "minimum", minimum),
+      ...optional(isSet("exclusiveMaximum") ? "exclusiveMaximum" : "maximum", maximum),
     };
   }
 

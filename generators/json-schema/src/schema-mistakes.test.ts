@@ -93,6 +93,13 @@ describe("a keyword with a wrong value", () => {
     expect(mistakesOf(schema)).toEqual([expected]);
   });
 
+  it("of null as a default means none, and is told", () => {
+    const { type, codes } = readSchemas({ schema: { type: "string", default: null } });
+    expect(type).not.toHaveProperty("default");
+    expect(codes).toEqual(["null-default"]);
+    expect(readSchemas({ schema: { type: ["string", "null"], default: null } }).type).toHaveProperty("default", null);
+  });
+
   it("is told with all the others", () => {
     const schema = { type: "strin", properties: { a: { type: "number", minimum: "x" } }, required: 1 };
     expect(mistakesOf({ type: "object", properties: { b: schema, c: { $ref: "#/nowhere" } } })).toHaveLength(4);

@@ -125,6 +125,8 @@ describe("the schema reader", () => {
     );
     expect(type).toMatchObject({ exclusiveMinimum: 1, maximum: 2 });
     expect(type).not.toHaveProperty("minimum");
+    const given = read({ schema: { type: "number", minimum: 0, exclusiveMinimum: 1 } }, "openapi-3.0");
+    expect(given).toMatchObject({ type: { minimum: 0, exclusiveMinimum: 1 }, codes: [] });
   });
 
   it("declares what is referred to, once, also when it refers to itself", () => {

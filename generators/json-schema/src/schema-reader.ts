@@ -23,7 +23,7 @@ import {
 import { DeclarationNames, originalNameOf } from "./declaration-names.ts";
 import { checkMapping, type DiscriminatorReading, readDiscriminator } from "./discriminator.ts";
 import { DynamicScope } from "./dynamic-scope.ts";
-import { readEnumeration } from "./enumeration.ts";
+import { mayMatch, readEnumeration } from "./enumeration.ts";
 import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { checkKeywords } from "./keyword-check.ts";
 import { KeywordReader } from "./keyword-reader.ts";
@@ -184,7 +184,7 @@ class DeclaringSchemaReader implements SchemaReader {
     if (!here.dialect.hasNullable && effective.member("nullable")?.boolean === true)
       this.#report("foreign-nullable", effective.keySource("nullable"), {});
     const type = this.#withUnevaluated(effective, this.#conditions(effective, here), here);
-    return annotated(this.#withNull(effective, type, here), effective);
+    return this.#annotated(this.#withNull(effective, type, here), effective);
   }
 
   /** What changes where a schema begins a resource of its own or names its dialect. */
@@ -319,6 +319,26 @@ class DeclaringSchemaReader implements SchemaReader {
     if (type.kind === "union" && type.mode === "any-of" && type.discriminator === undefined)
       return type.members.some(({ kind }) => kind === "null") ? type : { ...type, members: [...type.members, none] };
     return { kind: "union", mode: "any-of", members: [type, none], source: schema.source };
+  }
+
+  /** Adds what a person reads, and the default. */
+  #annotated(node: TypeNode, schema: Located): TypeNode {
+    const documentation = readDocumentation(schema);
+    const initial = this.#defaultOf(schema, node);
+    if (documentation === undefined && initial === undefined) return node;
+    return {
+      ...node,
+      ...(documentation === undefined ? {} : { documentation }),
+      ...(initial === undefined ? {} : { default: initial.value as JsonValue, defaultSource: initial.source }),
+    };
+  }
+
+  /** Many documents give null as the default where they mean that there is none. */
+  #defaultOf(schema: Located, node: TypeNode): Located | undefined {
+    const initial = schema.member("default");
+    if (initial === undefined || initial.value !== null || mayMatch(null, node)) return initial;
+    this.#report("null-default", initial.source, {});
+    return undefined;
   }
 
   /** What `type`, `enum`, `const` and the keywords of the kinds say. */
@@ -625,18 +645,6 @@ function unionOf(members: readonly TypeNode[], schema: Located): TypeNode {
   const [first, ...others] = members;
   if (first === undefined) return { kind: "any", source: schema.source };
   return others.length === 0 ? first : { kind: "union", mode: "any-of", members, source: schema.source };
-}
-
-/** Adds what a person reads, and the default. */
-function annotated(node: TypeNode, schema: Located): TypeNode {
-  const documentation = readDocumentation(schema);
-  const initial = schema.member("default");
-  if (documentation === undefined && initial === undefined) return node;
-  return {
-    ...node,
-    ...(documentation === undefined ? {} : { documentation }),
-    ...(initial === undefined ? {} : { default: initial.value as JsonValue, defaultSource: initial.source }),
-  };
 }
 
 function readDocumentation(schema: Located): Documentation | undefined {

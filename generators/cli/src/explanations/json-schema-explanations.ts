@@ -83,6 +83,12 @@ export const jsonSchemaExplanations: Explanations = {
     example: "maxlength: 10   # maxLength",
     remedy: "Correct the name. Begin keywords of your own with x-.",
   },
+  "null-default": {
+    cause:
+      "A default is what holds where a value is left out. Null is no value of the type, so nothing would be right.",
+    example: "type: string\ndefault: null",
+    remedy: "Leave the default out, or allow null.",
+  },
   "foreign-nullable": {
     cause:
       "nullable is a keyword of OpenAPI 3.0. From 3.1 on, and in JSON Schema, it means nothing, so null is refused.",
