@@ -15,9 +15,10 @@ export class GraphqlPlaces {
     return this.#text.range(location?.start ?? 0, location?.end ?? 0, path);
   }
 
+  /** Of several places that contradict one another the last is the mistake: what came first was in order until then. */
   ofError(error: GraphQLError): SourceRange {
-    const start = error.positions?.[0] ?? 0;
-    const end = error.nodes?.[0]?.loc?.end ?? start + 1;
+    const start = error.positions?.at(-1) ?? 0;
+    const end = error.nodes?.at(-1)?.loc?.end ?? start + 1;
     return this.#text.range(start, end, "");
   }
 }

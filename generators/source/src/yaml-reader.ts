@@ -198,6 +198,6 @@ function jsonScalar(value: unknown): string | number | boolean | null {
 }
 
 function sentence(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^Missing closing (["'])quote$/, "This text has no closing $1 quote");
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
