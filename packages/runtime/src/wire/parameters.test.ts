@@ -293,6 +293,18 @@ describe("a parameter", () => {
     expect(exchange(facts, 5)).toBe(5);
   });
 
+  it("that is an object may have a member of its own name", () => {
+    for (const decoding of [{ record: { p: "integer" } }, { record: {}, additional: "integer" }] as const) {
+      expect(exchange(parameter("query", { decoding }), { p: 1 })).toEqual({ p: 1 });
+    }
+  });
+
+  it("in a cookie stands as it is where reserved characters may", () => {
+    const facts = parameter("cookie", { allowReserved: true });
+    expect(spelled(facts, "a/b,c%20=d")).toBe("p=a/b,c%20=d");
+    expect(exchange(facts, "a/b,c%20=d")).toBe("a/b,c%20=d");
+  });
+
   it("that is an object of any names leaves those of other parameters alone", () => {
     const facts = parameter("query", { decoding: { record: {} } });
     const other = parameter("query", { name: "other", property: "other" });

@@ -166,7 +166,7 @@ function documentReader(facts: ParameterFacts, style: ValueStyle, mediaType: str
 
 function textReader(
   { name, location }: ParameterFacts,
-  { allowReserved }: ValueStyle,
+  { allowReserved, style }: ValueStyle,
 ): (places: Places) => string | undefined {
   const decode = (text: string | undefined, decodeText: (text: string) => string): string | undefined =>
     text === undefined ? undefined : decodeText(text);
@@ -176,6 +176,7 @@ function textReader(
     case "header":
       return ({ raw }) => singleText(raw.headers[name.toLowerCase()]);
     case "cookie":
+      if (style === "cookie") return ({ cookies }) => cookies.values(name)[0];
       return ({ encodedCookies }) => decode(encodedCookies.values(name)[0], encodedCookies.decode);
     default:
       return ({ query }) => decode(query.values(name)[0], allowReserved ? decodePercent : decodeFormText);

@@ -29,8 +29,12 @@ export function readPairsValue(reading: PairsReading, style: ValueStyle): unknow
     const bracketed = pairs.bracketed(name);
     if (bracketed.length > 0) return readBrackets(name, bracketed, decoding, decode, reading.maximumDepth);
   }
-  if (values.length === 0)
-    return explode && !isDeep && hasMembers(decoding) ? readSpread(reading, style, decoding) : undefined;
+  if (explode && !isDeep && hasMembers(decoding)) {
+    // The name of such an object is not sent: a pair of that name is a member like any other.
+    const isObjectAlone = decoding.list === undefined && decoding.scalar === undefined;
+    if (values.length === 0 || isObjectAlone) return readSpread(reading, style, decoding);
+  }
+  if (values.length === 0) return undefined;
   if (values.length > 1 || explode || isDeep) return readValues(values, decoding, decode);
   const [value = ""] = values;
   return readDelimited(value, decoding, separationOf(value, style, decoding, decode));
@@ -69,7 +73,8 @@ export function readSpread({ pairs, claimed }: PairsReading, style: ValueStyle, 
   const decode = decoderOf(pairs, style);
   const entries = names.flatMap((name) => {
     const values = pairs.values(name);
-    if (values.length === 0 || (claimed.has(name) && !Object.hasOwn(record, name))) return [];
+    const isOthers = claimed.has(name) && name !== style.name && !Object.hasOwn(record, name);
+    if (values.length === 0 || isOthers) return [];
     const member = memberDecoding(decoding, name);
     const value = isStructure(member) ? readValues(values, member, decode) : readScalars(values, member, decode);
     return [[name, value] as const];

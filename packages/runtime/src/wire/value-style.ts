@@ -9,10 +9,15 @@ export interface ValueStyle {
   readonly decoding: Decoding;
 }
 
-/** OpenAPI's defaults: style `simple` in path and header, `form` elsewhere; exploded for `form` and `cookie` alone. */
+/**
+ * OpenAPI's defaults: style `simple` in path and header, `form` elsewhere; exploded for `form` and `cookie` alone. A cookie in which
+ * reserved characters stand as they are is one in style `cookie`.
+ */
 export function styleOfParameter(facts: ParameterFacts): ValueStyle {
   const usual = facts.location === "path" || facts.location === "header" ? "simple" : "form";
-  return resolveStyle(facts, usual);
+  const resolved = resolveStyle(facts, usual);
+  const isPlainCookie = facts.location === "cookie" && resolved.allowReserved;
+  return isPlainCookie ? { ...resolved, style: "cookie", allowReserved: false } : resolved;
 }
 
 /** The same for whatever has a style and a name; `usual` is the style where it has none. */
