@@ -29,6 +29,7 @@ export interface ClientMethod {
   /** Expression of its facts: `operations.getTransaction`. */
   readonly facts: string;
   readonly input: string;
+  /** Not imported yet: where media types are negotiated, the call's type says it another way. */
   readonly output: string;
   readonly isInputOptional: boolean;
   readonly comment: DocComment;
@@ -51,7 +52,7 @@ export function clientMethods(
   return model.operations.map((operation) => {
     const { input, output, reply } = contractNames(model).of(operation);
     const isInputOptional = !needsInput(operation);
-    const types = { input: typeOf(input, file), output: typeOf(output, file) };
+    const types = { input: typeOf(input, file), output };
     const callType = specialCall(operation, { ...types, reply, isInputOptional }, file);
     return {
       name: allocate(operation.name),
@@ -76,7 +77,7 @@ export function methodProperty(
     `input${method.isInputOptional ? "?" : ""}: ${method.input}`,
     `options?: ${file.use(importType(runtimeModule, "CallOptions"))}`,
   ];
-  return { name, type: functionType(parameters, `${result}<${method.output}>`), comment };
+  return { name, type: functionType(parameters, `${result}<${typeOf(method.output, file)}>`), comment };
 }
 
 function documentMethods(
@@ -90,7 +91,7 @@ function documentMethods(
       name: allocate(document.name),
       facts: memberOf(file.use(importValue("./operations.ts", "documents")), document.name),
       input: typeOf(variables, file),
-      output: typeOf(result, file),
+      output: result,
       isInputOptional: !document.variables.some(({ required }) => required),
       comment: declarationComment(document.documentation, document.name),
     };
@@ -107,8 +108,8 @@ function needsInput({ parameters, body }: Operation): boolean {
 
 interface CallNames {
   readonly input: string;
-  readonly output: string;
   /** Not imported yet. */
+  readonly output: string;
   readonly reply: string;
   readonly isInputOptional: boolean;
 }
@@ -128,7 +129,7 @@ function specialCall(
   }
   const contents = operation.successes.flatMap(({ content }) => content ?? []);
   const isBytes = contents.length > 0 && contents.every(({ form }) => form === "binary");
-  return isBytes ? special("BytesCall", [input, output]) : undefined;
+  return isBytes ? special("BytesCall", [input, typeOf(output, file)]) : undefined;
 }
 
 /** `Name<First, Second>`, one parameter on each line where they do not fit. */
