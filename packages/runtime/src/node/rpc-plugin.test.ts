@@ -73,6 +73,18 @@ describe("a JSON-RPC plugin", () => {
     expect(body.endsWith(`"id":${echoed}}`)).toBe(true);
   });
 
+  it.each(["1e400", "-1E+999", "1.50", "0.1e-400", `${"9".repeat(1_200)}`, "123456789012345678901234567890"])(
+    "echoes a number as it was sent that no number of JavaScript is: %s",
+    async (id) => {
+      const ask = await serve();
+      const single = await ask(`{"id":${id},"params":{"id":1e500},"jsonrpc":"2.0","method":"getbalance"}`);
+      expect(single.body.endsWith(`"id":${id}}`)).toBe(true);
+      const request = (own: string): string => `{"jsonrpc":"2.0","method":"getblockhash","params":["x"],"id":${own}}`;
+      const batch = await ask(`[${request("1")},1,${request(id)},${request('"a"')}]`);
+      expect(batch.body.match(/"id":[^,}]+/g)).toEqual(['"id":1', '"id":null', `"id":${id}`, '"id":"a"']);
+    },
+  );
+
   it.each([["[1]"], ["{}"], ["true"]])("refuses the id %s", async (id) => {
     const ask = await serve();
     const { status, body } = await ask(`{"jsonrpc":"2.0","method":"getbalance","id":${id}}`);

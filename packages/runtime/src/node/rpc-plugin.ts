@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { decodeInput, inputViolations } from "../decode-input.ts";
-import { type RpcId, rpcErrorAnswer, rpcErrorObject } from "../error-body.ts";
+import { rpcErrorAnswer, rpcErrorObject } from "../error-body.ts";
 import { readLosslessJson, writeLosslessJson } from "../lossless-json.ts";
 import type { Handler, RpcOperation } from "../operation.ts";
+import { isInexactId, readIdTexts } from "../rpc-id.ts";
 import { readRpcParameters } from "../rpc-parameters.ts";
 import {
   type InvalidRpcRequest,
@@ -15,7 +16,7 @@ import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
-import { readJsonBody } from "./json-body.ts";
+import { readJsonBody, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
@@ -39,7 +40,10 @@ interface Exchange<Context> {
   context(): Promise<Context>;
 }
 
-type Member = RpcRequest | InvalidRpcRequest;
+type Member = (RpcRequest | InvalidRpcRequest) & {
+  /** The id as it was sent, where no number is the same. */
+  readonly idText?: string;
+};
 
 /** A member's answer: JSON text, and the error in it. `undefined` for a notification. */
 type Answer = { readonly text: string; readonly error?: ServiceError } | undefined;
@@ -105,7 +109,8 @@ async function answerBody<Context>(
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const value = readJsonBody(bytes, options.maximumDepth ?? defaultLimits.maximumDepth);
   const isBatch = Array.isArray(value);
-  const members: readonly Member[] = isBatch ? readBatch(endpoint, value, request) : [readRpcRequest(value)];
+  const read: readonly Member[] = isBatch ? readBatch(endpoint, value, request) : [readRpcRequest(value)];
+  const members = read.some(({ id }) => isInexactId(id)) ? withIdTexts(read, readTextBody(bytes)) : read;
   await admitRequest(endpoint, members, request);
   const answers = await answerMembers(endpoint, members, createExchange(endpoint, request));
   const texts = answers.flatMap((answer) => (answer === undefined ? [] : [answer.text]));
@@ -120,6 +125,15 @@ async function answerBody<Context>(
 function applyError(reply: FastifyReply, error: ServiceError): void {
   reply.code(error.rpcHttpStatus);
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(error.retryAfterSeconds)));
+}
+
+/** Members whose ids are echoed as they were sent, where numbers can't hold them. */
+function withIdTexts(members: readonly Member[], text: string): readonly Member[] {
+  const texts = readIdTexts(text);
+  return members.map((member, position) => {
+    const idText = isInexactId(member.id) ? texts[position] : undefined;
+    return idText === undefined ? member : { ...member, idText };
+  });
 }
 
 function readBatch<Context>(
@@ -252,7 +266,7 @@ function methodNotFound(code: "unknown_method" | "not_implemented", reason: stri
 
 function success<Context>(endpoint: Endpoint<Context>, member: RpcRequest, result: string): Answer {
   const error = endpoint.members === "both" ? ',"error":null' : "";
-  return { text: `{${version(member)}"result":${result}${error},"id":${idText(member.id ?? null)}}` };
+  return { text: `{${version(member)}"result":${result}${error},"id":${idText(member)}}` };
 }
 
 function failure<Context>(
@@ -265,13 +279,14 @@ function failure<Context>(
   endpoint.options.onError?.(error, request, operation);
   const result = endpoint.members === "both" ? '"result":null,' : "";
   const object = writeLosslessJson(rpcErrorObject(error));
-  return { text: `{${version(member)}${result}"error":${object},"id":${idText(member.id ?? null)}}`, error };
+  return { text: `{${version(member)}${result}"error":${object},"id":${idText(member)}}`, error };
 }
 
 function version(member: Member): string {
   return member.version === undefined ? "" : `"jsonrpc":${JSON.stringify(member.version)},`;
 }
 
-function idText(id: RpcId): string {
+function idText({ id = null, idText: text }: Member): string {
+  if (text !== undefined) return text;
   return typeof id === "bigint" ? id.toString() : JSON.stringify(id);
 }
