@@ -87,8 +87,8 @@ export function readAnswers(
     ),
     failures: answers.filter(({ status }) => isFailure(status)).map((answer) => failureOf(answer, names)),
     examples: new Map(
-      answers.flatMap(({ status, contents }) =>
-        typeof status === "number" ? [[status, preferredFirst(contents)[0]?.examples ?? new Map()] as const] : [],
+      answers.flatMap((answer) =>
+        typeof answer.status === "number" ? [[answer.status, examplesOf(answer)] as const] : [],
       ),
     ),
     links: successes.flatMap(({ links }) => links),
@@ -152,6 +152,14 @@ function successesOf({ status, contents, headers, description, source }: StatusA
 function preferredFirst(contents: readonly ReadContent[]): readonly ReadContent[] {
   const first = contents.find(({ content }) => content.form === "json");
   return first === undefined ? contents : [first, ...contents.filter((one) => one !== first)];
+}
+
+/** Examples of the body that callers get; of failures, whose bodies say the same in all media types, those that there are. */
+function examplesOf({ status, contents }: StatusAnswer): NamedExamples {
+  const examples = isFailure(status)
+    ? contents.find((content) => content.examples.size > 0)?.examples
+    : preferredFirst(contents)[0]?.examples;
+  return examples ?? new Map();
 }
 
 /** Leaves out what says the same in another name: `text/json`, or `text/plain` with the schema of the JSON beside it. */

@@ -1,6 +1,7 @@
 // OpenAPI 3.1, section 4.8.7: Components Object.
 import type { Located } from "@nodewright/source";
 import { readHeader } from "./header-reader.ts";
+import type { LeftOut } from "./left-out.ts";
 import { readNamedExamples } from "./named-examples.ts";
 import type { OperationReaders } from "./operations.ts";
 import { readPathItem } from "./path-item.ts";
@@ -12,10 +13,14 @@ import { checkRequirements } from "./security-reader.ts";
  *
  * What an operation refers to has been read, and is not read again.
  */
-export function checkComponents(reading: Reading, document: Located, { outgoing }: OperationReaders): void {
+export function checkComponents(
+  reading: Reading,
+  document: Located,
+  { readers: { outgoing }, skipped }: { readonly readers: OperationReaders; readonly skipped: LeftOut },
+): void {
   const components = document.member("components");
   const itemsOf = (kind: string): readonly Located[] =>
-    (components?.member(kind)?.members ?? []).map(([, item]) => item);
+    (components?.member(kind)?.members ?? []).map(([, item]) => item).filter(({ pointer }) => !skipped.has(pointer));
   const placesOf = (kind: string): readonly Located[] =>
     itemsOf(kind).flatMap((item) => follow(reading, item)?.place ?? []);
   for (const item of itemsOf("parameters")) outgoing.parameters.readOne(item);

@@ -42,11 +42,6 @@ export const openapiDiagnostics = {
     message: "The name {wanted} is already that of {firstUse}; {origin} is called {name}.",
     hint: 'Give it another operationId, or a "name" under "operations" in the configuration.',
   },
-  "unknown-choice": {
-    severity: "warning",
-    message: 'The configuration speaks of an operation "{operation}", which this document does not have.',
-    hint: 'Operations are named by their operationId, or by method and path as in "GET /pets".',
-  },
   "unsupported-method": {
     severity: "error",
     message: "Requests with the method {method} are not supported.",

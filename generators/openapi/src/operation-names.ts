@@ -56,7 +56,8 @@ function rankOf(place: NamedPlace): number {
 
 function isUnnamed({ choice, operationId, fallback, place }: NamedPlace): boolean {
   // An operationId that is no text is told as such.
-  return choice.name === undefined && !hasWords(operationId) && fallback === undefined && !place.has("operationId");
+  const isText = operationId !== undefined || !place.has("operationId");
+  return choice.name === undefined && !hasWords(operationId) && fallback === undefined && isText;
 }
 
 function noteMissingId(reading: Reading, place: NamedPlace, names: OperationNames): void {

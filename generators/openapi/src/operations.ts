@@ -21,28 +21,43 @@ export interface OperationReaders {
   readonly incoming: OperationReader;
 }
 
-/** Every operation, webhook and callback of the document, in document order. */
-export function readOperations(reading: Reading, document: Located, readers: OperationReaders): Operations {
-  const found = findOperations(reading, document);
+/** All that can be asked, before it is read. */
+export interface OperationPlaces {
+  readonly operations: readonly OperationPlace[];
+  readonly calls: readonly IncomingPlace[];
+  /** Those that the configuration leaves out. */
+  readonly skipped: readonly Located[];
+}
+
+/** Finds every operation, webhook and callback of the document, in document order. */
+export function findPlaces(reading: Reading, document: Located): OperationPlaces {
+  const operations = findOperations(reading, document);
   const webhooks = findWebhooks(reading, document);
-  const kept = found.filter(isKept);
-  const callbacks = findCallbacks(reading, [...kept, ...webhooks.filter(isKept)]);
+  const callbacks = findCallbacks(reading, [...operations, ...webhooks].filter(isKept));
   const calls = [...webhooks, ...callbacks];
-  const keptCalls = calls.filter(isKept);
-  reportUnknownChoices(reading, document, [...found, ...calls]);
-  const names = nameOperations(reading, [...kept, ...keptCalls]);
-  const leftOut = [...found, ...calls].filter((one) => !isKept(one)).map(({ place }) => place);
-  const read = kept.flatMap((place) => {
+  return {
+    operations: operations.filter(isKept),
+    calls: calls.filter(isKept),
+    skipped: [...operations, ...calls].filter((one) => !isKept(one)).map(({ place }) => place),
+  };
+}
+
+export function readOperations(reading: Reading, places: OperationPlaces, readers: OperationReaders): Operations {
+  const names = nameOperations(reading, [...places.operations, ...places.calls]);
+  const leftOut = [...places.skipped];
+  const read = places.operations.flatMap((place) => {
     const frame = frameOf(place, names);
     return supported(reading, leftOut, () => readers.outgoing.read(frame)) ?? [];
   });
-  const targets = targetsOf(kept, read, leftOut);
+  const targets = targetsOf(places.operations, read, leftOut);
   const operations = read.map((one) => ({ ...one.operation, links: linksOf(reading, one, targets) }));
-  const incoming = keptCalls.flatMap((place) => {
+  const kept = new Set(operations.map(({ name }) => name));
+  const incoming = places.calls.flatMap((place) => {
     const frame = incomingFrame(place, names);
+    const trigger = triggerOf(place, names);
+    if (trigger.kind === "callback" && !kept.has(trigger.operation) && isOutgoing(place)) return [];
     const one = supported(reading, leftOut, () => readers.incoming.read(frame));
-    const trigger = one && triggerOf(place, names);
-    return one === undefined || trigger === undefined ? [] : [{ ...one.operation, trigger }];
+    return one === undefined ? [] : [{ ...one.operation, trigger }];
   });
   return { operations, incoming, leftOut };
 }
@@ -78,12 +93,15 @@ function incomingFrame(place: IncomingPlace, names: OperationNames): Parameters<
   return { name, origin: place.origin, binding, pathItem: place.pathItem, place: place.place };
 }
 
-/** What makes a call; undefined when it was asked for by an operation that is left out. */
-function triggerOf({ trigger }: IncomingPlace, names: OperationNames): IncomingOperation["trigger"] | undefined {
+function triggerOf({ trigger }: IncomingPlace, names: OperationNames): IncomingOperation["trigger"] {
   if (trigger.kind === "webhook") return trigger;
   const { name, expression, asker } = trigger;
-  const operation = names.get(asker);
-  return operation === undefined ? undefined : { kind: "callback", name, expression, operation };
+  return { kind: "callback", name, expression, operation: nameOf(names, asker) };
+}
+
+/** Whether a callback was asked for by an operation, and not by a webhook. */
+function isOutgoing({ trigger }: IncomingPlace): boolean {
+  return trigger.kind === "callback" && "path" in trigger.asker;
 }
 
 function targetsOf(
@@ -104,19 +122,4 @@ function targetsOf(
 
 function linksOf(reading: Reading, { links }: ReadOperation, targets: LinkTargets): readonly Link[] {
   return links.flatMap(([name, item]) => readLink(reading, name, item, targets) ?? []);
-}
-
-/** The configuration may name an operation that was renamed or removed since. */
-function reportUnknownChoices(
-  reading: Reading,
-  document: Located,
-  places: readonly (OperationPlace | IncomingPlace)[],
-): void {
-  const known = new Set(places.flatMap(({ operationId, origin }) => [operationId ?? origin, origin]));
-  for (const operation of Object.keys(reading.choices.operations ?? {})) {
-    if (!known.has(operation)) {
-      const paths = document.member("paths") ?? document;
-      reading.report("unknown-choice", paths.source, { operation });
-    }
-  }
 }

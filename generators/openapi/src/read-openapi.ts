@@ -1,10 +1,18 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
-import type { ApiModel, ReadingChoices } from "@nodewright/model";
-import { createReport, type DiagnosticSink, type DocumentSet, type Located, withArticle } from "@nodewright/source";
+import type { ApiModel, ReadingChoices, TypeDeclaration } from "@nodewright/model";
+import {
+  createReport,
+  type DiagnosticSink,
+  type DocumentSet,
+  type Located,
+  type SourceDocument,
+  withArticle,
+} from "@nodewright/source";
 import { checkComponents } from "./component-check.ts";
+import { findLeftOut, type LeftOut } from "./left-out.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { OperationReader } from "./operation-reader.ts";
-import { readOperations } from "./operations.ts";
+import { findPlaces, readOperations } from "./operations.ts";
 import { createReading, type OpenApiVersion, type Reading } from "./reading.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
 import { readSecuritySchemes } from "./security-reader.ts";
@@ -33,9 +41,10 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
   const version = readVersion(root, createReport("openapi", openapiDiagnostics, sink));
   if (version === undefined) return undefined;
   const reading = createReading({ version, documents, sink, choices });
-  const { schemas } = reading;
+  const places = findPlaces(reading, root);
+  const skipped = findLeftOut(root, places.skipped);
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
-    schemas.declare(schemaName, schema);
+    if (!skipped.has(schema.pointer)) reading.schemas.declare(schemaName, schema);
   const readers = {
     outgoing: new OperationReader(reading, root, "request"),
     incoming: new OperationReader(reading, root, "answer"),
@@ -43,8 +52,8 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
   const self = root.member("$self")?.string;
   if (version === "3.2" && self !== undefined && !self.includes("#")) documents.identify(self, document);
   checkParts(reading, root);
-  const { operations, incoming } = readOperations(reading, root, readers);
-  checkComponents(reading, root, readers);
+  const { operations, incoming, leftOut } = readOperations(reading, places, readers);
+  checkComponents(reading, root, { readers, skipped });
   const servers = readServers(reading, root);
   const model: ApiModel = {
     ...readInfo(reading, root),
@@ -53,13 +62,13 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     document: file,
     operations,
     documents: [],
-    declarations: schemas.declarations(),
+    declarations: declarationsWithout(reading, document, findLeftOut(root, leftOut)),
     security: readSecuritySchemes(reading, root),
     ...(incoming.length === 0 ? {} : { incoming }),
     ...(servers.length === 0 ? {} : { servers }),
   };
   reading.habits.tellAll();
-  await addSecondOpinion(document, version, sink);
+  await addSecondOpinion(document, { version, sink, skipped });
   return model;
 }
 
@@ -73,6 +82,15 @@ function readVersion(root: Located, report: Reading["report"]): OpenApiVersion |
   if (supported !== undefined && /^3\.[012]\.[0-9]+(?:-.+)?$/.test(version)) return supported;
   report("unsupported-version", root.member("openapi")?.source ?? root.source, { version });
   return undefined;
+}
+
+/** The declarations but for those that only operations refer to that are left out. */
+function declarationsWithout(
+  { schemas }: Reading,
+  { file }: SourceDocument,
+  leftOut: LeftOut,
+): readonly TypeDeclaration[] {
+  return schemas.declarations().filter(({ source }) => source.file !== file || !leftOut.has(source.pointer));
 }
 
 function versionProblem(root: Located): string {

@@ -9,10 +9,18 @@ import {
   withArticle,
 } from "@nodewright/source";
 import type { ErrorObject } from "ajv";
+import type { LeftOut } from "./left-out.ts";
 import { createOfficialCheck } from "./official-schema.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { suggestion } from "./parameter-style.ts";
 import type { OpenApiVersion } from "./reading.ts";
+
+export interface OpinionOptions {
+  readonly version: OpenApiVersion;
+  readonly sink: DiagnosticSink;
+  /** What nobody wants to hear of. */
+  readonly skipped: LeftOut;
+}
 
 /**
  * Holds a document against the official schema of its version, and adds what that finds at the places where it finds it. What
@@ -20,8 +28,7 @@ import type { OpenApiVersion } from "./reading.ts";
  */
 export async function addSecondOpinion(
   document: SourceDocument,
-  version: OpenApiVersion,
-  sink: DiagnosticSink,
+  { version, sink, skipped }: OpinionOptions,
 ): Promise<void> {
   const check = await createOfficialCheck(version);
   const findings = check(document.root.value);
@@ -32,7 +39,7 @@ export async function addSecondOpinion(
     const place = document.root.nearest(pointerTokens(finding.instancePath) ?? []);
     const key = namedKey(finding);
     const source = key === undefined ? place.source : place.keySource(key);
-    if (isTold(finding, source, told)) continue;
+    if (skipped.has(source.pointer) || isTold(finding, source, told)) continue;
     report("schema-violation", source, { problem: sentence(finding, place) });
   }
 }

@@ -1,0 +1,100 @@
+import { type Located, pointerTokens, type SourceNode } from "@nodewright/source";
+
+/** What goes with operations that are left out, because nothing else refers to it. */
+export interface LeftOut {
+  /** Whether a place is in an operation that is left out, or in a component that only such operations refer to. */
+  has(pointer: string): boolean;
+}
+
+const nothing: LeftOut = { has: () => false };
+
+/** The operations at `skipped` with the components that only they refer to, directly or through others. */
+export function findLeftOut(root: Located, skipped: readonly Located[]): LeftOut {
+  if (skipped.length === 0) return nothing;
+  const skippedNodes = new Set(skipped.map(({ node }) => node));
+  const components = componentsOf(root);
+  const walk = new ReferenceWalk(root, skippedNodes);
+  for (const [name, member] of root.members) if (name !== "components") walk.visit(member.node);
+  // A file beside this one may refer back to anything.
+  if (walk.leavesDocument) return pointersWithin(skipped);
+  const ofSkipped = new ReferenceWalk(root, new Set());
+  for (const node of skippedNodes) ofSkipped.visit(node);
+  for (const { node } of components) if (!ofSkipped.seen.has(node)) walk.visit(node);
+  return pointersWithin([
+    ...skipped,
+    ...components.filter(({ node }) => ofSkipped.seen.has(node) && !walk.seen.has(node)),
+  ]);
+}
+
+function componentsOf(root: Located): readonly Located[] {
+  const kinds = root.member("components")?.members ?? [];
+  return kinds.flatMap(([, kind]) => kind.members.map(([, component]) => component));
+}
+
+function pointersWithin(places: readonly Located[]): LeftOut {
+  const pointers = new Set(places.map(({ pointer }) => pointer));
+  return {
+    has(pointer) {
+      for (let one = pointer; one !== ""; one = one.slice(0, one.lastIndexOf("/"))) if (pointers.has(one)) return true;
+      return false;
+    },
+  };
+}
+
+/** Everything that can be reached from where it is told to start, through references inside the document. */
+class ReferenceWalk {
+  readonly seen = new Set<SourceNode>();
+  leavesDocument = false;
+  readonly #root: Located;
+  readonly #closed: ReadonlySet<SourceNode>;
+
+  constructor(root: Located, closed: ReadonlySet<SourceNode>) {
+    this.#root = root;
+    this.#closed = closed;
+  }
+
+  visit(start: SourceNode): void {
+    const pending = [start];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (this.seen.has(node) || this.#closed.has(node)) continue;
+      this.seen.add(node);
+      // One by one: a list may be longer than a call takes arguments.
+      if (node.kind === "array") for (const item of node.items) pending.push(item);
+      if (node.kind !== "object") continue;
+      for (const { name, node: member } of node.members.values()) {
+        pending.push(member);
+        if (member.kind === "scalar" && typeof member.value === "string")
+          pending.push(...this.#targets(name, member.value));
+        if (name === "mapping" && member.kind === "object") pending.push(...this.#mapped(member));
+      }
+    }
+  }
+
+  /** The schemas that a discriminator maps to, by reference or by name. */
+  #mapped(mapping: Extract<SourceNode, { kind: "object" }>): readonly SourceNode[] {
+    return [...mapping.members.values()].flatMap(({ node }) => {
+      if (node.kind !== "scalar" || typeof node.value !== "string") return [];
+      const named = this.#root.member("components")?.member("schemas")?.member(node.value);
+      return [...this.#targets("$ref", node.value), ...(named === undefined ? [] : [named.node])];
+    });
+  }
+
+  #targets(name: string, reference: string): readonly SourceNode[] {
+    if (!["$ref", "$dynamicRef", "operationRef"].includes(name)) return [];
+    if (!reference.startsWith("#/")) {
+      this.leavesDocument ||= !reference.startsWith("#");
+      return [];
+    }
+    const tokens = pointerTokens(decoded(reference.slice(1))) ?? [];
+    const target = this.#root.nearest(tokens);
+    return target.pointer === "" ? [] : [target.node];
+  }
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

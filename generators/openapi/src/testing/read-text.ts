@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ApiModel, Operation, ReadingChoices } from "@nodewright/model";
+import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
+import { readOpenApi } from "../read-openapi.ts";
+
+export interface ReadText {
+  readonly model: ApiModel;
+  readonly operation: Operation;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly codes: readonly string[];
+}
+
+export interface TextOptions {
+  readonly version?: string;
+  readonly choices?: ReadingChoices;
+  /** Documents beside it, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Reads a document of which only what follows `info` is given. */
+export async function readText(
+  text: string,
+  { version = "3.1.0", choices, files = {} }: TextOptions = {},
+): Promise<ReadText> {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-openapi-"));
+  const texts = { ...files, "api.yaml": `openapi: ${version}\ninfo: { title: Test, version: 1.2.3 }\n${text}` };
+  for (const [name, content] of Object.entries(texts)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
+  }
+  const sink = createDiagnosticSink();
+  const model = await readOpenApi({
+    file: "api.yaml",
+    name: "test",
+    documents: createDocumentSet(directory, sink),
+    sink,
+    ...(choices === undefined ? {} : { choices }),
+  });
+  rmSync(directory, { recursive: true });
+  if (model === undefined) throw new Error(`Nothing was read: ${JSON.stringify(sink.diagnostics)}`);
+  const [operation] = model.operations;
+  return {
+    model,
+    // Tests that ask for it describe one.
+    operation: operation as Operation,
+    diagnostics: sink.diagnostics,
+    codes: sink.diagnostics.map(({ code }) => code),
+  };
+}
+
+/** `paths` with one operation, `POST /pets`, whose members are given. */
+export function onePath(members: string): string {
+  const lines = members.trim().split("\n");
+  return `paths:\n  /pets:\n    post:\n      operationId: addPet\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
+}
+
+export const noAnswer = 'responses: { "204": { description: Done. } }';
