@@ -76,6 +76,17 @@ describe("types of what TypeScript has no word for", () => {
   it("show the kind that a document speaks of", () => {
     expect(shown(record([field("a", text, false)], { isKindImplied: true }))).toBe("{ readonly a?: string; }");
   });
+
+  it("show the kinds that a document speaks of as a union, and less than others where these allow more", () => {
+    const length = node({ kind: "string", minLength: 2, isKindImplied: true });
+    const bound = { ...numberNode(), isKindImplied: true };
+    const members = (...members: readonly TypeNode[]) => node({ kind: "intersection", members });
+    expect(shown(members(length, bound))).toBe("= string | number;");
+    expect(shown(members(union(text, nullNode), length))).toBe("= string | null;");
+    expect(shown(members(text, bound))).toBe("= string;");
+    const described = record([field("a", text)], { isKindImplied: true });
+    expect(shown(members(reference("Other"), described))).toBe("= Other & { readonly a: string; };");
+  });
 });
 
 describe("types of discriminated unions", () => {

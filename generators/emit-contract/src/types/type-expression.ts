@@ -23,6 +23,7 @@ import {
 } from "@nodewright/output";
 
 import type { Tag } from "../validators/tag.ts";
+import { shownTogether } from "./implied-kinds.ts";
 
 /** How types refer to one another where they are written. */
 export interface TypeNames {
@@ -66,7 +67,9 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
       return unionExpression(type, names);
     case "intersection":
       return distinctIntersection(
-        withoutPlainNumbers(type.members, names).map((member) => typeExpression(member, names)),
+        withoutPlainNumbers(shownTogether(type.members, names.resolve), names).map((member) =>
+          typeExpression(member, names),
+        ),
       );
     case "not":
       return namedType("unknown");
