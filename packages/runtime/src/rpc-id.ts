@@ -6,9 +6,15 @@ interface SourceTextJson {
   ): unknown;
 }
 
-/** Whether a number of JavaScript may not be the one that was sent: `1e400` is read as infinite, `0.10` as `0.1`. */
-export function isInexactId(id: unknown): boolean {
-  return typeof id === "number" && !Number.isSafeInteger(id);
+/** Where a fraction, an exponent or more digits than are converted stand behind `"id":`, or a zero with a sign. */
+const unusualId = /"id"\s*:\s*(?:-?[0-9]+[.eE]|-?[0-9]{1000}|-0)/;
+
+/**
+ * Whether a request or batch may have an id that is not, as it was sent, what JavaScript writes for it: `1e400` is read as
+ * infinite, `1.50` as `1.5`. May say so of text in which none has.
+ */
+export function hasUnusualId(text: string, ids: readonly unknown[]): boolean {
+  return unusualId.test(text) || ids.some((id) => typeof id === "number" && !Number.isSafeInteger(id));
 }
 
 /**

@@ -17,7 +17,11 @@ export function readTextBody(bytes: Uint8Array): string {
  * beyond `maximumDepth`, which what reads the value later could run out of stack on.
  */
 export function readJsonBody(bytes: Uint8Array, maximumDepth: number): unknown {
-  const text = readTextBody(bytes);
+  return readJsonText(readTextBody(bytes), maximumDepth);
+}
+
+/** The same of text. */
+export function readJsonText(text: string, maximumDepth: number): unknown {
   if (isDeeperThan(text, maximumDepth)) {
     throw new ServiceError("invalid_request", `The request body is nested deeper than ${maximumDepth} levels`);
   }

@@ -3,7 +3,7 @@ import { decodeInput, inputViolations } from "../decode-input.ts";
 import { rpcErrorAnswer, rpcErrorObject } from "../error-body.ts";
 import { readLosslessJson, writeLosslessJson } from "../lossless-json.ts";
 import type { Handler, RpcOperation } from "../operation.ts";
-import { isInexactId, readIdTexts } from "../rpc-id.ts";
+import { hasUnusualId, readIdTexts } from "../rpc-id.ts";
 import { readRpcParameters } from "../rpc-parameters.ts";
 import {
   type InvalidRpcRequest,
@@ -16,7 +16,7 @@ import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
-import { readJsonBody, readTextBody } from "./json-body.ts";
+import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
@@ -107,10 +107,12 @@ async function answerBody<Context>(
 ): Promise<FastifyReply> {
   const { options } = endpoint;
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  const value = readJsonBody(bytes, options.maximumDepth ?? defaultLimits.maximumDepth);
+  const text = readTextBody(bytes);
+  const value = readJsonText(text, options.maximumDepth ?? defaultLimits.maximumDepth);
   const isBatch = Array.isArray(value);
   const read: readonly Member[] = isBatch ? readBatch(endpoint, value, request) : [readRpcRequest(value)];
-  const members = read.some(({ id }) => isInexactId(id)) ? withIdTexts(read, readTextBody(bytes)) : read;
+  const ids = read.map(({ id }) => id);
+  const members = hasUnusualId(text, ids) ? withIdTexts(read, text) : read;
   await admitRequest(endpoint, members, request);
   const answers = await answerMembers(endpoint, members, createExchange(endpoint, request));
   const texts = answers.flatMap((answer) => (answer === undefined ? [] : [answer.text]));
@@ -131,7 +133,7 @@ function applyError(reply: FastifyReply, error: ServiceError): void {
 function withIdTexts(members: readonly Member[], text: string): readonly Member[] {
   const texts = readIdTexts(text);
   return members.map((member, position) => {
-    const idText = isInexactId(member.id) ? texts[position] : undefined;
+    const idText = texts[position];
     return idText === undefined ? member : { ...member, idText };
   });
 }
