@@ -1,5 +1,6 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type SourceRange } from "@nodewright/source";
 import { findMismatch, type Mismatch } from "./mismatch.ts";
+import { resolveType } from "./model-declarations.ts";
 import type { ApiModel, Content, Example, Operation } from "./operation.ts";
 import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
 import { spellsType } from "./value-matcher.ts";
@@ -96,12 +97,21 @@ class ValueCheck {
       `The example "${name}" of ${operation.origin} gives ${shown(value)} as ${place}, which`;
     for (const parameter of operation.parameters) {
       const value = input[parameter.property];
-      if (value === undefined) continue;
+      if (value === undefined || this.#isShown(value, parameter)) continue;
       this.#tell(subject(value, `"${parameter.name}"`), this.#mismatchOfInput(value, parameter), source);
     }
     const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
     if (content === undefined || content.form === "binary") return;
     this.#tell(subject(outcome.value, "its answer"), findMismatch(outcome.value, content.type, this.#model), source);
+  }
+
+  /** Whether a value is told at its own place: one that a parameter or its type shows, and that cases take from there. */
+  #isShown(value: JsonValue, { type, examples = [] }: Parameter): boolean {
+    const shownByTypes = [type, resolveType(type, this.#model)].flatMap(({ default: initial, documentation }) => [
+      initial,
+      ...(documentation?.examples ?? []),
+    ]);
+    return examples.some((example) => example.value === value) || shownByTypes.includes(value);
   }
 
   #mismatchOfInput(value: JsonValue, { type, location }: Parameter): Mismatch | undefined {

@@ -4,7 +4,7 @@ import type { Located } from "@nodewright/source";
 import { readEncodings } from "./encoding-reader.ts";
 import { readMultipartType } from "./form-type.ts";
 import { bodyForm, type BodyShape, essenceOf, isMediaType, isSequence, shapeOf } from "./media-type.ts";
-import { type NamedExamples, readNamedExamples } from "./named-examples.ts";
+import { type NamedExamples, readNamedExamples, shownExamples } from "./named-examples.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
 import { sequenceItem } from "./sequence-item.ts";
 
@@ -58,9 +58,16 @@ function readContent(reading: Reading, { mediaType, place, direction, hasJson, k
   const encoding =
     form === "form" || form === "multipart" ? readEncodings(reading, place, schema, direction) : undefined;
   const type = readBodyType(reading, { form, shape, place, schema, itemSchema, isOpaque, direction });
+  const examples = readNamedExamples(reading, place);
   return {
-    content: { mediaType, form, type, ...(encoding === undefined ? {} : { encoding }) },
-    examples: readNamedExamples(reading, place),
+    content: {
+      mediaType,
+      form,
+      type,
+      ...(encoding === undefined ? {} : { encoding }),
+      ...shownExamples(examples),
+    },
+    examples,
     schema: schema && (reading.documents.resolve(schema) ?? schema),
   };
 }

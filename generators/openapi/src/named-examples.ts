@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.19: Example Object; OpenAPI 3.2, section 4.19.
-import { checkMarks, type JsonValue } from "@nodewright/model";
+import { checkMarks, type JsonValue, type ValueExample } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
@@ -37,6 +37,16 @@ export function readNamedExamples(reading: Reading, owner: Located): NamedExampl
     });
   }
   return examples;
+}
+
+/** The member of the model under which examples are held against their type. */
+export function shownExamples(examples: NamedExamples): { readonly examples?: readonly ValueExample[] } {
+  if (examples.size === 0) return {};
+  return {
+    examples: [...examples].map(([name, { value, source }]) =>
+      name === soleExample ? { value, source } : { name, value, source },
+    ),
+  };
 }
 
 /** A value that a schema gives as an example of itself. */

@@ -10,7 +10,13 @@ import {
 } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import { essenceOf, shapeOf } from "./media-type.ts";
-import { type NamedExample, type NamedExamples, readNamedExamples, schemaExample } from "./named-examples.ts";
+import {
+  type NamedExample,
+  type NamedExamples,
+  readNamedExamples,
+  schemaExample,
+  shownExamples,
+} from "./named-examples.ts";
 import { checkEitherType } from "./header-reader.ts";
 import { isCookieStyle, type ParameterPlace, readStyle, suggestion } from "./parameter-style.ts";
 import type { PathItem } from "./path-item.ts";
@@ -129,6 +135,7 @@ export class ParameterReader {
         ...(isReserved && where !== "header" ? { allowReserved: true } : {}),
         ...(content === undefined || isQueryString ? {} : { mediaType: content.mediaType }),
         ...(invalidMessage === undefined ? {} : { invalidMessage }),
+        ...shownExamples(examples),
         documentation: members.flag(place, "deprecated") === true ? { deprecated: true } : {},
       },
       examples,
