@@ -1,9 +1,9 @@
 /** What a handler answers a failure with that its document describes. */
 export interface HttpFailureOptions {
-  /** In memory, as the document describes it; written as JSON unless `contentType` says otherwise. */
+  /** As the document describes it. Bytes and, under a `text/` type, texts are sent as they are, all else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Absent: the document's first of the status, else `application/json`. */
+  /** Absent: `application/json`, for bytes `application/octet-stream`. */
   readonly contentType?: string | undefined;
   /** For logs alone; never sent. */
   readonly cause?: unknown;

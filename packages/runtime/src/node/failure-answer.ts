@@ -1,15 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { HttpFailure } from "../http-failure.ts";
 import { writeLosslessJson } from "../lossless-json.ts";
-import type { HttpOperation } from "../operation.ts";
 import { asItIs } from "./framework-error.ts";
 
 /** Sends a failure as a handler made it. */
-export function sendFailure(
-  reply: FastifyReply,
-  failure: HttpFailure,
-  _operation: HttpOperation | undefined,
-): FastifyReply {
+export function sendFailure(reply: FastifyReply, failure: HttpFailure): FastifyReply {
   const { status, headers, body } = failure;
   reply.code(status).headers(headers);
   if (body === undefined) return reply.send();

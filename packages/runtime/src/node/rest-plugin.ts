@@ -231,14 +231,14 @@ function answerFailure<Context>(
 ): FastifyReply {
   const operation = found.get(request)?.operation;
   closeUnread(request, reply);
-  if (isHttpFailure(reason)) return sendFailure(reply, reason, operation);
+  if (isHttpFailure(reason)) return sendFailure(reply, reason);
   const isRefusal = reason instanceof SecurityRefusal;
   const error = isRefusal ? reason.error : serviceErrorOfFramework(reason);
   options.onError?.(error, request, operation);
   const own: HttpFailure | undefined = options.failureAnswer?.(error, request, operation);
   if (own !== undefined) {
     if (isRefusal) reply.header("www-authenticate", reason.challenge);
-    return sendFailure(reply, own, operation);
+    return sendFailure(reply, own);
   }
   const answer = restErrorAnswer(error, request.headers.accept);
   if (!isRefusal) return sendErrorAnswer(reply, answer);
