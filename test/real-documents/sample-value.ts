@@ -1,4 +1,4 @@
-import { type ApiModel, type JsonValue, resolveType, type TypeNode } from "@nodewright/model";
+import { type ApiModel, type JsonValue, type RecordNode, resolveType, type TypeNode } from "@nodewright/model";
 
 /** A value in memory that is meant to match a type: bytes stand for binary contents. */
 export type SampledValue = JsonValue | Uint8Array | { readonly [name: string]: SampledValue } | readonly SampledValue[];
@@ -18,7 +18,7 @@ const textOfFormat: Readonly<Record<string, string>> = {
 
 const maximumDepth = 12;
 
-/** The plainest value of a type: required members alone, first alternatives. A type may be too clever for it: check the value. */
+/** The plainest value of a type: required members alone, or one member, because forms cannot say an empty record; first alternatives. A type may be too clever for it: check the value. */
 export function sampleValue(type: TypeNode, model: ApiModel, depth = 0): SampledValue {
   if (type.default !== undefined) return type.default;
   const documented = type.documentation?.examples?.[0];
@@ -42,9 +42,7 @@ export function sampleValue(type: TypeNode, model: ApiModel, depth = 0): Sampled
         ...Array.from({ length: Math.max(0, (type.minItems ?? 1) - type.prefix.length) }, () => inside(type.element)),
       ];
     case "record":
-      return Object.fromEntries(
-        type.fields.filter(({ required }) => required).map((field) => [field.name, inside(field.type)]),
-      );
+      return recordOf(type, inside);
     case "union":
       return inside(type.members.find(({ kind }) => kind !== "null") ?? type);
     case "intersection":
@@ -58,6 +56,14 @@ export function sampleValue(type: TypeNode, model: ApiModel, depth = 0): Sampled
     default:
       return null;
   }
+}
+
+function recordOf({ fields, additional }: RecordNode, inside: (type: TypeNode) => SampledValue): SampledValue {
+  const required = fields.filter((field) => field.required);
+  const shown = required.length > 0 ? required : fields.filter(({ type }) => type.kind !== "never").slice(0, 1);
+  if (shown.length === 0 && additional.kind !== "any" && additional.kind !== "never")
+    return { other: inside(additional) };
+  return Object.fromEntries(shown.map(({ name, type }) => [name, inside(type)]));
 }
 
 function textOf({ format = "", minLength = 0, maxLength }: Extract<TypeNode, { kind: "string" }>): string {

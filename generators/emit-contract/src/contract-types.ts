@@ -108,16 +108,15 @@ function declarationsByName(model: ApiModel): ReadonlyMap<string, TypeDeclaratio
   return found;
 }
 
-/** Whether a declaration is a GraphQL object, an interface, or a union of such. */
+/** Whether a declaration is a GraphQL object, an interface, or a union of such; a union of one may be that one already. */
 function isResolved({ target }: { readonly target: string }, model: ApiModel): boolean {
   const declaration = declarationsByName(model).get(target);
   if (declaration === undefined) return false;
   if (declaration.role === "object" || declaration.role === "interface") return true;
   const { type } = declaration;
+  const members = type.kind === "union" ? type.members : [type];
   return (
-    model.protocol === "graphql" &&
-    type.kind === "union" &&
-    type.members.some((member) => member.kind === "reference" && isResolved(member, model))
+    model.protocol === "graphql" && members.some((member) => member.kind === "reference" && isResolved(member, model))
   );
 }
 
