@@ -56,9 +56,8 @@ describe("artefacts of the configuration", () => {
     );
     const { status, stderr } = copy.nodewright("gen", "--config", "wrong.config.ts");
     expect(status).toBe(1);
-    expect(stderr).toContain(
-      'documents[0]: "docs" is no artefact; there are types, validators, client, server, conformance.',
-    );
-    expect(stderr).toContain('documents[0]: "colour" has no meaning here.');
+    expect(stderr).toContain('"docs" is no artefact.');
+    expect(stderr).toContain("There are types, validators, client, server, conformance.");
+    expect(stderr).toContain('"colour" has no meaning here.');
   });
 });

@@ -13,6 +13,8 @@ enableCompileCache();
 const words = hideBin(process.argv);
 const isJson = words.includes("--json");
 const isVerbose = words.includes("--verbose");
+/** yargs tells one mistake in several ways; the first is the plainest. */
+let hasFailed = false;
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure.
 for (const stream of [process.stdout, process.stderr])
@@ -20,6 +22,8 @@ for (const stream of [process.stdout, process.stderr])
 process.on("uncaughtException", (reason) => void fail(reason, "nodewright"));
 
 async function run(name: string, command: () => Promise<CommandEnd>): Promise<void> {
+  // yargs goes on to the command after it has told a mistake.
+  if (hasFailed) return;
   try {
     const { exitCode, signal } = await command();
     process.exitCode = exitCode;
@@ -72,9 +76,6 @@ function version(): string {
   };
   return text;
 }
-
-/** yargs tells one mistake in several ways; the first is the plainest. */
-let hasFailed = false;
 
 const parser = yargs(words)
   .scriptName("nodewright")
