@@ -45,22 +45,22 @@ export const openapiDiagnostics = {
   "unsupported-method": {
     severity: "error",
     message: "Requests with the method {method} are not supported.",
-    hint: waysAround,
+    hint: waysAround as string,
   },
   "unsupported-path": {
     severity: "error",
     message: 'The path "{path}" holds "{character}", which no server matches in a path.',
-    hint: waysAround,
+    hint: waysAround as string,
   },
   "unsupported-parameter": {
     severity: "error",
     message: "A whole query string that is written as {mediaType} is not supported.",
-    hint: waysAround,
+    hint: waysAround as string,
   },
   "unsupported-parts": {
     severity: "error",
     message: "Parts of {mediaType} that are known by their position are not supported.",
-    hint: waysAround,
+    hint: waysAround as string,
   },
   "unknown-parameter-location": {
     severity: "error",
