@@ -9,11 +9,22 @@ export type OfficialCheck = (document: unknown) => readonly ErrorObject[];
 
 type Schema = { [keyword: string]: unknown };
 
+const checks = new Map<OpenApiVersion, Promise<OfficialCheck>>();
+
+/** The official schema of a version, compiled when it is first asked for. */
+export function officialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
+  const known = checks.get(version);
+  if (known !== undefined) return known;
+  const check = createOfficialCheck(version);
+  checks.set(version, check);
+  return check;
+}
+
 /**
  * Compiles the official schema of a version, but for what our own reading tells better, and with alternatives told apart:
  * where one of two may stand, the mistakes of the one that is meant are told, not that neither matches.
  */
-export async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
+async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
   const file = `@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`;
   const schema = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(file), "utf8")) as Schema;
   const prepared = version === "3.0" ? prepareOldSchema(schema) : prepareSchema(schema);

@@ -10,7 +10,7 @@ import {
 } from "@nodewright/source";
 import type { ErrorObject } from "ajv";
 import type { LeftOut } from "./left-out.ts";
-import { createOfficialCheck } from "./official-schema.ts";
+import { officialCheck } from "./official-schema.ts";
 import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { suggestion } from "./parameter-style.ts";
 import type { OpenApiVersion } from "./reading.ts";
@@ -30,7 +30,7 @@ export async function addSecondOpinion(
   document: SourceDocument,
   { version, sink, skipped }: OpinionOptions,
 ): Promise<void> {
-  const check = await createOfficialCheck(version);
+  const check = await officialCheck(version);
   const findings = check(document.root.value);
   if (findings.length === 0) return;
   const report = createReport("openapi", openapiDiagnostics, sink);
