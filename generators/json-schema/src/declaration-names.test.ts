@@ -40,6 +40,7 @@ describe("the name of a declaration", () => {
 
   it("is what a configuration says, and others make room for it", () => {
     expect(namesOf(["pet", "Animal"], { declarations: { pet: "Animal" } })).toEqual(["Animal", "Animal2"]);
+    expect(namesOf(["pet"], { declarations: { pet: "my pet;" } })).toEqual(["MyPet"]);
   });
 
   it("is made of its place where the document gives none", () => {

@@ -54,7 +54,9 @@ export class DeclarationNames {
   }
 
   #wanted(name: string): string {
-    return this.#chosen.get(name) ?? declarationName(name);
+    const chosen = this.#chosen.get(name);
+    if (chosen === undefined) return declarationName(name);
+    return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(chosen) ? chosen : declarationName(chosen);
   }
 
   #settle(): void {

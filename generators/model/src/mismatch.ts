@@ -18,9 +18,13 @@ export function findMismatch(value: JsonValue, type: TypeNode, model: Declaratio
   return isOfType(value, type, model) ? undefined : new MismatchFinder(model).explain(value, type, "");
 }
 
+/** How many alternatives are looked into; where types refer to each other there may be more than anybody would wait for. */
+const maximumAlternatives = 1000;
+
 /** Each method is asked only about a value that does not match. */
 class MismatchFinder {
   readonly #model: Declarations;
+  #alternatives = 0;
 
   constructor(model: Declarations) {
     this.#model = model;
@@ -128,13 +132,16 @@ class MismatchFinder {
   #ofUnion(value: JsonValue, type: UnionNode, pointer: string): Mismatch {
     if (type.mode === "one-of" && type.members.some((member) => this.#matches(value, member)))
       return { pointer, problem: "must match exactly one schema in oneOf" };
+    const summary = { pointer, problem: `must match a schema in ${type.mode === "one-of" ? "oneOf" : "anyOf"}` };
+    this.#alternatives += type.members.length;
+    if (this.#alternatives > maximumAlternatives) return summary;
     const explained = type.members.map((member) => this.explain(value, member, pointer));
     const inside = explained.filter((one) => one.pointer !== pointer || !/^must be [a-z]+$/.test(one.problem));
     const [only, ...others] = inside.length === 0 && explained.length === 1 ? explained : inside;
     if (only !== undefined && others.length === 0) return only;
     const kinds = [...new Set(explained.map(({ problem }) => problem))];
     if (inside.length === 0) return { pointer, problem: kinds.join(" or ").replaceAll(" or must be ", " or ") };
-    return { pointer, problem: `must match a schema in ${type.mode === "one-of" ? "oneOf" : "anyOf"}` };
+    return summary;
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiModel } from "./operation.ts";
 import type { JsonValue, NumberNode, RecordField, RecordNode, TypeNode } from "./type-node.ts";
+import { findMismatch } from "./mismatch.ts";
 import { isOfType, spellsType } from "./value-matcher.ts";
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
@@ -203,6 +204,25 @@ describe("what a base did not look at", () => {
     for (const value of good) expect([value, isOfType(value, type, model)]).toEqual([value, true]);
     for (const value of bad) expect([value, isOfType(value, type, model)]).toEqual([value, false]);
   });
+});
+
+test("a deep value is held against alternatives that refer to each other in a time that its depth allows", () => {
+  const tree: TypeNode = { kind: "reference", target: "Tree", source };
+  const node = (leaf: TypeNode): RecordNode => ({
+    kind: "record",
+    fields: [{ name: "a", type: tree, required: false, access: "read-write", arguments: [], source }],
+    additional: leaf,
+    patterns: [],
+    source,
+  });
+  const type: TypeNode = { kind: "union", mode: "one-of", members: [node(hash), node(height)], source };
+  const forest = {
+    declarations: [{ name: "Tree", originalName: "Tree", role: "value", type, implements: [], source }],
+  } as const;
+  let value: JsonValue = { b: true };
+  for (let depth = 0; depth < 100; depth += 1) value = { a: value };
+  expect(isOfType(value, tree, forest)).toBe(false);
+  expect(findMismatch(value, tree, forest)).toBeDefined();
 });
 
 test("a text spells a number or a boolean only where the type has them", () => {

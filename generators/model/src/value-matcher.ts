@@ -54,10 +54,30 @@ export function isOfType(value: JsonValue, type: TypeNode, model: Declarations):
     case "unevaluated":
       return isOfType(value, type.base, model) && isRestOfType(value, type, model);
     case "reference":
-      return isOfType(value, resolveType(type, model), model);
+      return isOfDeclared(value, resolveType(type, model), model);
     default:
       return assertNever(type);
   }
+}
+
+const answersOfValues = new WeakMap<object, WeakMap<TypeNode, boolean>>();
+
+/**
+ * Structures are held against each declaration once: alternatives that refer to each other would otherwise ask again for all that
+ * is inside, twice as often with each level.
+ */
+function isOfDeclared(value: JsonValue, type: TypeNode, model: Declarations): boolean {
+  if (typeof value !== "object" || value === null) return isOfType(value, type, model);
+  let answers = answersOfValues.get(value);
+  if (answers === undefined) {
+    answers = new WeakMap();
+    answersOfValues.set(value, answers);
+  }
+  const known = answers.get(type);
+  if (known !== undefined) return known;
+  const answer = isOfType(value, type, model);
+  answers.set(type, answer);
+  return answer;
 }
 
 /** Whether a text in a URL or header spells a value of a type: as a text, as a number or as a boolean. */
