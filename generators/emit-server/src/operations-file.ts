@@ -30,6 +30,7 @@ import {
 } from "@nodewright/output";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
 import { operationFacts } from "./operation-facts.ts";
+import { securityKey, sharedSecurity } from "./shared-security.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
@@ -51,8 +52,10 @@ export function operationsFile(model: ApiModel): EmittedFile {
       "schemaText",
       "incomingOperations",
       "securitySchemes",
+      ...[...sharedSecurity(model).values()].map(({ constant }) => constant),
     ],
   });
+  addSharedSecurity(file, model);
   addTable(file, model, {
     type: tableType,
     name: "operations",
@@ -73,6 +76,20 @@ export function operationsFile(model: ApiModel): EmittedFile {
   if (model.protocol === "graphql") addDocuments(file, documentsType, model);
   if (model.schemaText !== undefined) addSchemaText(file, model.schemaText);
   return file.print();
+}
+
+function addSharedSecurity(file: SourceFile, model: ApiModel): void {
+  for (const { constant, security } of sharedSecurity(model).values()) {
+    const requirement = file.use(importType(runtimeModule, "SecurityRequirementFacts"));
+    file.add({
+      kind: "constant",
+      name: constant,
+      isExported: false,
+      comment: { prose: ["Alternatives, any of which lets a caller in, of several operations."], tags: [] },
+      type: `readonly ${requirement}[]`,
+      value: jsonLiteral(security),
+    });
+  }
 }
 
 /** Whether a table of security schemes is written: where requests carry what proves who sends them. */
@@ -184,8 +201,10 @@ function operationType(operation: Operation, model: ApiModel, file: SourceFile):
 }
 
 function operationLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
+  const { security } = operation;
+  const shared = security === undefined ? undefined : sharedSecurity(model).get(securityKey(security))?.constant;
   const facts = Object.entries(operationFacts(operation, model)).map(
-    ([name, value]) => [name, jsonLiteral(value)] as const,
+    ([name, value]) => [name, name === "security" && shared !== undefined ? shared : jsonLiteral(value)] as const,
   );
   if (operation.binding.kind === "graphql") return objectLiteral(facts);
   const names = contractNames(model).of(operation);

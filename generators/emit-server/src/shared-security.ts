@@ -1,0 +1,35 @@
+import type { ApiModel, Operation } from "@nodewright/model";
+import { allOperations } from "@nodewright/output";
+
+/** Security requirements that several operations have alike, as one constant. */
+export interface SharedSecurity {
+  readonly constant: string;
+  readonly security: NonNullable<Operation["security"]>;
+}
+
+const sharedOfModels = new WeakMap<ApiModel, ReadonlyMap<string, SharedSecurity>>();
+
+/** What is written once for several operations, by `securityKey`, in the order of their first. */
+export function sharedSecurity(model: ApiModel): ReadonlyMap<string, SharedSecurity> {
+  const known = sharedOfModels.get(model);
+  if (known !== undefined) return known;
+  const counts = new Map<string, { count: number; readonly security: SharedSecurity["security"] }>();
+  for (const { security } of allOperations(model)) {
+    if (security === undefined) continue;
+    const key = securityKey(security);
+    const entry = counts.get(key) ?? { count: 0, security };
+    entry.count += 1;
+    counts.set(key, entry);
+  }
+  const repeated = [...counts].filter(([, { count }]) => count > 1);
+  const shared = new Map(
+    repeated.map(([key, { security }], index) => [key, { constant: `sharedSecurity${index + 1}`, security }]),
+  );
+  sharedOfModels.set(model, shared);
+  return shared;
+}
+
+/** The same for requirements that say the same. */
+export function securityKey(security: SharedSecurity["security"]): string {
+  return JSON.stringify(security);
+}
