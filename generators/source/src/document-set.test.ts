@@ -31,6 +31,18 @@ describe("createDocumentSet", () => {
     expect(sink.diagnostics).toEqual([]);
   });
 
+  it("reads what is registered under a URI, and counts it not among the files", () => {
+    const { set, sink } = documents({});
+    set.register("https://x.example/a", '{"list": [{"b": true}]}');
+    expect([set.knows("https://x.example/a"), set.knows("https://x.example/b")]).toEqual([true, false]);
+    const root = set.read("https://x.example/a")?.root;
+    expect(root && set.follow(root, ["list", "0", "b"], root)).toMatchObject({ pointer: "/list/0/b", boolean: true });
+    expect([...set.files.keys()]).toEqual([]);
+    expect(sink.diagnostics).toEqual([]);
+    expect(root && set.follow(root, ["list", "1"], root)).toBeUndefined();
+    expect(sink.diagnostics).toMatchObject([{ message: expect.stringContaining('no "1" in #/list') as string }]);
+  });
+
   it("names the last step that a dangling reference could take, and a near name", () => {
     const { set, sink } = documents({ "a.yaml": 'schemas: { Block: {} }\nuse: { $ref: "#/schemas/Blok" }\n' });
     const use = set.read("a.yaml")?.root.member("use");
