@@ -28,9 +28,9 @@ export async function compileOutput(directory: string): Promise<ProcessCost> {
   let peakMegabytes = 0;
   const timer = setInterval(() => {
     try {
-      cpuSeconds = cpuSecondsOf(child.pid ?? 0);
+      cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0));
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      peakMegabytes = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1000;
+      peakMegabytes = Math.max(peakMegabytes, Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1000);
     } catch {
       clearInterval(timer);
     }
