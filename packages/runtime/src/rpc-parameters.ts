@@ -1,4 +1,5 @@
 import type { ParameterFacts, RpcOperation } from "./operation.ts";
+import { ownMember } from "./own-member.ts";
 import type { RpcRequest } from "./rpc-request.ts";
 import type { Violation } from "./violation.ts";
 
@@ -28,7 +29,7 @@ export function writeRpcParameters(
   parameters: readonly ParameterFacts[],
   values: Readonly<Record<string, unknown>>,
 ): readonly unknown[] {
-  const positional = parameters.map((facts) => values[facts.property]);
+  const positional = parameters.map((facts) => ownMember(values, facts.property));
   const last = positional.findLastIndex((value) => value !== undefined);
   return positional.slice(0, last + 1).map((value) => (value === undefined ? null : value));
 }
@@ -43,13 +44,13 @@ export function writeRpcArguments(
 ): readonly unknown[] | Readonly<Record<string, unknown>> {
   const isNamed = parameterStructure === "by-name" || (parameterStructure === "either" && hasGap(parameters, values));
   if (!isNamed) return writeRpcParameters(parameters, values);
-  const present = parameters.filter(({ property }) => values[property] !== undefined);
-  return Object.fromEntries(present.map(({ name, property }) => [name, values[property]]));
+  const present = parameters.filter(({ property }) => ownMember(values, property) !== undefined);
+  return Object.fromEntries(present.map(({ name, property }) => [name, ownMember(values, property)]));
 }
 
 function hasGap(parameters: readonly ParameterFacts[], values: Readonly<Record<string, unknown>>): boolean {
-  const first = parameters.findIndex(({ property }) => values[property] === undefined);
-  return first >= 0 && parameters.slice(first).some(({ property }) => values[property] !== undefined);
+  const first = parameters.findIndex(({ property }) => ownMember(values, property) === undefined);
+  return first >= 0 && parameters.slice(first).some(({ property }) => ownMember(values, property) !== undefined);
 }
 
 function isPositional(params: RpcRequest["params"]): params is readonly unknown[] {
@@ -82,8 +83,4 @@ function unknownNames(
       keyword: "additionalProperties",
       message: "must be the name of a parameter",
     }));
-}
-
-function ownMember(params: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(params, name) ? params[name] : undefined;
 }

@@ -174,7 +174,8 @@ function delayAfter(
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
-export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => {
     clearTimeout(timer);

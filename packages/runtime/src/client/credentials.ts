@@ -44,8 +44,8 @@ export type SecurityWriter = (operation: Pick<HttpOperation, "name" | "security"
 const nothing: SecurityAdditions = { query: [], headers: {}, cookies: [], secrets: [] };
 
 /**
- * Prepares the writing of credentials: those of an operation's first alternative whose schemes all have some. An operation that
- * lets everybody in, or has no such alternative, is sent none.
+ * Prepares the writing of credentials: those of an operation's first alternative that needs some and whose schemes all
+ * have some. An operation without such an alternative is sent none.
  */
 export function createSecurityWriter(
   { schemes = {}, security = {} }: SecurityFacts,
@@ -65,7 +65,7 @@ export function createSecurityWriter(
     }
   }
   return async ({ security = [] }) => {
-    const requirement = known.size === 0 ? undefined : security.find((schemesOfOne) => isMet(schemesOfOne, known));
+    const requirement = known.size === 0 ? undefined : security.find((needed) => isMet(needed, known));
     if (requirement === undefined) return nothing;
     const additions = await Promise.all(requirement.map(({ scheme }) => known.get(scheme)?.() ?? nothing));
     return additions.reduce(combine, nothing);
@@ -73,7 +73,7 @@ export function createSecurityWriter(
 }
 
 function isMet(requirement: readonly { readonly scheme: string }[], known: ReadonlyMap<string, unknown>): boolean {
-  return requirement.every(({ scheme }) => known.has(scheme));
+  return requirement.length > 0 && requirement.every(({ scheme }) => known.has(scheme));
 }
 
 async function writeCredential(

@@ -97,18 +97,11 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
     writeSecurity: createSecurityWriter(facts, options.security),
   };
   return {
-    call: (operation, input, callOptions) =>
-      // The answer is of the operation's own type, which the table of facts carries.
-      callOperation({
-        ...connection,
-        operation,
-        input: wireInput(operation, input),
-        options: callOptions,
-      }) as Promise<never>,
-    method<Method, Input, Output>(facts: HttpOperation<Input, Output>) {
-      const operation = facts as HttpOperation;
-      const method = (input: unknown, callOptions: CallOptions | undefined): Promise<unknown> =>
-        callOperation({ ...connection, operation, input: wireInput(operation, input), options: callOptions });
+    // The answer is of the operation's own type, which the table of facts carries.
+    call: (operation, input, callOptions) => start(connection, operation, input, callOptions) as Promise<never>,
+    method<Method, Input, Output>(operation: HttpOperation<Input, Output>) {
+      const method = (input: Input | undefined, callOptions: CallOptions | undefined): Promise<unknown> =>
+        start(connection, operation, input, callOptions);
       return method as Method;
     },
     async *pages<Input, Output>(
@@ -137,14 +130,21 @@ function wireInput<Input>(operation: HttpOperation<Input, unknown>, input: Input
   return (encoded ?? {}) as WireInput;
 }
 
-async function callOperation(call: Call): Promise<unknown> {
-  const { caller, operation, options } = call;
+async function start<Input, Output>(
+  connection: Connection,
+  facts: HttpOperation<Input, Output>,
+  input: Input | undefined,
+  options: CallOptions | undefined,
+): Promise<unknown> {
+  const operation = facts as HttpOperation;
+  const call: Call = { ...connection, operation, input: wireInput(facts, input), options };
+  const { caller } = call;
   const { content, response } = await exchange(call);
   if (content !== undefined && isStreamed(content)) {
     const resume = (lastEventId: string): Promise<ReceivedResponse | undefined> => resumeEvents(call, lastEventId);
     return readItems({ caller, operation, content, response, options, resume });
   }
-  if (options?.inChunks === true && content?.form === "binary") return readChunks(response);
+  if (call.options?.inChunks === true && content?.form === "binary") return readChunks(response);
   return readValue(caller, operation.name, operation.output, readWireAnswer(operation, content, response));
 }
 
@@ -161,7 +161,9 @@ async function exchange(call: Call, headers: Readonly<Record<string, string>> = 
   const response = await caller.send(sent, options);
   const success = findSuccess(operation, response.status, response.header("content-type"));
   if (success === undefined) throw failureOf(caller, operation, response);
-  return { content: success.content, response };
+  // RFC 9110, section 9.3.2: whatever the document says, there is no body.
+  const hasBody = operation.method !== "HEAD";
+  return { content: hasBody ? success.content : undefined, response };
 }
 
 /** WHATWG HTML, section 9.2.3: an answer that is no stream of events ends them, 204 whatever the document says. */

@@ -24,14 +24,20 @@ export interface ItemsAnswer {
 interface Connection {
   response: ReceivedResponse;
   isClosed: boolean;
+  /** Ends the waiting for the next one: when it is closed, or the caller's signal is aborted. */
+  readonly waiting: AbortSignal;
 }
 
 /** The items of an answer as they come, each checked and decoded as a whole answer would be. */
 export function readItems(answer: ItemsAnswer): ItemStream<unknown> {
-  const connection: Connection = { response: answer.response, isClosed: false };
+  const closing = new AbortController();
+  const { signal } = answer.options ?? {};
+  const waiting = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+  const connection: Connection = { response: answer.response, isClosed: false, waiting };
   const items = answer.content.form === "event-stream" ? readEvents(answer, connection) : readLines(answer, connection);
   return new ItemStream(items, () => {
     connection.isClosed = true;
+    closing.abort();
     connection.response.close?.();
   });
 }
@@ -83,9 +89,10 @@ async function* readEvents(
       }
       const { retryMilliseconds } = parser;
       parser = new EventParser(defaultWireLimits, parser.lastEventId);
-      const next = await reconnect(answer, parser.lastEventId, retryMilliseconds, state);
+      const next = await reconnect(answer, connection, { lastEventId: parser.lastEventId, retryMilliseconds, state });
       if (next === undefined) return;
       connection.response = next;
+      if (connection.isClosed) return;
     }
   } finally {
     connection.response.close?.();
@@ -113,20 +120,26 @@ async function* readConnection(
   }
 }
 
+interface Reconnection {
+  readonly lastEventId: string;
+  readonly retryMilliseconds: number | undefined;
+  readonly state: { failures: number };
+}
+
 /** WHATWG HTML, section 9.2.3: asks again after the time that the events asked for, longer after each failure. */
 async function reconnect(
   { caller, options, resume }: ItemsAnswer,
-  lastEventId: string,
-  retryMilliseconds: number | undefined,
-  state: { failures: number },
+  connection: Connection,
+  { lastEventId, retryMilliseconds, state }: Reconnection,
 ): Promise<ReceivedResponse | undefined> {
   for (;;) {
     const delay = (retryMilliseconds ?? caller.retryDelayMilliseconds) * 2 ** state.failures;
     state.failures += 1;
-    await sleep(Math.min(delay, longestDelayMilliseconds), options?.signal);
     try {
+      await sleep(Math.min(delay, longestDelayMilliseconds), connection.waiting);
       return await resume(lastEventId);
     } catch (error) {
+      if (connection.isClosed) return undefined;
       if (!isTransportError(error) || state.failures >= (options?.reconnections ?? 0)) throw error;
     }
   }

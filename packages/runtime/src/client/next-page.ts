@@ -1,4 +1,5 @@
 import { resolvePointer } from "../json-pointer.ts";
+import { ownMember } from "../own-member.ts";
 import type { HttpOperation, ParameterFacts } from "../operation.ts";
 
 /** Wire values of an operation's inputs, by property. */
@@ -29,7 +30,7 @@ function resolveExpression(expression: unknown, operation: HttpOperation, input:
   const [, place = "", name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];
   if (place !== "") {
     const facts = operation.parameters.find((one) => one.location === locations[place] && one.name === name);
-    return facts === undefined ? undefined : input[facts.property];
+    return facts === undefined ? undefined : ownMember(input, facts.property);
   }
   const [, body = "", pointer = ""] = /^\$(request|response)\.body(?:#(.*))?$/.exec(expression) ?? [];
   if (body === "") return undefined;

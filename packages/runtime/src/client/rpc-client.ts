@@ -1,5 +1,6 @@
 import { writeLosslessJson } from "../lossless-json.ts";
 import type { RpcOperation } from "../operation.ts";
+import { ownMember } from "../own-member.ts";
 import { writeRpcArguments } from "../rpc-parameters.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
@@ -96,7 +97,7 @@ async function callBatch(
 ): Promise<readonly BatchOutcome<unknown>[]> {
   if (members.length === 0) return [];
   const sent = members.map(([name, input], position): SentMember => {
-    const operation = operations[String(name)];
+    const operation = ownMember(operations, String(name));
     if (operation === undefined) throw new TypeError(`There is no operation ${String(name)}`);
     return { id: String(position + 1), operation, input };
   });

@@ -49,6 +49,10 @@ describe("a body", () => {
     expect(exchange({ mediaType: "text/plain", form: "text", decoding: "integer" }, 5)).toBe(5);
     const bytes = Uint8Array.of(0, 255, 13, 10);
     expect(exchange({ mediaType: "application/octet-stream", form: "binary" }, bytes)).toEqual(bytes);
+    const latin = { mediaType: "text/plain", form: "text" } as const;
+    expect(decodeBody(latin, Uint8Array.of(0xe9), "text/plain; charset=ISO-8859-1")).toBe("é");
+    expectRefusal("malformed", () => decodeBody(latin, Uint8Array.of(0xe9), "text/plain"));
+    expectRefusal("malformed", () => decodeBody(latin, Uint8Array.of(0x61), "text/plain; charset=none"));
     expectRefusal("malformed", () => decode(json, "{"));
     expectRefusal("malformed", () => decodeBody(json, Uint8Array.of(0x22, 0xff, 0x22), undefined));
     expectRefusal("too-large", () => decode(json, "[".repeat(1_000_000)));

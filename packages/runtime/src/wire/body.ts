@@ -3,8 +3,10 @@ import { EventParser, type ServerSentEvent, writeEvent } from "./event-stream.ts
 import { decodeForm, encodeForm } from "./form-body.ts";
 import { JsonLinesParser, jsonLinesForm, writeJsonLine } from "./json-lines.ts";
 import { type DecodeOptions, readJsonText, readUtf8 } from "./json-text.ts";
+import { readHeaderParameters } from "./multipart.ts";
 import { decodeMultipart, encodeMultipart } from "./multipart-body.ts";
 import { decodeScalar, scalarText } from "./scalar-text.ts";
+import { WireError } from "./wire-error.ts";
 import { defaultWireLimits } from "./wire-limits.ts";
 
 /** A body as it is sent. */
@@ -54,7 +56,7 @@ export function decodeBody(
     case "json":
       return readJsonText(readUtf8(bytes), limits, keepsLongIntegers);
     case "text":
-      return decodeScalar(content.decoding ?? "string", readUtf8(bytes));
+      return decodeScalar(content.decoding ?? "string", readText(bytes, contentType));
     case "binary":
       return bytes;
     case "form":
@@ -64,6 +66,16 @@ export function decodeBody(
     case "event-stream":
     case "json-lines":
       throw new TypeError("The items of a body are read one by one");
+  }
+}
+
+/** RFC 9110, section 8.3.2: a media type says how its text is encoded; UTF-8 where it does not. */
+function readText(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = readHeaderParameters(contentType ?? "").get("charset") ?? "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new WireError("malformed", "There are bytes that are no text in their character encoding", { cause: error });
   }
 }
 

@@ -293,6 +293,20 @@ describe("a parameter", () => {
     expect(exchange(facts, 5)).toBe(5);
   });
 
+  it("may be called as what every object has", () => {
+    for (const location of ["query", "header", "cookie"] as const) {
+      const facts = parameter(location, { name: "constructor", property: "constructor", required: false });
+      expect(spelled(facts, "1")).toBe(location === "header" ? "1" : "constructor=1");
+      expect(exchange(facts, "1")).toBe("1");
+      expect(writeParameters("/x", [facts], {})).toEqual({ path: "/x", query: "", headers: {} });
+      expect(createParametersReader([facts])({ path: {}, query: "", headers: {} })).toEqual({});
+    }
+  });
+
+  it("that is a large integer has no exponent", () => {
+    expect(exchange(parameter("query", { decoding: "integer" }), 1e25)).toBe(1e25);
+  });
+
   it("that is an object may have a member of its own name", () => {
     for (const decoding of [{ record: { p: "integer" } }, { record: {}, additional: "integer" }] as const) {
       expect(exchange(parameter("query", { decoding }), { p: 1 })).toEqual({ p: 1 });

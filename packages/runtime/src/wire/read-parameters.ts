@@ -1,4 +1,5 @@
 import type { ParameterFacts } from "../operation.ts";
+import { ownMember } from "../own-member.ts";
 import { readDelimited, type Separation } from "./delimited-text.ts";
 import { createPairs, type Pair, type Pairs, readCookies, readPairs } from "./pairs.ts";
 import { decodeFormText, decodePercent } from "./percent-encoding.ts";
@@ -118,7 +119,7 @@ function pathReader(style: ValueStyle): Reader {
     decode: decodePercent,
   };
   return ({ raw }) => {
-    const text = raw.path[style.name];
+    const text = ownMember(raw.path, style.name);
     return text === undefined ? undefined : readDelimited(unprefixed(text, style), style.decoding, separation);
   };
 }
@@ -145,7 +146,7 @@ function headerReader(style: ValueStyle): Reader {
   const name = style.name.toLowerCase();
   const separation: Separation = { separator: ",", isPaired: style.explode, decode: (piece) => piece.trim() };
   return ({ raw }) => {
-    const text = singleText(raw.headers[name]);
+    const text = singleText(ownMember(raw.headers, name));
     return text === undefined ? undefined : readDelimited(text, style.decoding, separation);
   };
 }
@@ -172,9 +173,9 @@ function textReader(
     text === undefined ? undefined : decodeText(text);
   switch (location) {
     case "path":
-      return ({ raw }) => decode(raw.path[name], decodePercent);
+      return ({ raw }) => decode(ownMember(raw.path, name), decodePercent);
     case "header":
-      return ({ raw }) => singleText(raw.headers[name.toLowerCase()]);
+      return ({ raw }) => singleText(ownMember(raw.headers, name.toLowerCase()));
     case "cookie":
       if (style === "cookie") return ({ cookies }) => cookies.values(name)[0];
       return ({ encodedCookies }) => decode(encodedCookies.values(name)[0], encodedCookies.decode);

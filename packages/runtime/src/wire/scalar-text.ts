@@ -30,6 +30,8 @@ export function decodeScalar(decoding: ScalarDecoding, text: string): unknown {
 export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;
   if (isRawJson(value)) return value.rawJSON;
+  // Beyond that, a double would be written with an exponent, which integers do not have.
+  if (typeof value === "number" && Math.abs(value) >= 1e21 && Number.isFinite(value)) return BigInt(value).toString();
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 

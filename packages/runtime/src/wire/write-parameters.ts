@@ -1,4 +1,5 @@
 import type { ParameterFacts } from "../operation.ts";
+import { ownMember } from "../own-member.ts";
 import { encodePercent, encodeReserved } from "./percent-encoding.ts";
 import { isScalarValue, scalarText } from "./scalar-text.ts";
 import { type ValueStyle, styleOfParameter } from "./value-style.ts";
@@ -39,7 +40,7 @@ export function writeParameters(
   const holes = new Map<string, string>();
   let wholeQuery: string | undefined;
   for (const facts of parameters) {
-    const value = input[facts.property];
+    const value = ownMember(input, facts.property);
     if (facts.location === "path") holes.set(facts.name, pathText(facts, value));
     if (value === undefined || value === null) continue;
     if (facts.location === "query") query.push(...queryPairs(facts, value));
