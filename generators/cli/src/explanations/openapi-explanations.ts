@@ -55,11 +55,6 @@ export const openapiExplanations: Explanations = {
     example: "operationId: get-pet and operationId: getPet",
     remedy: "Give one another operationId, or choose the name under operations in the configuration.",
   },
-  "unknown-choice": {
-    cause: "The configuration decides about an operation that the document does not have.",
-    example: 'operations: { "GET /pet": { skip: true } }   // the path is /pets',
-    remedy: "Correct the name, or remove the entry.",
-  },
   "unsupported-method": {
     cause: "The operation has an HTTP method that clients and servers of this version are not generated for.",
     example: "connect: { … }",
@@ -110,6 +105,23 @@ export const openapiExplanations: Explanations = {
     cause: "A style says how a value is written, and each place knows only some of them (OpenAPI, Style Values).",
     example: "in: header\nstyle: form",
     remedy: "Use one of the styles that the message lists.",
+  },
+  "schema-and-content": {
+    cause:
+      "A parameter or header is written in a style, as its schema says, or as a document, as its content says. With both nobody could tell which.",
+    example: "name: filter\nin: query\nschema: { type: object }\ncontent: { application/json: … }",
+    remedy: "Keep one of the two.",
+  },
+  "wrong-target": {
+    cause: "The reference leads to a text, a number or a list, where a thing with members has to be.",
+    example: '$ref: "#/info/title"',
+    remedy: "Refer to the thing itself.",
+  },
+  "component-name": {
+    cause:
+      "OpenAPI allows few characters in the names of components. Other tools may refuse the document; here nothing is lost.",
+    example: "components: { schemas: { Page of pets: … } }",
+    remedy: "Rename the component, and what refers to it.",
   },
   "several-parameter-contents": {
     cause: "A parameter with content is written in one media type; with several nobody could tell which was used.",
