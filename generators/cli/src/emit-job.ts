@@ -103,7 +103,7 @@ export async function planJob(
     gen: planGenerated(job, emitted, manifest),
     problems: others.problems,
     warnings,
-    packageFile: planPackageFile(job, emitted),
+    packageFile: job.isPartial ? { advice: [] } : planPackageFile(job, emitted),
     ...(handlerPlan === undefined ? {} : { handlerIndex: handlerPlan }),
     stubs,
     orphans: handlers === undefined ? [] : (renames?.removed ?? []).map((name) => handlerPath(handlers, name)),

@@ -1,2 +1,9 @@
 export { defineConfig } from "./configuration/config.ts";
-export type { Artefact, DocumentConfig, HandlersConfig, NodewrightConfig } from "./configuration/config.ts";
+export type {
+  Artefact,
+  DocumentConfig,
+  EmitterChoice,
+  HandlersConfig,
+  NodewrightConfig,
+} from "./configuration/config.ts";
+export type { ReportedChange, ReportedDocument, RunReport } from "./report/json-report.ts";

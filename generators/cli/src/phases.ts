@@ -1,14 +1,13 @@
+import { takePrintTime } from "@nodewright/output/write";
+
 /** Where the time of a run goes. */
 export interface Phases {
-  /** Runs a part of the run and adds its time to a phase; a part within it counts for itself alone. */
+  /** Runs a part of the run and adds its time to a phase; a part within it counts for itself alone, printing as a phase of its own. */
   measure<Result>(name: string, part: () => Result): Result;
   measureAsync<Result>(name: string, part: () => Promise<Result>): Promise<Result>;
   /** Milliseconds by phase, in the order in which the phases began. */
   readonly times: ReadonlyMap<string, number>;
 }
-
-/** User timing entries of this name (W3C User Timing) are the printing inside of emitters: whoever prints measures it. */
-export const printMeasure = "nodewright:print";
 
 /** `onStart` hears of each phase when it begins. */
 export function createPhases(onStart: (name: string) => void = () => undefined): Phases {
@@ -53,11 +52,4 @@ export function createPhases(onStart: (name: string) => void = () => undefined):
 
 function add(times: Map<string, number>, name: string, milliseconds: number): void {
   times.set(name, (times.get(name) ?? 0) + milliseconds);
-}
-
-/** Milliseconds that were spent on printing since this was last asked. */
-function takePrintTime(): number {
-  const total = performance.getEntriesByName(printMeasure).reduce((sum, { duration }) => sum + duration, 0);
-  performance.clearMeasures(printMeasure);
-  return total;
 }

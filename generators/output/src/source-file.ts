@@ -6,6 +6,7 @@ import type { SourceDeclaration } from "./declarations.ts";
 import type { ImportSymbol } from "./import-symbol.ts";
 import { hidesGlobal } from "./names/identifiers.ts";
 import { printDeclaration, standsClose } from "./print-declarations.ts";
+import { measurePrinting } from "./print-time.ts";
 
 export interface SourceFileOptions {
   /** Of the file, relative to the package's `src/gen/`. */
@@ -62,7 +63,7 @@ class CollectingSourceFile implements SourceFile {
   }
 
   add(declaration: SourceDeclaration): void {
-    const text = printDeclaration(declaration).trim();
+    const text = measurePrinting(() => printDeclaration(declaration).trim());
     if (text === "") return;
     if (this.#texts.length > 0) this.#texts.push(standsClose(declaration, this.#last) ? "\n" : "\n\n");
     this.#texts.push(text);

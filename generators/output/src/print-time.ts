@@ -1,0 +1,16 @@
+let milliseconds = 0;
+
+/** Runs a part of the printing and counts its time. */
+export function measurePrinting<Result>(part: () => Result): Result {
+  const started = performance.now();
+  const result = part();
+  milliseconds += performance.now() - started;
+  return result;
+}
+
+/** Milliseconds that this thread spent on printing since this was last asked. */
+export function takePrintTime(): number {
+  const spent = milliseconds;
+  milliseconds = 0;
+  return spent;
+}
