@@ -3,6 +3,7 @@ import type { TypeNode, UnionNode } from "@nodewright/model";
 import type { Located, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { originalNameOf } from "./declaration-names.ts";
+import { placeKey } from "./schema-resources.ts";
 
 export interface DiscriminatorReading {
   readonly report: Report<typeof jsonSchemaDiagnostics>;
@@ -10,8 +11,6 @@ export interface DiscriminatorReading {
   component(name: string): Located | undefined;
   /** The schema that a text leads to as a reference. */
   target(reference: Located): Located | undefined;
-  /** The name of the declaration of a schema, in the direction that is being read. */
-  nameOf(schema: Located): string;
 }
 
 /** Which declaration each value of the property selects: as `mapping` says, and by the names of the components for the others. */
@@ -30,9 +29,10 @@ export function readDiscriminator(
     const target = type.kind === "reference" && reference !== undefined ? reading.target(reference) : undefined;
     if (type.kind === "reference" && target !== undefined) open.set(type.target, target);
   }
-  const members = new Set(open.keys());
-  for (const { value, name, place } of mappedNames(discriminator, reading)) {
-    if (members.has(name)) {
+  const members = new Map([...open].map(([name, target]) => [placeKey(target), name]));
+  for (const { value, place, target } of mappedSchemas(discriminator, reading)) {
+    const name = members.get(placeKey(target));
+    if (name !== undefined) {
       mapping.set(value, name);
       open.delete(name);
     } else reading.report("foreign-mapping", place.source, { value, target: place.string ?? "" });
@@ -47,16 +47,19 @@ export function readDiscriminator(
 /** Reports what a discriminator maps to nowhere, where it stands in a schema that others extend and not beside alternatives. */
 export function checkMapping(schema: Located, reading: DiscriminatorReading): void {
   const discriminator = schema.member("discriminator");
-  if (discriminator !== undefined) mappedNames(discriminator, reading);
+  if (discriminator !== undefined) mappedSchemas(discriminator, reading);
 }
 
-function mappedNames(
-  discriminator: Located,
-  reading: DiscriminatorReading,
-): readonly { readonly value: string; readonly name: string; readonly place: Located }[] {
+interface MappedSchema {
+  readonly value: string;
+  readonly place: Located;
+  readonly target: Located;
+}
+
+function mappedSchemas(discriminator: Located, reading: DiscriminatorReading): readonly MappedSchema[] {
   return (discriminator.member("mapping")?.members ?? []).flatMap(([value, place]) => {
     const target = mappedSchema(value, place, reading);
-    return target === undefined ? [] : [{ value, name: reading.nameOf(target), place }];
+    return target === undefined ? [] : [{ value, place, target }];
   });
 }
 

@@ -274,7 +274,6 @@ class DeclaringSchemaReader implements SchemaReader {
       report: this.#report,
       component: (name) => this.#components.get(name),
       target: (reference) => this.#resources.resolve(reference, here.resource),
-      nameOf: (schema) => this.#nameOf(schema, here),
     };
   }
 
