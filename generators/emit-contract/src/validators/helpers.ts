@@ -8,7 +8,6 @@ export type HelperName =
   | "decimalOf"
   | "escapeToken"
   | "evaluateApart"
-  | "finder"
   | "findRepetition"
   | "hasOtherMembers"
   | "holds"
@@ -26,6 +25,8 @@ export type HelperName =
   | "noteNames"
   | "ownMember"
   | "pattern"
+  | "runOf"
+  | "reportMember"
   | "violate"
   | "violateName"
   | "violationsFrom";
@@ -38,7 +39,6 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   decimalOf: [],
   escapeToken: [],
   evaluateApart: [],
-  finder: [],
   findRepetition: ["canonicalText"],
   hasOtherMembers: [],
   holds: ["isTooDeep"],
@@ -56,6 +56,8 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   noteNames: [],
   ownMember: [],
   pattern: [],
+  runOf: [],
+  reportMember: ["escapeToken", "missing", "violate"],
   violate: [],
   violateName: ["violate"],
   violationsFrom: ["isTooDeep", "violate"],

@@ -355,6 +355,12 @@ export class ReportWriter {
   }
 
   #fieldStatements(field: RecordField, place: ReportPlace): readonly Statement[] {
+    const plain = field.isUndescribed === true ? undefined : plainKind(field.type);
+    if (plain !== undefined) {
+      const need = field.required ? '"required"' : '"optional"';
+      const facts = [place.value, stringLiteral(field.name), need, `"${plain}"`, pointerCode(place.pointer)];
+      return [statement([call(this.#scope.helper("reportMember"), [...facts, "violations"]), ";"])];
+    }
     const local = this.#locals.allocate(field.name);
     const inside =
       field.isUndescribed === true
@@ -634,6 +640,14 @@ function requiredNames(type: TypeNode): readonly string[] | undefined {
 /** RFC 6901, section 3. */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The kind of a type that asks for nothing but its kind: most members of most documents are of such types. */
+function plainKind(type: TypeNode): "string" | "boolean" | undefined {
+  if (type.kind === "boolean") return "boolean";
+  if (type.kind !== "string" || type.isKindImplied === true || type.assertsFormat === true) return undefined;
+  const isBound = type.minLength !== undefined || type.maxLength !== undefined || type.pattern !== undefined;
+  return isBound ? undefined : "string";
 }
 
 function pointerCode(pointer: string): string {
