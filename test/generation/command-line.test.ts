@@ -213,6 +213,32 @@ Put the change into the document or the generator, or overwrite the files with -
     expect(stderr).toContain("error ");
   });
 
+  it("shows on a terminal what a long run is at, takes the line away, and colours unless NO_COLOR says not to", () => {
+    const paths = Array.from(
+      { length: 2500 },
+      (_, index) =>
+        `  /x${index}: { get: { operationId: x${index}, responses: { "200": { description: Fine, and a text that is long enough to make the document large. } } } }`,
+    );
+    project.write("large.yaml", `${smallOpenapi().split("paths:")[0]}paths:\n${paths.join("\n")}\n  y: {}\n`);
+    const terminal = (environment: Readonly<Record<string, string>>): string =>
+      spawnSync(
+        "script",
+        [
+          "-qec",
+          `'${process.execPath}' --conditions=source '${commandLineProgram}' gen large.yaml --output a`,
+          "/dev/null",
+        ],
+        { cwd: project.directory, encoding: "utf8", env: { ...process.env, TERM: "xterm", ...environment } },
+      ).stdout;
+    const coloured = terminal({});
+    const lines = coloured.split("\r\u001B[2K");
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines[1]).toMatch(/^large\.yaml: (?:loading|reading) …$/);
+    expect(lines.at(-1)).toContain("openapi/path-without-slash");
+    expect(coloured).toContain("\u001B[31merror openapi/path-without-slash\u001B[39m");
+    expect(terminal({ NO_COLOR: "1" })).not.toContain("\u001B[3");
+  });
+
   it("ends quietly when nobody reads on", () => {
     const { stderr } = spawnSync(
       "sh",

@@ -58,6 +58,8 @@ export interface GenerateOptions {
   readonly phases: Phases;
   /** Hears what a person has to know while the run goes on. */
   readonly notice: (sentence: string) => void;
+  /** Hears of each document before it is read: its name and its absolute path. */
+  readonly onDocument?: (source: string, path: string) => void;
   /** Digest of the generator when it is known already. */
   readonly generatorDigest?: string;
 }
@@ -123,7 +125,7 @@ export async function applyGeneration(
 async function planDocuments(
   loaded: LoadedConfig,
   jobs: readonly DocumentJob[],
-  { phases, renames }: GenerateOptions,
+  { phases, renames, onDocument }: GenerateOptions,
 ): Promise<Omit<GenerationResult, "upToDate" | "recoveries">> {
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, SourceText>();
@@ -132,6 +134,7 @@ async function planDocuments(
   const inputs = new Map<number, readonly string[]>();
   let hasErrors = false;
   for (const job of jobs) {
+    onDocument?.(job.config.source, resolve(job.root, job.config.source));
     try {
       const outcome = await planDocument(loaded, job, { phases, renames, isEmitted: !hasErrors });
       diagnostics.push(...outcome.diagnostics);

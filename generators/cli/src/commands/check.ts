@@ -26,6 +26,7 @@ export async function check(options: CommandOptions): Promise<CommandEnd> {
       renames: { kind: "propose" },
       phases: run.phases,
       notice: run.notice,
+      onDocument: run.onDocument,
     },
     (result) => {
       if (!options.json) for (const each of result.recoveries) run.notice(recoverySentence(each, loaded.root));

@@ -65,6 +65,7 @@ export async function generate(loaded: LoadedConfig, options: GenOptions, genRun
       renames: choice,
       phases: run.phases,
       notice: run.notice,
+      onDocument: run.onDocument,
       ...(generatorDigest === undefined ? {} : { generatorDigest }),
     },
     async (result) => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import {
   configFromCommandLine,
   type LoadedConfig,
@@ -20,12 +20,22 @@ export interface Run {
   readonly progress: Progress;
   /** Prints a line for people while the run goes on. */
   notice(sentence: string): void;
+  /** Hears which document the run is at. */
+  readonly onDocument: (source: string, path: string) => void;
 }
+
+/** Documents of more bytes than this take longer than anybody likes to look at nothing. */
+const longBytes = 300_000;
 
 export function openRun({ json }: CommandOptions): Run {
   const progress = createProgress(process.stderr, !json);
-  const phases = createPhases((name) => progress.show(`nodewright: ${phaseWords[name] ?? name} …`));
+  let document = "nodewright";
+  const phases = createPhases((name) => progress.show(visible(`${document}: ${phaseWords[name] ?? name} …`)));
   return {
+    onDocument(source, path) {
+      document = source;
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > longBytes) progress.expectLong();
+    },
     phases,
     progress,
     notice(sentence) {
