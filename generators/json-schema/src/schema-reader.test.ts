@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
@@ -158,5 +158,26 @@ describe("the schema reader", () => {
     const { type, codes } = read({ schema: { properties: { a: { type: "string" } } } });
     expect(type).toMatchObject({ kind: "record", isKindImplied: true });
     expect(codes).toEqual(["json-schema/implied-type"]);
+  });
+
+  it("follows references to files beside a document, whatever the document calls itself", () => {
+    mkdirSync(join(directory, "parts"), { recursive: true });
+    writeFileSync(
+      join(directory, "parts/b c.json"),
+      '{"$defs": {"B": {"type": "string"}, "C": {"$ref": "../a.json#/own"}}}',
+    );
+    const refer = (name: string) => ({ $ref: `parts/b%20c.json#/$defs/${name}` });
+    const schema = { $id: "https://api.example/a", properties: { b: refer("B"), c: refer("C") }, type: "object" };
+    for (const document of [
+      { schema, own: true },
+      { schema: { ...schema, $id: undefined }, own: true },
+    ]) {
+      const { codes, declarations } = read(document);
+      expect(codes).toEqual([]);
+      expect(declarations.map(({ name }) => name)).toEqual(["B", "C", "Own"]);
+    }
+    expect(read({ schema: { $id: "https://api.example/a", $ref: "nowhere.json" } }).codes).toEqual([
+      "source/file-not-found",
+    ]);
   });
 });
