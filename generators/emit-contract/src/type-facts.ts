@@ -41,14 +41,20 @@ export function isLongNumber(type: TypeNode): boolean {
 
 /** Names of the declarations that a type refers to without the help of others. */
 export function directReferences(type: TypeNode): readonly string[] {
+  const known = referencesOfTypes.get(type);
+  if (known !== undefined) return known;
   const found = new Set<string>();
   const pending: TypeNode[] = [type];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === "reference") found.add(next.target);
     else pending.push(...partsOf(next));
   }
-  return [...found];
+  const references = [...found];
+  referencesOfTypes.set(type, references);
+  return references;
 }
+
+const referencesOfTypes = new WeakMap<TypeNode, readonly string[]>();
 
 /** Names of all declarations that the types refer to, directly or through others. */
 export function referredTypes(types: readonly TypeNode[], model: ApiModel): ReadonlySet<string> {
@@ -74,14 +80,14 @@ export function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case "list":
       return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])];
-    case "record":
-      return [
-        ...type.fields.map((field) => field.type),
-        type.additional,
-        ...type.patterns.map((pattern) => pattern.type),
-        ...(type.names === undefined ? [] : [type.names]),
-        ...(type.dependencies ?? []).map((dependency) => dependency.type),
-      ];
+    case "record": {
+      const parts = type.fields.map((field) => field.type);
+      parts.push(type.additional);
+      for (const pattern of type.patterns) parts.push(pattern.type);
+      if (type.names !== undefined) parts.push(type.names);
+      for (const dependency of type.dependencies ?? []) parts.push(dependency.type);
+      return parts;
+    }
     case "union":
     case "intersection":
       return type.members;

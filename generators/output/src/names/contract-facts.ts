@@ -107,11 +107,11 @@ function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): bool
     case "list":
       return [...type.prefix, type.element].some((member) => nodeNeedsCodec(member, declarations));
     case "record":
-      return [
-        ...type.fields.map((field) => field.type),
-        type.additional,
-        ...type.patterns.map((pattern) => pattern.type),
-      ].some((member) => nodeNeedsCodec(member, declarations));
+      return (
+        type.fields.some((field) => nodeNeedsCodec(field.type, declarations)) ||
+        nodeNeedsCodec(type.additional, declarations) ||
+        type.patterns.some((pattern) => nodeNeedsCodec(pattern.type, declarations))
+      );
     case "union":
     case "intersection":
       return type.members.some((member) => nodeNeedsCodec(member, declarations));
