@@ -2,6 +2,7 @@
 import type { Located } from "@nodewright/source";
 import { readHeader } from "./header-reader.ts";
 import type { LeftOut } from "./left-out.ts";
+import { checkLinkTarget } from "./link-reader.ts";
 import { readNamedExamples } from "./named-examples.ts";
 import type { OperationReaders } from "./operations.ts";
 import { readPathItem } from "./path-item.ts";
@@ -28,7 +29,11 @@ export function checkComponents(
   for (const item of itemsOf("responses")) outgoing.responses.read(item);
   for (const item of itemsOf("headers")) readHeader(reading, item, "answer");
   for (const item of itemsOf("pathItems")) readPathItem(reading, item);
-  for (const kind of ["links", "callbacks"]) placesOf(kind);
+  placesOf("callbacks");
+  for (const [name, item] of components?.member("links")?.members ?? []) {
+    const place = skipped.has(item.pointer) ? undefined : follow(reading, item)?.place;
+    if (place?.isObject === true) checkLinkTarget(reading, name, place);
+  }
   if (components !== undefined) readNamedExamples(reading, components);
   noteNames(reading, components);
   checkRequirements(reading, document);

@@ -50,7 +50,7 @@ interface ContentPlace {
 
 function readContent(reading: Reading, { mediaType, place, direction, hasJson, keySource }: ContentPlace): ReadContent {
   const itemSchema = reading.version === "3.2" ? place.member("itemSchema") : undefined;
-  const schema = itemSchema ?? place.member("schema");
+  const schema = itemSchema ?? schemaOf(reading, place);
   const shape = shapeOf(reading, schema);
   const { form, isOpaque } = bodyForm(mediaType, shape);
   if (isOpaque && !hasJson) noteOpaque(reading, mediaType, form, keySource);
@@ -70,6 +70,16 @@ function readContent(reading: Reading, { mediaType, place, direction, hasJson, k
     examples,
     schema: schema && (reading.documents.resolve(schema) ?? schema),
   };
+}
+
+/** A key without a value is a slip that takes nothing away: `schema` may be left out. */
+function schemaOf(reading: Reading, place: Located): Located | undefined {
+  const schema = place.member("schema");
+  if (schema?.typeName !== "null") return schema;
+  reading.habits.note("null-schema", schema.source, (source, others) =>
+    reading.report("null-schema", source, { others }),
+  );
+  return undefined;
 }
 
 interface TypePlace {

@@ -41,14 +41,19 @@ export function readLink(reading: Reading, name: string, item: Located, targets:
   };
 }
 
+/** Reports a link with no target, or with two. */
+export function checkLinkTarget(reading: Reading, name: string, place: Located): boolean {
+  const hasId = place.has("operationId");
+  if (hasId !== place.has("operationRef")) return true;
+  const problem = hasId ? "has both an operationId and an operationRef" : "leads nowhere";
+  reading.report("link-without-target", place.source, { name, problem });
+  return false;
+}
+
 function findTarget(reading: Reading, name: string, place: Located, targets: LinkTargets): Operation | undefined {
+  if (!checkLinkTarget(reading, name, place)) return undefined;
   const id = place.member("operationId");
   const reference = place.member("operationRef");
-  if ((id === undefined) === (reference === undefined)) {
-    const problem = id === undefined ? "leads nowhere" : "has both an operationId and an operationRef";
-    reading.report("link-without-target", place.source, { name, problem });
-    return undefined;
-  }
   if (reference !== undefined) return targetOfReference(reading, name, reference, targets);
   const operationId = id?.string ?? String(id?.value);
   const found = targets.byId.get(operationId);

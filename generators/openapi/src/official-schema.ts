@@ -51,6 +51,8 @@ async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialChe
 function prepareSchema(schema: Schema): Schema {
   const { $defs } = schema as { $defs: Record<string, Schema & { properties: Schema }> };
   const { parameter, header, link, components, responses } = $defs;
+  // Read by json-schema, which says more.
+  Object.assign($defs, { schema: {} });
   // Told by the readers of each.
   for (const owner of [schema, parameter, header, link]) {
     delete owner?.["oneOf"];
@@ -67,7 +69,7 @@ function prepareSchema(schema: Schema): Schema {
 function prepareOldSchema(schema: Schema): Schema {
   const { definitions } = schema as { definitions: Record<string, Schema> };
   // Read by json-schema, which says more.
-  definitions["Schema"] = { type: "object" };
+  definitions["Schema"] = {};
   definitions["ParameterLocation"] = {};
   definitions["SchemaXORContent"] = {};
   delete definitions["HTTPSecurityScheme"]?.["oneOf"];

@@ -95,6 +95,10 @@ export const openapiDiagnostics = {
     severity: "error",
     message: 'The reference "{reference}" leads to {found}, where an object has to be.',
   },
+  "unknown-dialect": {
+    severity: "warning",
+    message: 'The dialect "{dialect}" is not known; schemas that name no other are read as JSON Schema 2020-12.',
+  },
   "component-name": {
     severity: "warning",
     message:
@@ -131,6 +135,11 @@ export const openapiDiagnostics = {
     severity: "warning",
     message: "The body of a {method} request has no meaning in HTTP and is left out{others}.",
   },
+  "null-schema": {
+    severity: "warning",
+    message: "This schema is null; the body is read as one that may be anything{others}.",
+    hint: "Describe the body, or remove the member.",
+  },
   "unknown-encoding": {
     severity: "warning",
     message: 'The encoding of "{name}" has no effect: the body has no such property.',
@@ -145,8 +154,8 @@ export const openapiDiagnostics = {
     message: 'The example "{name}" of {origin} gives no value for the required "{parameter}".',
   },
   "unknown-security-scheme": {
-    severity: "error",
-    message: 'There is no security scheme "{name}"{suggestion}.',
+    severity: "warning",
+    message: 'There is no security scheme "{name}"{suggestion}; callers are not asked for it.',
     hint: "Describe it under components/securitySchemes.",
   },
   "unknown-scheme-type": {

@@ -32,6 +32,7 @@ export interface OperationFrame {
 export class OperationReader {
   readonly #reading: Reading;
   readonly #document: Located;
+  readonly #isOutgoing: boolean;
   readonly parameters: ParameterReader;
   readonly bodies: RequestBodyReader;
   readonly responses: ResponseReader;
@@ -41,6 +42,7 @@ export class OperationReader {
     const answer = request === "request" ? "answer" : "request";
     this.#reading = reading;
     this.#document = document;
+    this.#isOutgoing = request === "request";
     this.parameters = new ParameterReader(reading, request);
     this.bodies = new RequestBodyReader(reading, request);
     this.responses = new ResponseReader(reading, answer);
@@ -58,7 +60,9 @@ export class OperationReader {
       reserved: reservedInputs(body?.body.contents.length ?? 0, answers),
       ...(holeSource === undefined ? {} : { holeSource }),
     });
-    const security = readRequirements(reading, this.#document, place);
+    // What the document asks of callers is not asked of the API when it calls.
+    const isAsked = this.#isOutgoing || place.has("security");
+    const security = isAsked ? readRequirements(reading, this.#document, place) : undefined;
     const operation: Operation = {
       name,
       origin,

@@ -1,4 +1,5 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
+import { dialectOfUri, type SchemaDialect } from "@nodewright/json-schema";
 import type { ApiModel, ReadingChoices, TypeDeclaration } from "@nodewright/model";
 import {
   createReport,
@@ -38,9 +39,10 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
   // Where reading broke off, what follows would be told of what is not there.
   if (sink.diagnostics.some(({ code }) => brokenOff.has(code))) return undefined;
   const { root } = document;
-  const version = readVersion(root, createReport("openapi", openapiDiagnostics, sink));
+  const report = createReport("openapi", openapiDiagnostics, sink);
+  const version = readVersion(root, report);
   if (version === undefined) return undefined;
-  const reading = createReading({ version, documents, sink, choices });
+  const reading = createReading({ version, documents, sink, choices, dialect: readDialect(root, version, report) });
   const places = findPlaces(reading, root);
   const skipped = findLeftOut(root, places.skipped);
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
@@ -97,6 +99,16 @@ function versionProblem(root: Located): string {
   if (root.has("openapi")) return `its "openapi" is ${withArticle(root.member("openapi")?.typeName ?? "")}, not a text`;
   if (root.has("swagger")) return "it is Swagger 2.0";
   return root.isObject ? 'it has no "openapi"' : "it is no object";
+}
+
+/** Section 4.8.24.5: the dialect of schemas that do not name theirs. */
+function readDialect(root: Located, version: OpenApiVersion, report: Reading["report"]): SchemaDialect {
+  if (version === "3.0") return "openapi-3.0";
+  const place = root.member("jsonSchemaDialect");
+  if (place?.string === undefined) return "2020-12";
+  const known = dialectOfUri(place.string);
+  if (known === undefined) report("unknown-dialect", place.source, { dialect: place.string });
+  return known?.name ?? "2020-12";
 }
 
 /** What the document has to describe: 3.1 takes webhooks and components for paths. */

@@ -1,4 +1,4 @@
-import { createSchemaReader, type SchemaReader } from "@nodewright/json-schema";
+import { createSchemaReader, type SchemaDialect, type SchemaReader } from "@nodewright/json-schema";
 import type { ReadingChoices, TypeNode } from "@nodewright/model";
 import {
   createReport,
@@ -42,15 +42,17 @@ export interface ReadingOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
   readonly choices: ReadingChoices;
+  /** Of schemas that do not name theirs. */
+  readonly dialect: SchemaDialect;
 }
 
-export function createReading({ version, documents, sink, choices }: ReadingOptions): Reading {
+export function createReading({ version, documents, sink, choices, dialect }: ReadingOptions): Reading {
   const unsupported = { count: 0 };
   const counting = countUnsupported(sink, choices, unsupported);
   const schemas = createSchemaReader({
     documents,
     sink: counting,
-    dialect: version === "3.0" ? "openapi-3.0" : "2020-12",
+    dialect,
     choices,
   });
   const types = { request: new PlaceMemo<TypeNode>(unsupported), answer: new PlaceMemo<TypeNode>(unsupported) };

@@ -110,6 +110,19 @@ components:
     expect(operation.parameters.map(({ name }) => name)).toEqual(["limit", "page"]);
   });
 
+  it("stand alone in the dialect that a document names for its schemas", async () => {
+    const text = (dialect: string): string => `
+jsonSchemaDialect: ${dialect}
+paths: {}
+components: { schemas: { A: { $ref: "#/components/schemas/B", type: object }, B: { type: object } } }
+`;
+    const old = await readText(text("http://json-schema.org/draft-07/schema#"));
+    expect(old.model.declarations[0]?.type.kind).toBe("reference");
+    const modern = await readText(text("https://spec.openapis.org/oas/3.1/dialect/base"));
+    expect(modern.model.declarations[0]?.type.kind).toBe("intersection");
+    expect((await readText(text("https://example.com/dialect"))).codes).toEqual(["openapi/unknown-dialect"]);
+  });
+
   it("may stand under a media type in 3.2", async () => {
     const { operation, codes } = await readText(
       `

@@ -111,13 +111,20 @@ export function readRequirements(
   if (!owner.has("security")) return undefined;
   const schemes = document.member("components")?.member("securitySchemes");
   const requirements = reading.members.list(owner, "security").flatMap((requirement) => {
-    const unknown = requirement.members.filter(([name]) => !schemes?.has(name));
-    for (const [name] of unknown) reportUnknownScheme(reading, requirement, name, schemes);
+    const named = requirement.members.map(([name, scopes]) => ({ name, scheme: schemeName(reading, name), scopes }));
+    const unknown = named.filter(({ scheme }) => !schemes?.has(scheme));
+    for (const { name } of unknown) reportUnknownScheme(reading, requirement, name, schemes);
     if (unknown.length > 0) return [];
-    return [requirement.members.map(([scheme, scopes]) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
+    return [named.map(({ scheme, scopes }) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
   });
   // An empty list takes back what the document asks for: everybody is let in.
-  return requirements.length === 0 && owner.member("security")?.items.length === 0 ? [[]] : requirements;
+  if (owner.member("security")?.items.length === 0) return [[]];
+  return requirements.length === 0 ? undefined : requirements;
+}
+
+/** 3.2 takes a reference to a scheme for its name. */
+function schemeName({ version }: Reading, name: string): string {
+  return version === "3.2" ? name.replace(/^[^#]*#\/components\/securitySchemes\//, "") : name;
 }
 
 /** Checks the requirements of the document itself, which no operation may look at. */

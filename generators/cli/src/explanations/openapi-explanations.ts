@@ -117,6 +117,16 @@ export const openapiExplanations: Explanations = {
     example: '$ref: "#/info/title"',
     remedy: "Refer to the thing itself.",
   },
+  "null-schema": {
+    cause: "A key without a value is null in YAML, which is no schema. The body may then be anything.",
+    example: "content:\n  application/json:\n    schema:",
+    remedy: "Describe the body, or remove the key.",
+  },
+  "unknown-dialect": {
+    cause: "The document says that its schemas are written in a dialect of JSON Schema which is not known here.",
+    example: "jsonSchemaDialect: https://example.com/our-dialect",
+    remedy: "Name one of the dialects from draft-04 to 2020-12, if the schemas are written in it.",
+  },
   "component-name": {
     cause:
       "OpenAPI allows few characters in the names of components. Other tools may refuse the document; here nothing is lost.",
