@@ -129,7 +129,7 @@ Put the change into the document or the generator, or overwrite the files with -
 
     project.write("small.yaml", smallOpenapi("getZ"));
     const client = project.read("a/src/gen/client.ts");
-    const part = project.nodewright("gen", "--only", "types", "--only", "small.yaml");
+    const part = project.nodewright("gen", "--only", "types", "small.yaml");
     expect(part.stdout).toContain("changed a/src/gen/types.ts\n");
     expect(part.stdout).not.toContain("client.ts");
     expect(project.read("a/src/gen/types.ts")).toContain("GetZOutput");

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { watch } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,6 +14,10 @@ beforeEach(() => {
 });
 
 afterEach(() => project.remove());
+
+/** Whether a disk of a few kilobytes can be made here: in containers without the right to, a limit stands for it. */
+const mayMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
+if (!mayMount) console.warn("This machine lets nobody mount: the test with a full disk is skipped.");
 
 /** Many files, so that a write takes long enough to be killed anywhere in it. */
 const manyFiles = 300;
@@ -204,6 +208,50 @@ describe("a write that the system refuses", () => {
     expect(output()).toBe(old);
     expect([...project.tree().keys()].filter((path) => /journal|tmp|new$/.test(path))).toEqual([]);
   });
+
+  it.skipIf(!mayMount)(
+    "keeps the old output when the disk is full, and when it may only be read",
+    { timeout: 60_000 },
+    () => {
+      project.write("small.yaml", smallOpenapi());
+      mkdirSync(join(project.directory, "disk"));
+      const command = `"$0" --conditions=source "$1" gen small.yaml --output disk/a`;
+      const digest = "find disk/a -type f -exec sha256sum {} + | sort | sha256sum";
+      const script = `set -e
+mount -t tmpfs -o size=60k tmpfs disk
+${command} > /dev/null
+${digest} > first
+sed -i 's/getX/getZ/' small.yaml
+dd if=/dev/zero of=disk/fill bs=1k count=100 2> /dev/null || true
+${command} 2> full.txt || echo $? > full.status
+${digest} > second
+find disk -name '*journal*' > left
+rm disk/fill
+mount -o remount,ro disk
+${command} 2> readonly.txt || echo $? > readonly.status
+${digest} > third
+`;
+      const { status, stderr } = spawnSync(
+        "unshare",
+        ["-rm", "sh", "-c", script, process.execPath, commandLineProgram],
+        {
+          cwd: project.directory,
+          encoding: "utf8",
+        },
+      );
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      expect(project.read("full.txt")).toMatch(
+        / could not be written: there is no space left on the device\. All files are as they were\.\n$/,
+      );
+      expect(project.read("readonly.txt")).toMatch(
+        / could not be written: the file system is read-only\. All files are as they were\.\n$/,
+      );
+      expect([project.read("full.status"), project.read("readonly.status")]).toEqual(["1\n", "1\n"]);
+      expect([project.read("second"), project.read("third")]).toEqual([project.read("first"), project.read("first")]);
+      expect(project.read("left")).toBe("");
+    },
+  );
 
   it("takes back what it wrote already when the handlers' directory cannot be written", () => {
     project.write("small.yaml", smallOpenapi());

@@ -97,7 +97,7 @@ const parser = yargs(words)
   .option("only", {
     type: "string",
     array: true,
-    requiresArg: true,
+    nargs: 1,
     default: [],
     describe: "Only this document, or this artefact; may be given several times",
   })

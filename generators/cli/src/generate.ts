@@ -80,6 +80,10 @@ export async function withGeneration<Result>(
   const upToDate = new Set(jobs.filter(isDone).map(({ index }) => index));
   const stale = jobs.filter(({ index }) => !upToDate.has(index));
   const toLock = stale.filter((job) => options.writes || (options.recovers && hasJournal(job)));
+  if (!options.recovers) {
+    for (const { directory } of stale.filter(hasJournal))
+      options.notice(`An earlier run did not finish its write into ${directory}: gen completes or undoes it first.`);
+  }
   const locks = await lockAll(toLock, options.notice);
   try {
     const recoveries = options.recovers ? toLock.flatMap(recover) : [];

@@ -6,7 +6,7 @@ export const graphqlDiagnostics = {
   "operation-in-schema": {
     severity: "error",
     message: "A schema holds no operations and no fragments.",
-    hint: 'Put it into a file of its own in the directory that the configuration names as "operations".',
+    hint: 'Put it into a file of its own in the directory that the configuration names as "operationDocuments".',
   },
   "wrong-default": { severity: "error", message: "The default {value} of {place} is no value of {type}." },
   "invalid-schema": { severity: "error", message: "{problem}" },

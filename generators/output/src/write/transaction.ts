@@ -123,7 +123,7 @@ function takeBack(directory: string, made: ReadonlySet<string>): string {
 function stage(directory: string, steps: readonly WriteStep[], made: Set<string>): JournalRecord {
   const journal = join(directory, journalName);
   for (const path of missingDirectories(directory)) made.add(path);
-  mkdirSync(journal, { recursive: true });
+  makeDirectory(journal);
   const directories = new Set(
     steps.flatMap((step) => (step.kind === "write" ? missingDirectories(dirname(step.path)) : [])),
   );
@@ -169,7 +169,7 @@ function perform(directory: string, { path, staged }: JournalStep): void {
   }
   const from = join(directory, journalName, staged);
   if (!existsSync(from)) return;
-  mkdirSync(dirname(target), { recursive: true });
+  makeDirectory(dirname(target));
   move(from, target);
 }
 
@@ -217,6 +217,11 @@ function move(from: string, target: string): void {
     }
     rmSync(from);
   }
+}
+
+/** Makes a directory and those above it, one by one: made at once, they would hide why the system refuses. */
+function makeDirectory(path: string): void {
+  for (const each of missingDirectories(path)) mkdirSync(each);
 }
 
 /** The directories above a path that do not exist yet, outermost first; the path itself included. */
