@@ -6,7 +6,8 @@ const needlessEscape = /^\\[^$^\\.*+?()[\]{}|/\-A-Za-z0-9]$/u;
 
 /**
  * A pattern as an ECMA-262 regular expression under the `u` flag (2020-12, section 6.4); undefined, with a diagnostic, when it is
- * none. Backslashes that the flag forbids and that mean nothing (`\@`, `\_`) are taken out.
+ * none. Backslashes that the flag forbids and that mean nothing (`\@`, `\_`) are taken out, and other languages' way of asking for
+ * letters of either case, `(?i)` in front, is written as ECMA-262 2025's `(?i:…)`.
  */
 export function readPattern(
   pattern: string,
@@ -15,7 +16,7 @@ export function readPattern(
 ): string | undefined {
   const problem = patternProblem(pattern);
   if (problem === undefined) return pattern;
-  const relaxed = withoutNeedlessEscapes(pattern);
+  const relaxed = withoutNeedlessEscapes(pattern).replace(/^(\^?)\(\?i\)(.*)$/su, "$1(?i:$2)");
   if (relaxed !== pattern && patternProblem(relaxed) === undefined) return relaxed;
   const place = source();
   if (place !== undefined) report("invalid-pattern", place, { problem });

@@ -123,10 +123,10 @@ describe("values of a document", () => {
     expect(problemsOf({ examples: [{ ...example("x", null), outcome }] })).toEqual([]);
   });
 
-  test("are errors when they are defaults, wherever these stand", () => {
+  test("are errors when they are defaults that are applied, warnings when they are only shown", () => {
     const inside: TypeNode = { kind: "list", prefix: [], element: { ...height, default: "low" }, source };
     expect(problemsOf({ parameters: [{ ...parameter, default: 1.5 }] }, inside)).toEqual([
-      'value/wrong-default: The default "low" is not of the type that it stands for: it must be integer.',
+      'value/unfit-default: The default "low" does not match its schema: it must be integer.',
       "value/wrong-default: The default 1.5 is not of the type that it stands for: it must be integer.",
     ]);
   });

@@ -11,6 +11,11 @@ export const valueDiagnostics = {
     message: "The default {value} is not of the type that it stands for: {problem}.",
     hint: "Who leaves the value out would send a wrong one.",
   },
+  "unfit-default": {
+    severity: "warning",
+    message: "The default {value} does not match its schema: {problem}.",
+    hint: "Nothing applies it here; readers of the document are told something wrong.",
+  },
 } as const;
 
 valueDiagnostics satisfies DiagnosticCatalogue;
@@ -62,8 +67,8 @@ class ValueCheck {
 
   #checkParameter(parameter: Parameter): void {
     const { type, default: initial, source, examples = [] } = parameter;
+    if (initial !== undefined) this.#checkDefault("wrong-default", initial, type, type.defaultSource ?? source);
     this.#checkParts(type);
-    if (initial !== type.default) this.#checkDefault(initial, type, source);
     for (const { value, source: place } of examples)
       this.#tell("The example", this.#mismatchOfInput(value, parameter), place);
   }
@@ -77,17 +82,21 @@ class ValueCheck {
 
   /** The defaults and examples of a type and of those that it is made of; what it refers to is a declaration of its own. */
   #checkParts(type: TypeNode): void {
-    this.#checkDefault(type.default, type, type.defaultSource ?? type.source);
+    if (type.default !== undefined)
+      this.#checkDefault("unfit-default", type.default, type, type.defaultSource ?? type.source);
     const { examples = [], exampleSources = [] } = type.documentation ?? {};
     for (const [index, value] of examples.entries())
       this.#tell("The example", findMismatch(value, type, this.#model), exampleSources[index] ?? type.source);
     for (const part of partsOf(type)) this.#checkParts(part);
   }
 
-  #checkDefault(value: JsonValue | undefined, type: TypeNode, source: SourceRange): void {
-    const mismatch = value === undefined ? undefined : findMismatch(value, type, this.#model);
-    if (value === undefined || mismatch === undefined) return;
-    this.#reportValue("wrong-default", source, { value: shown(value), problem: problemOf(mismatch) });
+  /** The default of a parameter is applied where callers leave it out; one inside a schema is read by people alone. */
+  #checkDefault(code: keyof typeof valueDiagnostics, value: JsonValue, type: TypeNode, source: SourceRange): void {
+    const mismatch = findMismatch(value, type, this.#model);
+    const key = `${source.file}:${source.start}:default ${JSON.stringify(value)}`;
+    if (mismatch === undefined || this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#reportValue(code, source, { value: shown(value), problem: problemOf(mismatch) });
   }
 
   /** What a request that is answered, and its answer, get wrong; a request that fails may hold anything. */

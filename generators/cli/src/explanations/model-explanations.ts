@@ -21,6 +21,12 @@ export const valueExplanations: Explanations = {
     example: "type: integer\nminimum: 1\ndefault: 0",
     remedy: "Change the default, or what the schema allows.",
   },
+  "unfit-default": {
+    cause:
+      "A default inside a schema tells readers what a missing member stands for. This one is no value of its own schema.",
+    example: "type: object\nproperties:\n  size: { type: integer, default: large }",
+    remedy: "Change the default, or what the schema allows. Generated code does not apply it.",
+  },
 };
 
 export const exampleExplanations: Explanations = {
