@@ -86,8 +86,13 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
     } else if (current.kind === "when-broken") {
       rest.push(isBroken ? current.broken : current.flat, depth, isBroken);
     } else if (current.kind === "group") {
-      const isFlat = fits(current.content, false, rest, width - position);
-      rest.push(current.content, depth, !isFlat);
+      const flat = flatText(current.content, width - position);
+      if (flat !== undefined && fits("", false, rest, width - position - flat.columns)) {
+        parts.push(flat.text);
+        position += flat.columns;
+      } else {
+        rest.push(current.content, depth, true);
+      }
     } else if (current.kind === "fill") {
       rest.push(fillLines(current.items, width - depth, position - depth), depth, isBroken);
     } else if (current.kind === "assigned") {
@@ -184,6 +189,36 @@ class Commands {
 
 function isSequence(code: Code): code is readonly Code[] {
   return Array.isArray(code);
+}
+
+interface FlatText {
+  readonly text: string;
+  readonly columns: number;
+}
+
+/** The text of a code on one line; undefined when it takes more columns than there are, or has lines of its own. */
+function flatText(code: Code, available: number): FlatText | undefined {
+  let text = "";
+  let columns = 0;
+  const codes: Code[] = [code];
+  for (let next = codes.pop(); next !== undefined; next = codes.pop()) {
+    if (typeof next === "string") {
+      text += next;
+      columns += textWidth(next);
+    } else if (isSequence(next)) {
+      for (let index = next.length - 1; index >= 0; index -= 1) codes.push(next[index] ?? "");
+    } else if (next.kind === "reserve") {
+      columns += next.columns;
+    } else if (next.kind === "line") {
+      if (next.isHard) return undefined;
+      text += next.flat;
+      columns += next.flat.length;
+    } else {
+      codes.push(insideOf(next, false));
+    }
+    if (columns > available) return undefined;
+  }
+  return { text, columns };
 }
 
 /** Whether `next`, laid out flat or broken, and what follows it up to the next new line stand in `available` columns. */
