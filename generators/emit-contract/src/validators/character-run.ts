@@ -16,8 +16,8 @@ const groupedRun = new RegExp(`^\\^\\((?:\\?:)?${characterClass}\\{([0-9]{1,3})\
 /**
  * Reads patterns such as `^[0-9a-f]{64}$` and `^([0-9a-f]{2})*$`; undefined for all others.
  *
- * Such a text is told by its length and by the search for a character that must not be there, which takes half the time of the
- * pattern. The two say the same: with none but ASCII characters, UTF-16 units are code points.
+ * Such a text is told by its length and by a pattern for its characters alone, spelled out so that engines match it in straight
+ * code, which takes a third of the time. The two say the same: with none but ASCII characters, UTF-16 units are code points.
  */
 export function characterRun(pattern: string): CharacterRun | undefined {
   const plain = plainRun.exec(pattern);

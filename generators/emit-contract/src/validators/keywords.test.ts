@@ -297,6 +297,24 @@ describe("validators compare numbers exactly", () => {
 });
 
 describe("patterns", () => {
+  it("of runs of characters are told exactly, of any length, in a time linear to it", async () => {
+    const hex = node({ kind: "string", pattern: "^([0-9a-f]{2})*$" });
+    const name = node({ kind: "string", pattern: "^[A-Za-z]{3,70}$" });
+    const things = { hex: await validatorOf(hex), name: await validatorOf(name) };
+    for (let length = 0; length <= 140; length += 1) {
+      expect(things.hex.is("a".repeat(length)), String(length)).toBe(length % 2 === 0);
+      expect(things.name.is("a".repeat(length)), String(length)).toBe(length >= 3 && length <= 70);
+      for (const place of [0, length >> 1, length - 1]) {
+        const text = "a".repeat(length);
+        const spoilt = `${text.slice(0, place)}\n${text.slice(place + 1)}`;
+        if (length > 0) expect([things.hex.is(spoilt), things.name.is(spoilt)]).toEqual([false, false]);
+      }
+    }
+    const start = performance.now();
+    expect(things.hex.is(`${"ab".repeat(1_000_000)}ag`)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it("that are none with the u flag are taken without it", async () => {
     const thing = await validatorOf(node({ kind: "string", pattern: "^[\\w\\-.]+\\-$" }));
     expect(thing.is("a.b-")).toBe(true);

@@ -97,15 +97,15 @@ function patternCondition(pattern: string, value: string, path: string, scope: V
   if (run === undefined) return callTest(call(`${scope.pattern(pattern, path)}.test`, [value]));
   const { characters, unit, minimum, maximum } = run;
   const length = `${value}.length`;
-  const isOther = call(`${scope.otherCharacters(characters, path)}.test`, [value]);
+  const isRun = callTest(call(`${scope.run(characters, path)}.test`, [value]));
   if (minimum === maximum) {
-    return all([test(`${length} === ${minimum}`, `${length} !== ${minimum}`), negated(callTest(isOther))]);
+    return all([test(`${length} === ${minimum}`, `${length} !== ${minimum}`), isRun]);
   }
   return all([
     ...(minimum === 0 ? [] : [test(`${length} >= ${minimum}`, `${length} < ${minimum}`)]),
     ...(maximum === undefined ? [] : [test(`${length} <= ${maximum}`, `${length} > ${maximum}`)]),
     ...(unit === 1 ? [] : [test(`${length} % ${unit} === 0`, `${length} % ${unit} !== 0`)]),
-    negated(callTest(isOther)),
+    isRun,
   ]);
 }
 

@@ -143,10 +143,10 @@ export class ValidatorScope {
     return this.#constant(`value ${JSON.stringify(value)}`, `${shortened(path)}Value`, jsonLiteral(value), "unknown");
   }
 
-  /** What finds a character other than those of a class. */
-  otherCharacters(characters: string, path: string): string {
-    const source = stringLiteral(`[^${characters}]`);
-    return this.#constant(`others ${characters}`, `${shortened(path)}Others`, call(this.helper("finder"), [source]));
+  /** What matches texts of nothing but the characters of a class. */
+  run(characters: string, path: string): string {
+    const value = call(this.helper("runOf"), [stringLiteral(characters)]);
+    return this.#constant(`run ${characters}`, `${shortened(path)}Run`, value);
   }
 
   /** A set of primitive values. */
@@ -247,7 +247,7 @@ export class LocalNames {
     const mayClash =
       /^(is|has|report|violat|find|count|escape|canonical|pattern|missing|own|check|evaluate|note|equal|decimal)/.test(
         wanted,
-      ) || /(Others|Pattern|Values|Value|Names)[0-9]*$/.test(wanted);
+      ) || /(Run|Pattern|Values|Value|Names)[0-9]*$/.test(wanted);
     return this.#names.allocate(mayClash ? `${wanted}Member` : wanted);
   }
 }
