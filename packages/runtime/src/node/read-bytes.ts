@@ -9,14 +9,29 @@ export async function readBytes(stream: Readable, limit: number): Promise<Buffer
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }
 
-/** The chunks of a stream. Throws as `readBytes` does; what is left of the stream then stays unread. */
+/**
+ * The chunks of a stream. Throws as `readBytes` does; what is left of the stream then stays unread. A stream that breaks off is
+ * the mistake of its sender, or of the way here: `invalid_request`.
+ */
 export async function* boundedChunks(stream: Readable, limit: number): AsyncGenerator<Buffer, void, undefined> {
+  const chunks = stream.iterator({ destroyOnReturn: false });
   let length = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  for (let next = await nextChunk(chunks); next.done !== true; next = await nextChunk(chunks)) {
+    const bytes: Buffer = typeof next.value === "string" ? Buffer.from(next.value) : next.value;
     length += bytes.length;
-    if (length > limit) throw tooLarge();
+    if (length > limit) {
+      await chunks.return?.();
+      throw tooLarge();
+    }
     yield bytes;
+  }
+}
+
+async function nextChunk(chunks: AsyncIterator<string | Buffer>): Promise<IteratorResult<string | Buffer>> {
+  try {
+    return await chunks.next();
+  } catch (error) {
+    throw new ServiceError("invalid_request", "The request body broke off", { cause: error });
   }
 }
 

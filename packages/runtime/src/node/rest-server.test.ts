@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { HttpFailure } from "../http-failure.ts";
@@ -130,6 +131,18 @@ describe("failures of a REST plugin", () => {
     const app = await serve({ getHeight }, { getHeight: failing }, { failureAnswer });
     expect((await app.inject("/api/height")).json()).toEqual({ error: "No height yet", of: "getHeight" });
     expect((await app.inject("/api/none")).json()).toEqual({ error: "No operation has this path", of: null });
+  });
+});
+
+describe("a body that breaks off", () => {
+  it("is no error of the server", async () => {
+    const told = Promise.withResolvers<ServiceError>();
+    const app = await serve({ broadcast }, { broadcast: () => "" }, { onError: told.resolve });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    socket.end("POST /api/tx HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 50\r\n\r\nhalf");
+    expect((await told.promise).code).toBe("invalid_request");
   });
 });
 
