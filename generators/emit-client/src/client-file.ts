@@ -77,7 +77,7 @@ function extraProperties(model: ApiModel, methods: readonly ClientMethod[], file
 }
 
 function batchProperty(model: ApiModel, file: SourceFile): PropertyCode {
-  const table = file.use(importType("./operations.ts", `${pascalCase(model.name)}Operations`));
+  const table = file.use(importType("./calls.ts", `${pascalCase(model.name)}Calls`));
   return {
     name: "batch",
     type: namedType(`${file.use(importType(runtimeModule, "BatchCall"))}<${table}>`),
@@ -126,7 +126,7 @@ function creatorBody(model: ApiModel, names: ClientNames, methods: readonly Clie
 }
 
 function tableOf(file: SourceFile): string {
-  return file.use(importValue("./operations.ts", "operations"));
+  return file.use(importValue("./calls.ts", "calls"));
 }
 
 function methodCode({ facts, callType }: ClientMethod): Code {

@@ -26,7 +26,7 @@ const runtimeModule = "@nodewright/runtime";
 export interface ClientMethod {
   /** Member of the client. */
   readonly name: string;
-  /** Expression of its facts: `operations.getTransaction`. */
+  /** Expression of its facts: `calls.getTransaction`. */
   readonly facts: string;
   readonly input: string;
   /** Not imported yet: where media types are negotiated, the call's type says it another way. */
@@ -56,7 +56,7 @@ export function clientMethods(
     const callType = specialCall(operation, { ...types, reply, isInputOptional }, file);
     return {
       name: allocate(operation.name),
-      facts: memberOf(file.use(importValue("./operations.ts", "operations")), operation.name),
+      facts: memberOf(file.use(importValue("./calls.ts", "calls")), operation.name),
       ...types,
       isInputOptional,
       comment: declarationComment(operation.documentation, operation.origin),
@@ -143,7 +143,7 @@ function functionType(parameters: readonly Code[], result: Code): TypeCode {
   return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
 }
 
-/** `operations.getTransaction`, or `operations["2fa"]` where the name is no identifier. */
+/** `calls.getTransaction`, or `calls["2fa"]` where the name is no identifier. */
 function memberOf(table: string, name: string): string {
   return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

@@ -45,21 +45,22 @@ export function addOptions(file: SourceFile, model: ApiModel, names: ClientNames
   return { name: "options", type: names.options, ...(server === undefined ? {} : { initializer: "{}" }) };
 }
 
-/** What the runtime's client is told about the API: `{ query: "apikey", header: "X-API-Key" }` and more where there is more. */
+/**
+ * What the runtime's client is told about the API: `{ query: "apikey", header: "X-API-Key" }` and more where there is more. The
+ * table with the validators is only loaded by clients that hold answers against their types.
+ */
 export function clientFacts(file: SourceFile, model: ApiModel, names: ClientNames): Code {
   const { query, header } = keyNames(model);
+  if (model.protocol === "graphql") return `{ query: ${stringLiteral(query)}, header: ${stringLiteral(header)} }`;
   const server = usualServer(model);
   const security = securityOptions(model);
-  if (server === undefined && security.length === 0) {
-    return `{ query: ${stringLiteral(query)}, header: ${stringLiteral(header)} }`;
-  }
-  const members: readonly (readonly [string, Code])[] = [
+  return objectLiteral([
     ["query", stringLiteral(query)],
     ["header", stringLiteral(header)],
+    ["operations", '() => import("./operations.ts")'],
     ...(server === undefined ? [] : [["baseUrl", baseUrlCode(file, names, server.key)] as const]),
     ...(security.length === 0 ? [] : securityMembers(file, security)),
-  ];
-  return objectLiteral(members);
+  ]);
 }
 
 /** The schemes that requests carry something for, in document order. */
@@ -120,7 +121,7 @@ function memberCode(table: string, name: string): string {
 }
 
 function securityMembers(file: SourceFile, options: readonly SecurityOption[]): readonly (readonly [string, Code])[] {
-  const schemes = file.use(importValue("./operations.ts", "securitySchemes"));
+  const schemes = file.use(importValue("./calls.ts", "securitySchemes"));
   const names = options.map(({ key, scheme }) => [key, stringLiteral(scheme.name)] as const);
   return [
     ["schemes", schemes],

@@ -1,7 +1,7 @@
 import type { ArtefactEmitter } from "@nodewright/model";
 import { clientFile } from "./client-file.ts";
 
-/** Emits `client.ts`. It imports the tables of `operations.ts`, which the server's emitter writes. */
+/** Emits `client.ts`. It imports the table of `calls.ts`, which the server's emitter writes. */
 export const emitClient: ArtefactEmitter = {
   name: "client",
   emit: ({ model }) => ({ files: [clientFile(model)] }),

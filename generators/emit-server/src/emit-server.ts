@@ -1,4 +1,5 @@
 import type { ApiModel, EmittedFile, ArtefactEmitter, ArtefactRequest } from "@nodewright/model";
+import { callsFile } from "./calls-file.ts";
 import { documentFiles } from "./document-file.ts";
 import { graphqlServerFile } from "./graphql-server-file.ts";
 import { handlerFiles, handlerStubs } from "./handler-files.ts";
@@ -11,6 +12,7 @@ export const emitServer: ArtefactEmitter = {
   name: "server",
   emit({ model, packageName, handlers }: ArtefactRequest) {
     const files = [
+      ...callsFiles(model),
       operationsFile(model),
       skeleton(model, handlers?.removed),
       ...documentFiles(model),
@@ -24,6 +26,11 @@ export const emitServer: ArtefactEmitter = {
     };
   },
 };
+
+function callsFiles(model: ApiModel): readonly EmittedFile[] {
+  const file = callsFile(model);
+  return file === undefined ? [] : [file];
+}
 
 function skeleton(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   return model.protocol === "graphql" ? graphqlServerFile(model, removed) : serverFile(model, removed);

@@ -18,6 +18,7 @@ import {
   jsonLiteral,
   lines,
   namedType,
+  objectKey,
   objectLiteral,
   outputNeedsCodec,
   type PropertyCode,
@@ -30,11 +31,10 @@ import {
 } from "@nodewright/output";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
 import { operationFacts } from "./operation-facts.ts";
-import { securityKey, sharedSecurity } from "./shared-security.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
-/** `operations.ts`: the facts of each operation, which clients, servers and suites share. */
+/** `operations.ts`: the facts of each operation with its validators, which servers and suites share. */
 export function operationsFile(model: ApiModel): EmittedFile {
   const tableType = `${pascalCase(model.name)}Operations`;
   const documentsType = `${pascalCase(model.name)}Documents`;
@@ -43,23 +43,13 @@ export function operationsFile(model: ApiModel): EmittedFile {
   const file = createSourceFile({
     path: "operations.ts",
     document: model.document,
-    declares: [
-      tableType,
-      documentsType,
-      incomingType,
-      "operations",
-      "documents",
-      "schemaText",
-      "incomingOperations",
-      "securitySchemes",
-      ...[...sharedSecurity(model).values()].map(({ constant }) => constant),
-    ],
+    declares: [tableType, documentsType, incomingType, "operations", "documents", "schemaText", "incomingOperations"],
   });
-  addSharedSecurity(file, model);
   addTable(file, model, {
     type: tableType,
     name: "operations",
     operations: model.operations,
+    source: model.protocol === "graphql" ? "literal" : "calls",
     prose: "What a machine needs to know about each operation, by name.",
     typeProse: `The type of the table of all operations of ${model.title}.`,
   });
@@ -68,47 +58,32 @@ export function operationsFile(model: ApiModel): EmittedFile {
       type: incomingType,
       name: "incomingOperations",
       operations: incoming,
+      source: "literal",
       prose: "What a machine needs to know about each request that the API makes, by name.",
       typeProse: `The type of the table of all requests that ${model.title} makes.`,
     });
   }
-  if (hasSecuritySchemes(model)) addSecuritySchemes(file, model);
   if (model.protocol === "graphql") addDocuments(file, documentsType, model);
   if (model.schemaText !== undefined) addSchemaText(file, model.schemaText);
   return file.print();
-}
-
-function addSharedSecurity(file: SourceFile, model: ApiModel): void {
-  for (const { constant, security } of sharedSecurity(model).values()) {
-    const requirement = file.use(importType(runtimeModule, "SecurityRequirementFacts"));
-    file.add({
-      kind: "constant",
-      name: constant,
-      isExported: false,
-      comment: { prose: ["Alternatives, any of which lets a caller in, of several operations."], tags: [] },
-      type: `readonly ${requirement}[]`,
-      value: jsonLiteral(security),
-    });
-  }
-}
-
-/** Whether a table of security schemes is written: where requests carry what proves who sends them. */
-export function hasSecuritySchemes(model: ApiModel): boolean {
-  return model.protocol === "http" && model.security.length > 0;
 }
 
 interface OperationTable {
   readonly type: string;
   readonly name: string;
   readonly operations: readonly Operation[];
+  readonly source: FactsSource;
   readonly prose: string;
   readonly typeProse: string;
 }
 
+/** Where the facts of an operation are: in the table of calls, or in the literal itself. */
+type FactsSource = "calls" | "literal";
+
 function addTable(
   file: SourceFile,
   model: ApiModel,
-  { type, name, operations, prose, typeProse }: OperationTable,
+  { type, name, operations, source, prose, typeProse }: OperationTable,
 ): void {
   const properties = operations.map((operation) => operationProperty(operation, model, file));
   file.add(recordDeclaration(type, { prose: [typeProse], tags: [] }, properties));
@@ -118,22 +93,9 @@ function addTable(
     isExported: true,
     comment: { prose: [prose], tags: [] },
     type,
-    value: objectLiteral(operations.map((operation) => [operation.name, operationLiteral(operation, model, file)])),
-  });
-}
-
-function addSecuritySchemes(file: SourceFile, model: ApiModel): void {
-  const schemes = model.security.map(({ name, kind, location, parameter, scheme }) => {
-    const facts = { kind, location, parameter, ...(scheme === undefined ? {} : { scheme }) };
-    return [name, jsonLiteral(facts)] as const;
-  });
-  file.add({
-    kind: "constant",
-    name: "securitySchemes",
-    isExported: true,
-    comment: { prose: ["How callers prove who they are, by name of the scheme."], tags: [] },
-    type: `Readonly<Record<string, ${file.use(importType(runtimeModule, "SecuritySchemeFacts"))}>>`,
-    value: objectLiteral(schemes),
+    value: objectLiteral(
+      operations.map((operation) => [operation.name, operationLiteral(operation, source, model, file)]),
+    ),
   });
 }
 
@@ -200,25 +162,42 @@ function operationType(operation: Operation, model: ApiModel, file: SourceFile):
   return genericType(generic, [input, file.use(importType("./types.ts", names.output))]);
 }
 
-function operationLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
-  const { security } = operation;
-  const shared = security === undefined ? undefined : sharedSecurity(model).get(securityKey(security))?.constant;
-  const facts = Object.entries(operationFacts(operation, model)).map(
-    ([name, value]) => [name, name === "security" && shared !== undefined ? shared : jsonLiteral(value)] as const,
-  );
-  if (operation.binding.kind === "graphql") return objectLiteral(facts);
+function operationLiteral(operation: Operation, source: FactsSource, model: ApiModel, file: SourceFile): Code {
+  const facts =
+    source === "calls"
+      ? [`...${memberOf(file.use(importValue("./calls.ts", "calls")), operation.name)},`]
+      : Object.entries(operationFacts(operation, model)).map(([name, value]) => memberCode(name, jsonLiteral(value)));
+  const members = [...facts, ...valueMembers(operation, model, file).map(([name, value]) => memberCode(name, value))];
+  return ["{", indent(hardline, lines(members)), hardline, "}"];
+}
+
+function memberCode(name: string, value: Code): Code {
+  return [`${objectKey(name)}: `, value, ","];
+}
+
+/** The validators of what goes in and out. */
+function valueMembers(
+  operation: Operation,
+  model: ApiModel,
+  file: SourceFile,
+): readonly (readonly [name: string, value: Code])[] {
+  if (operation.binding.kind === "graphql") return [];
   const names = contractNames(model).of(operation);
   const output = hasOutputBody(operation)
     ? valueFacts(names.output, outputNeedsCodec(operation, model), file)
     : file.use(importValue(runtimeModule, "noValue"));
-  return objectLiteral([
-    ...facts,
+  return [
     ["input", valueFacts(names.input, inputNeedsCodec(operation, model), file)],
     ...(inputItemTypes(operation).length === 0
       ? []
       : [["inputItem", valueFacts(names.inputItem, inputItemNeedsCodec(operation, model), file)] as const]),
     ["output", output],
-  ]);
+  ];
+}
+
+/** `calls.getTransaction`, or `calls["2fa"]` where the name is no identifier. */
+function memberOf(table: string, name: string): string {
+  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }
 
 /** The validators of a type, and its codecs where wire and memory differ. */

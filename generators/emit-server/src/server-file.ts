@@ -20,7 +20,7 @@ import {
 } from "@nodewright/output";
 import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
-import { hasSecuritySchemes } from "./operations-file.ts";
+import { hasSecuritySchemes } from "./calls-file.ts";
 
 const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
@@ -204,6 +204,6 @@ function pluginArguments(file: SourceFile, model: ApiModel): readonly Code[] {
 
 /** The schemes with what decides over them. */
 export function securityArgument(file: SourceFile): Code {
-  const schemes = file.use(importValue("./operations.ts", "securitySchemes"));
+  const schemes = file.use(importValue("./calls.ts", "securitySchemes"));
   return call(file.use(importValue(nodeModule, "restSecurity")), [schemes, "options.security"]);
 }

@@ -1,5 +1,4 @@
 import type { ApiModel, Operation } from "@nodewright/model";
-import { allOperations } from "@nodewright/output";
 
 /** Security requirements that several operations have alike, as one constant. */
 export interface SharedSecurity {
@@ -14,7 +13,7 @@ export function sharedSecurity(model: ApiModel): ReadonlyMap<string, SharedSecur
   const known = sharedOfModels.get(model);
   if (known !== undefined) return known;
   const counts = new Map<string, { count: number; readonly security: SharedSecurity["security"] }>();
-  for (const { security } of allOperations(model)) {
+  for (const { security } of model.operations) {
     if (security === undefined) continue;
     const key = securityKey(security);
     const entry = counts.get(key) ?? { count: 0, security };

@@ -24,7 +24,7 @@ import {
 } from "@nodewright/output";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
 import { serverNames, type WebhookNames, webhookNames } from "./names.ts";
-import { hasSecuritySchemes } from "./operations-file.ts";
+import { hasSecuritySchemes } from "./calls-file.ts";
 import { addHandlers, addSignatures, securityArgument, securityProperty } from "./server-file.ts";
 
 const runtimeModule = "@nodewright/runtime";

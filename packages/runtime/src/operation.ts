@@ -58,13 +58,17 @@ export interface ParameterFacts {
   readonly invalidMessage?: string;
 }
 
-/** Validation and conversion of the wire values that stand for a `Value` in memory. */
-export interface ValueFacts<Value> {
-  is(wire: unknown): boolean;
-  violationsOf(wire: unknown, pointer?: string): readonly Violation[];
-  /** Present where wire and memory differ. The wire value of `decode` is one that passed `is`. */
+/** Conversion of the wire values that stand for a `Value` in memory: present where they differ. */
+export interface ValueCodec<Value> {
+  /** The wire value is one that would pass `is`; throws for others where it can't be decoded. */
   decode?(wire: unknown): Value;
   encode?(value: Value): unknown;
+}
+
+/** Validation and conversion of the wire values that stand for a `Value` in memory. */
+export interface ValueFacts<Value> extends ValueCodec<Value> {
+  is(wire: unknown): boolean;
+  violationsOf(wire: unknown, pointer?: string): readonly Violation[];
 }
 
 /** The facts of an answer without a body. */
@@ -168,7 +172,7 @@ export interface SecuritySchemeFacts {
 /** Schemes that are needed together; none lets everybody in. */
 export type SecurityRequirementFacts = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
-interface OperationFacts<Input, Output> {
+interface CallFacts<Input, Output> {
   readonly name: string;
   /** As a person names it: `GET /tx/{txid}`, `getblock`. */
   readonly origin: string;
@@ -178,11 +182,12 @@ interface OperationFacts<Input, Output> {
   readonly marks: MarkFacts;
   /** True when a repeated call does no harm, so that a client may retry it. */
   readonly idempotent: boolean;
-  readonly input: ValueFacts<Input>;
-  readonly output: ValueFacts<Output>;
+  readonly input: ValueCodec<Input>;
+  readonly output: ValueCodec<Output>;
 }
 
-export interface HttpOperation<Input = unknown, Output = unknown> extends OperationFacts<Input, Output> {
+/** What a client has to know of an operation of HTTP. */
+export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<Input, Output> {
   readonly kind: "http";
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
   /** With `{name}` holes. */
@@ -193,7 +198,7 @@ export interface HttpOperation<Input = unknown, Output = unknown> extends Operat
    */
   readonly body?: { readonly required: boolean; readonly contents: readonly ContentFacts[] };
   /** Of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
-  readonly inputItem?: ValueFacts<unknown>;
+  readonly inputItem?: ValueCodec<unknown>;
   /** At least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
   /** `reply`: handlers answer `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
@@ -208,7 +213,15 @@ export interface HttpOperation<Input = unknown, Output = unknown> extends Operat
   readonly next?: NextPageFacts;
 }
 
-export interface RpcOperation<Input = unknown, Output = unknown> extends OperationFacts<Input, Output> {
+/** The same with the validators of what goes in and out. */
+export interface HttpOperation<Input = unknown, Output = unknown> extends HttpCall<Input, Output> {
+  readonly input: ValueFacts<Input>;
+  readonly output: ValueFacts<Output>;
+  readonly inputItem?: ValueFacts<unknown>;
+}
+
+/** What a client has to know of a method of JSON-RPC. */
+export interface RpcCall<Input = unknown, Output = unknown> extends CallFacts<Input, Output> {
   readonly kind: "rpc";
   /** As on the wire. */
   readonly method: string;
@@ -216,6 +229,12 @@ export interface RpcOperation<Input = unknown, Output = unknown> extends Operati
   readonly parameterStructure?: "by-position" | "by-name" | "either";
   /** True where the document gives the method no result: it is called without an id, and answers nothing. */
   readonly isNotification?: boolean;
+}
+
+/** The same with the validators of what goes in and out. */
+export interface RpcOperation<Input = unknown, Output = unknown> extends RpcCall<Input, Output> {
+  readonly input: ValueFacts<Input>;
+  readonly output: ValueFacts<Output>;
 }
 
 /** A field of a GraphQL root type. */

@@ -1,22 +1,26 @@
 import { readLosslessJson } from "../lossless-json.ts";
-import type { FailureFacts, ValueFacts } from "../operation.ts";
+import type { FailureFacts, ValueCodec, ValueFacts } from "../operation.ts";
 import { type Caller, retryAfterSeconds } from "./caller.ts";
 import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
 import type { TransportResponse } from "./client-options.ts";
 import { findFailure } from "./status-pattern.ts";
 
-/** Turns a wire value into a value in memory; checks it first when the client was asked to. Throws `InvalidResponseError`. */
-export function readValue<Value>(caller: Caller, operation: string, facts: ValueFacts<Value>, wire: unknown): Value {
-  if (caller.validateResponses && !facts.is(wire)) {
+/**
+ * Turns a wire value into a value in memory; checks it first when the client was asked to and the facts can. Throws
+ * `InvalidResponseError`.
+ */
+export function readValue<Value>(caller: Caller, operation: string, facts: ValueCodec<Value>, wire: unknown): Value {
+  const { is, violationsOf } = facts as Partial<ValueFacts<Value>>;
+  if (caller.validateResponses && is?.(wire) === false) {
     const reason = "the answer does not match its type";
-    throw new InvalidResponseError(operation, reason, facts.violationsOf(wire));
+    throw new InvalidResponseError(operation, reason, violationsOf?.(wire));
   }
   // Where there is no decoder, wire and memory are the same.
   if (facts.decode === undefined) return wire as Value;
   try {
     return facts.decode(wire);
   } catch {
-    throw new InvalidResponseError(operation, "the answer can't be decoded", facts.violationsOf(wire));
+    throw new InvalidResponseError(operation, "the answer can't be decoded", violationsOf?.(wire));
   }
 }
 

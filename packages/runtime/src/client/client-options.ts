@@ -82,6 +82,8 @@ export interface ChunkedCallOptions extends CallOptions {
 
 /** What a generated client knows of its API. */
 export interface ClientFacts extends KeyNames, SecurityFacts {
+  /** The table of operations with their validators, loaded by clients that hold answers against their types. */
+  operations?(): Promise<{ readonly operations: object }>;
   /** Where the API is served unless the options say otherwise. */
   readonly baseUrl?: string;
 }

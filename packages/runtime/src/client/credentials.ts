@@ -1,4 +1,4 @@
-import type { HttpOperation, SecuritySchemeFacts } from "../operation.ts";
+import type { HttpCall, SecuritySchemeFacts } from "../operation.ts";
 import { base64 } from "./redaction.ts";
 
 /** A key or token, or what gives it each time one is needed. */
@@ -39,7 +39,7 @@ export interface SecurityAdditions {
 }
 
 /** Finds out what an operation's requests carry. */
-export type SecurityWriter = (operation: Pick<HttpOperation, "name" | "security">) => Promise<SecurityAdditions>;
+export type SecurityWriter = (operation: Pick<HttpCall, "name" | "security">) => Promise<SecurityAdditions>;
 
 const nothing: SecurityAdditions = { query: [], headers: {}, cookies: [], secrets: [] };
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ContentFacts, HttpOperation, SuccessFacts } from "../operation.ts";
+import type { ContentFacts, HttpCall, HttpOperation, SuccessFacts } from "../operation.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { FileBytes } from "../wire/file-bytes.ts";
@@ -426,6 +426,22 @@ describe("one call", () => {
     const error = await failureOf(clientOf(url).call(operation({ method: "GET" }), {}, { headers }));
     expect([asked[0]?.headers["x-trace"], asked[0]?.headers.accept]).toEqual(["trace-1", "text/html"]);
     expect(isApiError(error) && error.body).toBe("bad <API_KEY>");
+  });
+
+  it("is held against its type by the validators that are loaded when they are asked for", async () => {
+    const { url } = await listen(echo);
+    const { input, output, ...others } = operation({ method: "GET" });
+    const call: HttpCall = { ...others, input: {}, output: {} };
+    const strict = { ...call, input, output: { is: () => false, violationsOf: () => [] } };
+    const loaded: string[] = [];
+    const operations = async (): Promise<{ readonly operations: object }> => {
+      loaded.push("operations");
+      return { operations: { [call.name]: strict } };
+    };
+    expect(await clientOf(url, {}, { operations }).call(call, {}, undefined)).toBe("");
+    expect(loaded).toEqual([]);
+    const checking = clientOf(url, { validateResponses: true }, { operations });
+    expect(isInvalidResponseError(await failureOf(checking.call(call, {}, undefined)))).toBe(true);
   });
 
   it("speaks to the document's server where the options name none", async () => {

@@ -1,4 +1,4 @@
-import type { ContentFacts, HttpOperation } from "../operation.ts";
+import type { ContentFacts, HttpCall } from "../operation.ts";
 import { isStreamed } from "../wire/body.ts";
 import { apiErrorOf, readValue } from "./answer.ts";
 import { type Caller, createCaller, type ReceivedResponse } from "./caller.ts";
@@ -15,6 +15,7 @@ import { findSuccess, readWireAnswer } from "./incoming-answer.ts";
 import { readChunks, readItems } from "./item-reader.ts";
 import { nextPageInput, type WireInput } from "./next-page.ts";
 import { outgoingCall } from "./outgoing-request.ts";
+import { type CallResolver, createCallResolver } from "./validated-call.ts";
 
 /** A call whose answer of bytes may be had piece by piece. */
 export interface BytesCall<Input, Output> {
@@ -57,16 +58,16 @@ export interface HttpClient {
    * item may throw the same.
    */
   call<Input, Output>(
-    operation: HttpOperation<Input, Output>,
+    operation: HttpCall<Input, Output>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
   /** The call of an operation whose answer depends on its input or options: `Call` is what generated code says it is. */
-  method<Call, Input, Output>(operation: HttpOperation<Input, Output>): Call;
+  method<Call, Input, Output>(operation: HttpCall<Input, Output>): Call;
   /** The answers of an operation and of those that its document's `next` links lead to, each asked for when it is wanted. */
   pages<Input, Output>(
-    operations: Readonly<Record<string, HttpOperation>>,
-    operation: HttpOperation<Input, Output>,
+    operations: Readonly<Record<string, HttpCall>>,
+    operation: HttpCall<Input, Output>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): AsyncGenerator<Output, void, undefined>;
@@ -75,12 +76,13 @@ export interface HttpClient {
 /** What all calls of a client share. */
 interface Connection {
   readonly caller: Caller;
+  readonly resolveCall: CallResolver;
   readonly writeSecurity: SecurityWriter;
 }
 
 /** A call of an operation. */
 interface Call extends Connection {
-  readonly operation: HttpOperation;
+  readonly operation: HttpCall;
   readonly input: WireInput;
   readonly options: (CallOptions & { readonly inChunks?: boolean }) | undefined;
 }
@@ -94,25 +96,27 @@ interface Answer {
 export function createHttpClient(options: GivenClientOptions, facts: ClientFacts): HttpClient {
   const connection: Connection = {
     caller: createCaller(options, facts),
+    resolveCall: createCallResolver(options, facts),
     writeSecurity: createSecurityWriter(facts, options.security),
   };
   return {
     // The answer is of the operation's own type, which the table of facts carries.
     call: (operation, input, callOptions) => start(connection, operation, input, callOptions) as Promise<never>,
-    method<Method, Input, Output>(operation: HttpOperation<Input, Output>) {
+    method<Method, Input, Output>(operation: HttpCall<Input, Output>) {
       const method = (input: Input | undefined, callOptions: CallOptions | undefined): Promise<unknown> =>
         start(connection, operation, input, callOptions);
       return method as Method;
     },
     async *pages<Input, Output>(
-      operations: Readonly<Record<string, HttpOperation>>,
-      first: HttpOperation<Input, Output>,
+      operations: Readonly<Record<string, HttpCall>>,
+      first: HttpCall<Input, Output>,
       input: Input | undefined,
       callOptions: CallOptions | undefined,
     ) {
-      let operation: HttpOperation | undefined = first as HttpOperation;
+      let operation: HttpCall | undefined = first as HttpCall;
       let values: WireInput | undefined = wireInput(first, input);
       while (operation !== undefined && values !== undefined) {
+        operation = await connection.resolveCall(operation);
         const { content, response } = await exchange({ ...connection, operation, input: values, options: callOptions });
         const wire = readWireAnswer(operation, content, response);
         // A link leads to more of the same.
@@ -124,7 +128,7 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
   };
 }
 
-function wireInput<Input>(operation: HttpOperation<Input, unknown>, input: Input | undefined): WireInput {
+function wireInput<Input>(operation: HttpCall<Input, unknown>, input: Input | undefined): WireInput {
   if (input === undefined) return {};
   const encoded = operation.input.encode === undefined ? input : operation.input.encode(input);
   return (encoded ?? {}) as WireInput;
@@ -132,11 +136,11 @@ function wireInput<Input>(operation: HttpOperation<Input, unknown>, input: Input
 
 async function start<Input, Output>(
   connection: Connection,
-  facts: HttpOperation<Input, Output>,
+  facts: HttpCall<Input, Output>,
   input: Input | undefined,
   options: CallOptions | undefined,
 ): Promise<unknown> {
-  const operation = facts as HttpOperation;
+  const operation = (await connection.resolveCall(facts)) as HttpCall;
   const call: Call = { ...connection, operation, input: wireInput(facts, input), options };
   const { caller } = call;
   const { content, response } = await exchange(call);
@@ -170,7 +174,7 @@ async function exchange(call: Call, headers: Readonly<Record<string, string>> = 
 async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedResponse | undefined> {
   const { operation } = call;
   const [first, ...others] = operation.successes;
-  const ended: HttpOperation = { ...operation, successes: [first, ...others, { status: 204, headers: [] }] };
+  const ended: HttpCall = { ...operation, successes: [first, ...others, { status: 204, headers: [] }] };
   const headers: Record<string, string> = lastEventId === "" ? {} : { "last-event-id": lastEventId };
   try {
     const { content, response } = await exchange(
@@ -188,7 +192,7 @@ async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedRe
 
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-function failureOf(caller: Caller, operation: HttpOperation, response: TransportResponse): Error {
+function failureOf(caller: Caller, operation: HttpCall, response: TransportResponse): Error {
   if (response.status >= 400 || response.status < 200 || response.status >= 300) {
     return apiErrorOf(caller, operation.name, operation.failures, response);
   }

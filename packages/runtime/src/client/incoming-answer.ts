@@ -1,5 +1,5 @@
 import { essenceOf, findContent } from "../media-type.ts";
-import type { ContentFacts, HttpOperation, SuccessFacts } from "../operation.ts";
+import type { ContentFacts, HttpCall, SuccessFacts } from "../operation.ts";
 import { decodeBody } from "../wire/body.ts";
 import { isWireError } from "../wire/wire-error.ts";
 import { findJson } from "./answer.ts";
@@ -12,7 +12,7 @@ import { patternsOf } from "./status-pattern.ts";
  * A status stands before its class, both before `default` (OpenAPI 3.1, section 4.8.16).
  */
 export function findSuccess(
-  { successes, failures }: HttpOperation,
+  { successes, failures }: HttpCall,
   status: number,
   contentType: string | undefined,
 ): SuccessFacts | undefined {
@@ -26,7 +26,7 @@ export function findSuccess(
 
 /** The wire value of a whole answer. Throws `InvalidResponseError`. */
 export function readWireAnswer(
-  operation: HttpOperation,
+  operation: HttpCall,
   content: ContentFacts | undefined,
   response: TransportResponse,
 ): unknown {

@@ -1,4 +1,4 @@
-import type { ContentFacts, HttpOperation } from "../operation.ts";
+import type { ContentFacts, HttpCall } from "../operation.ts";
 import { decodeItems } from "../wire/body.ts";
 import { EventParser, type ServerSentEvent } from "../wire/event-stream.ts";
 import { defaultWireLimits } from "../wire/wire-limits.ts";
@@ -12,7 +12,7 @@ import { ItemStream } from "./item-stream.ts";
 /** An answer whose items are read, and how to ask for it again. */
 export interface ItemsAnswer {
   readonly caller: Caller;
-  readonly operation: HttpOperation;
+  readonly operation: HttpCall;
   readonly content: ContentFacts;
   readonly response: ReceivedResponse;
   readonly options: CallOptions | undefined;

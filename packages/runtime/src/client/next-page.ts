@@ -1,6 +1,6 @@
 import { resolvePointer } from "../json-pointer.ts";
 import { ownMember } from "../own-member.ts";
-import type { HttpOperation, ParameterFacts } from "../operation.ts";
+import type { HttpCall, ParameterFacts } from "../operation.ts";
 
 /** Wire values of an operation's inputs, by property. */
 export type WireInput = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const locations: Readonly<Record<string, ParameterFacts["location"]>> = {
  * The input of the next page, as the `next` link of the operation says; `undefined` when this page was the last, which is when
  * what the link points at is not there, or when it would lead to the same page again.
  */
-export function nextPageInput(operation: HttpOperation, input: WireInput, answer: unknown): WireInput | undefined {
+export function nextPageInput(operation: HttpCall, input: WireInput, answer: unknown): WireInput | undefined {
   const inputs = Object.entries(operation.next?.inputs ?? {}).map(
     ([property, expression]) => [property, resolveExpression(expression, operation, input, answer)] as const,
   );
@@ -25,7 +25,7 @@ export function nextPageInput(operation: HttpOperation, input: WireInput, answer
 }
 
 /** A runtime expression (OpenAPI 3.1, section 4.8.20.4) over a request and its answer; anything else stands for itself. */
-function resolveExpression(expression: unknown, operation: HttpOperation, input: WireInput, answer: unknown): unknown {
+function resolveExpression(expression: unknown, operation: HttpCall, input: WireInput, answer: unknown): unknown {
   if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
   const [, place = "", name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];
   if (place !== "") {

@@ -1,5 +1,5 @@
 import { essenceOf, findContent } from "../media-type.ts";
-import type { ContentFacts, HttpOperation } from "../operation.ts";
+import type { ContentFacts, HttpCall } from "../operation.ts";
 import { encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
@@ -8,7 +8,7 @@ import type { SecurityAdditions } from "./credentials.ts";
 import type { WireInput } from "./next-page.ts";
 
 /** The request that a wire input and credentials make. Throws `RangeError` for a value that its place can't hold. */
-export function outgoingCall(operation: HttpOperation, input: WireInput, security: SecurityAdditions): OutgoingCall {
+export function outgoingCall(operation: HttpCall, input: WireInput, security: SecurityAdditions): OutgoingCall {
   const { path, query, headers } = writeParameters(operation.path, operation.parameters, input);
   const cookies = [headers["cookie"] ?? "", ...security.cookies].filter((cookie) => cookie !== "").join("; ");
   const body = outgoingBody(operation, input);
@@ -31,7 +31,7 @@ export function outgoingCall(operation: HttpOperation, input: WireInput, securit
 }
 
 /** What is asked for, or the first of each status. `*∕*` last: a failure is text, whatever the success is. */
-function acceptOf(operation: HttpOperation, input: WireInput): string {
+function acceptOf(operation: HttpCall, input: WireInput): string {
   const wanted = input["accept"];
   if (operation.negotiates === true && typeof wanted === "string") return `${wanted}, */*;q=0.1`;
   const first = new Map(operation.successes.toReversed().map(({ status, content }) => [status, content?.mediaType]));
@@ -45,7 +45,7 @@ interface OutgoingBody {
 }
 
 /** A body in the content that the input names, else the first in JSON, else the first: its type is that of the input's `body`. */
-function outgoingBody(operation: HttpOperation, input: WireInput): OutgoingBody | undefined {
+function outgoingBody(operation: HttpCall, input: WireInput): OutgoingBody | undefined {
   const value = input["body"];
   if (operation.body === undefined || value === undefined) return undefined;
   const { contents } = operation.body;
@@ -59,7 +59,7 @@ function outgoingBody(operation: HttpOperation, input: WireInput): OutgoingBody 
   return content.form === "multipart" || named === undefined ? encoded : { ...encoded, contentType: named };
 }
 
-function encodeContent(operation: HttpOperation, content: ContentFacts, value: unknown): OutgoingBody {
+function encodeContent(operation: HttpCall, content: ContentFacts, value: unknown): OutgoingBody {
   if (!isStreamed(content)) return encodeBody(content, value);
   if (!isAsyncIterable(value)) throw new TypeError(`${operation.name}: the body is an AsyncIterable`);
   return { contentType: content.mediaType, body: encodeItems(content, value, operation.inputItem?.encode) };

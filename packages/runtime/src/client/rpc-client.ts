@@ -1,15 +1,16 @@
 import { writeLosslessJson } from "../lossless-json.ts";
-import type { RpcOperation } from "../operation.ts";
+import type { RpcCall } from "../operation.ts";
 import { ownMember } from "../own-member.ts";
 import { writeRpcArguments } from "../rpc-parameters.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
+import { type CallResolver, createCallResolver } from "./validated-call.ts";
 import { InvalidResponseError, RpcError } from "./client-errors.ts";
 import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
 
 /** The input and output types of an operation. */
-type InputOf<Operation> = Operation extends RpcOperation<infer Input, infer _Output> ? Input : never;
-type OutputOf<Operation> = Operation extends RpcOperation<infer _Input, infer Output> ? Output : never;
+type InputOf<Operation> = Operation extends RpcCall<infer Input, infer _Output> ? Input : never;
+type OutputOf<Operation> = Operation extends RpcCall<infer _Input, infer Output> ? Output : never;
 
 /** A member of a batch: the operation's name and its input, which may be left out where nothing in it is required. */
 export type BatchMember<Operations> = {
@@ -43,7 +44,7 @@ export type BatchCall<Operations> = <const Members extends readonly BatchMember<
 export interface RpcClient {
   /** Throws `RpcError`, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal. */
   call<Input, Output>(
-    operation: RpcOperation<Input, Output>,
+    operation: RpcCall<Input, Output>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
@@ -55,7 +56,7 @@ type Answer = Readonly<Record<string, unknown>>;
 
 interface SentMember {
   readonly id: string;
-  readonly operation: RpcOperation;
+  readonly operation: RpcCall;
   readonly input: unknown;
 }
 
@@ -63,12 +64,10 @@ const batchName = "batch";
 
 export function createRpcClient(options: GivenClientOptions, facts: ClientFacts): RpcClient {
   const caller = createCaller(options, facts);
+  const resolveCall = createCallResolver(options, facts);
   return {
-    async call<Input, Output>(
-      operation: RpcOperation<Input, Output>,
-      input: Input | undefined,
-      callOptions?: CallOptions,
-    ) {
+    async call<Input, Output>(known: RpcCall<Input, Output>, input: Input | undefined, callOptions?: CallOptions) {
+      const operation = await resolveCall(known);
       const member = { id: "1", operation, input };
       const { name, idempotent } = operation;
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
@@ -78,29 +77,36 @@ export function createRpcClient(options: GivenClientOptions, facts: ClientFacts)
       return readAnswer(caller, operation, member.id, answer, response);
     },
     batch<Operations extends object>(operations: Operations): BatchCall<Operations> {
-      const table = operations as Readonly<Record<string, RpcOperation>>;
+      const table = operations as Readonly<Record<string, RpcCall>>;
       const call = async (
         members: readonly (readonly [name: PropertyKey, input?: unknown])[],
         callOptions?: CallOptions,
-      ) => callBatch(caller, table, members, callOptions);
+      ) => callBatch(caller, { resolveCall, operations: table }, members, callOptions);
       // The types of the outcomes follow from those of the members, which the compiler can't see through the table.
       return call as unknown as BatchCall<Operations>;
     },
   };
 }
 
+interface BatchTable {
+  readonly resolveCall: CallResolver;
+  readonly operations: Readonly<Record<string, RpcCall>>;
+}
+
 async function callBatch(
   caller: Caller,
-  operations: Readonly<Record<string, RpcOperation>>,
+  { resolveCall, operations }: BatchTable,
   members: readonly (readonly [name: PropertyKey, input?: unknown])[],
   options: CallOptions | undefined,
 ): Promise<readonly BatchOutcome<unknown>[]> {
   if (members.length === 0) return [];
-  const sent = members.map(([name, input], position): SentMember => {
-    const operation = ownMember(operations, String(name));
-    if (operation === undefined) throw new TypeError(`There is no operation ${String(name)}`);
-    return { id: String(position + 1), operation, input };
-  });
+  const sent = await Promise.all(
+    members.map(async ([name, input], position): Promise<SentMember> => {
+      const operation = ownMember(operations, String(name));
+      if (operation === undefined) throw new TypeError(`There is no operation ${String(name)}`);
+      return { id: String(position + 1), operation: await resolveCall(operation), input };
+    }),
+  );
   const idempotent = sent.every(({ operation }) => operation.idempotent);
   const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
   const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
@@ -124,7 +130,7 @@ function isSuccess({ status }: TransportResponse): boolean {
 /** JSON-RPC 2.0, section 4.1: nobody is told what became of a notification, but for a request that was refused as a whole. */
 function readNothing<Output>(
   caller: Caller,
-  { name, failures }: Pick<RpcOperation, "name" | "failures">,
+  { name, failures }: Pick<RpcCall, "name" | "failures">,
   response: TransportResponse,
 ): Output {
   if (!isSuccess(response)) throw apiErrorOf(caller, name, failures, response);
@@ -177,7 +183,7 @@ function outcomeOf(
 
 function readAnswer<Output>(
   caller: Caller,
-  operation: RpcOperation<never, Output> | RpcOperation<unknown, Output>,
+  operation: RpcCall<never, Output> | RpcCall<unknown, Output>,
   id: string,
   answer: Answer,
   response: TransportResponse,
@@ -198,7 +204,7 @@ function wholeError(caller: Caller, answer: Answer, response: TransportResponse)
 function rpcErrorOf(
   caller: Caller,
   operation: string,
-  failures: RpcOperation["failures"],
+  failures: RpcCall["failures"],
   error: unknown,
   response: TransportResponse,
 ): Error {
@@ -220,7 +226,7 @@ function rpcErrorOf(
 
 function unreadable(
   caller: Caller,
-  { name, failures }: Pick<RpcOperation, "name" | "failures">,
+  { name, failures }: Pick<RpcCall, "name" | "failures">,
   response: TransportResponse,
 ): Error {
   if (response.status !== 200) return apiErrorOf(caller, name, failures, response);

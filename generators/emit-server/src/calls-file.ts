@@ -1,0 +1,128 @@
+import { type ApiModel, type EmittedFile, type Operation, pascalCase } from "@nodewright/model";
+import {
+  type Code,
+  contractNames,
+  createSourceFile,
+  decoderName,
+  encoderName,
+  importType,
+  importValue,
+  inputItemNeedsCodec,
+  inputItemTypes,
+  inputNeedsCodec,
+  jsonLiteral,
+  objectLiteral,
+  outputNeedsCodec,
+  type PropertyCode,
+  type SourceFile,
+} from "@nodewright/output";
+import { genericType, recordDeclaration } from "./code-pieces.ts";
+import { operationFacts } from "./operation-facts.ts";
+import { securityKey, sharedSecurity } from "./shared-security.ts";
+
+const runtimeModule = "@nodewright/runtime";
+
+/**
+ * `calls.ts`: what a client has to know of each operation. It knows no validators, so that a client brings none of them along; the
+ * table of operations adds them. GraphQL has no such file.
+ */
+export function callsFile(model: ApiModel): EmittedFile | undefined {
+  if (model.protocol === "graphql") return undefined;
+  const tableType = `${pascalCase(model.name)}Calls`;
+  const file = createSourceFile({
+    path: "calls.ts",
+    document: model.document,
+    declares: [
+      tableType,
+      "calls",
+      "securitySchemes",
+      ...[...sharedSecurity(model).values()].map(({ constant }) => constant),
+    ],
+  });
+  addSharedSecurity(file, model);
+  file.add(
+    recordDeclaration(
+      tableType,
+      { prose: [`The type of the table of all calls of ${model.title}.`], tags: [] },
+      model.operations.map((operation) => callProperty(operation, model, file)),
+    ),
+  );
+  file.add({
+    kind: "constant",
+    name: "calls",
+    isExported: true,
+    comment: { prose: ["What a client has to know of each operation, by name."], tags: [] },
+    type: tableType,
+    value: objectLiteral(model.operations.map((operation) => [operation.name, callLiteral(operation, model, file)])),
+  });
+  if (hasSecuritySchemes(model)) addSecuritySchemes(file, model);
+  return file.print();
+}
+
+/** Whether a table of security schemes is written: where requests carry what proves who sends them. */
+export function hasSecuritySchemes(model: ApiModel): boolean {
+  return model.protocol === "http" && model.security.length > 0;
+}
+
+function addSharedSecurity(file: SourceFile, model: ApiModel): void {
+  for (const { constant, security } of sharedSecurity(model).values()) {
+    const requirement = file.use(importType(runtimeModule, "SecurityRequirementFacts"));
+    file.add({
+      kind: "constant",
+      name: constant,
+      isExported: false,
+      comment: { prose: ["Alternatives, any of which lets a caller in, of several operations."], tags: [] },
+      type: `readonly ${requirement}[]`,
+      value: jsonLiteral(security),
+    });
+  }
+}
+
+function addSecuritySchemes(file: SourceFile, model: ApiModel): void {
+  const schemes = model.security.map(({ name, kind, location, parameter, scheme }) => {
+    const facts = { kind, location, parameter, ...(scheme === undefined ? {} : { scheme }) };
+    return [name, jsonLiteral(facts)] as const;
+  });
+  file.add({
+    kind: "constant",
+    name: "securitySchemes",
+    isExported: true,
+    comment: { prose: ["How callers prove who they are, by name of the scheme."], tags: [] },
+    type: `Readonly<Record<string, ${file.use(importType(runtimeModule, "SecuritySchemeFacts"))}>>`,
+    value: objectLiteral(schemes),
+  });
+}
+
+function callProperty(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
+  const { input, output } = contractNames(model).of(operation);
+  const generic = file.use(importType(runtimeModule, operation.binding.kind === "http" ? "HttpCall" : "RpcCall"));
+  const types = [input, output].map((name) => file.use(importType("./types.ts", name)));
+  return { name: operation.name, type: genericType(generic, types) };
+}
+
+function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
+  const { security } = operation;
+  const shared = security === undefined ? undefined : sharedSecurity(model).get(securityKey(security))?.constant;
+  const facts = Object.entries(operationFacts(operation, model)).map(
+    ([name, value]) => [name, name === "security" && shared !== undefined ? shared : jsonLiteral(value)] as const,
+  );
+  const names = contractNames(model).of(operation);
+  return objectLiteral([
+    ...facts,
+    ["input", codec(names.input, inputNeedsCodec(operation, model), file)],
+    ...(inputItemTypes(operation).length === 0
+      ? []
+      : [["inputItem", codec(names.inputItem, inputItemNeedsCodec(operation, model), file)] as const]),
+    ["output", codec(names.output, outputNeedsCodec(operation, model), file)],
+  ]);
+}
+
+/** The codecs of a type where wire and memory differ. */
+function codec(typeName: string, isNeeded: boolean, file: SourceFile): Code {
+  if (!isNeeded) return "{}";
+  const use = (name: string): string => file.use(importValue("./codecs.ts", name));
+  return objectLiteral([
+    ["decode", use(decoderName(typeName))],
+    ["encode", use(encoderName(typeName))],
+  ]);
+}
