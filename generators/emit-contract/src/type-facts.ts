@@ -72,7 +72,21 @@ export function referredTypes(types: readonly TypeNode[], model: ApiModel): Read
 }
 
 function holdsLongNumber(type: TypeNode): boolean {
-  return isLongNumber(type) || partsOf(type).some(holdsLongNumber);
+  return isLongNumber(type) || convertedParts(type).some(holdsLongNumber);
+}
+
+/** The type nodes that stand directly in one, without those that say what a value is not, when something holds, or what its members are called. */
+function convertedParts(type: TypeNode): readonly TypeNode[] {
+  switch (type.kind) {
+    case "not":
+      return [];
+    case "conditional":
+      return [type.consequence, type.alternative];
+    case "record":
+      return partsOf(type).filter((part) => part !== type.names);
+    default:
+      return partsOf(type);
+  }
 }
 
 /** The type nodes that stand directly in a type node. */

@@ -1,4 +1,4 @@
-import type { ApiModel, RecordNode, TypeNode } from "@nodewright/model";
+import type { ApiModel, ListNode, RecordNode, TypeNode, UnevaluatedNode } from "@nodewright/model";
 import { needsCodec } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import { isLongNumber, mayHoldLongNumber } from "../type-facts.ts";
@@ -18,12 +18,47 @@ export function isConverted(type: TypeNode, direction: Direction, model: ApiMode
   return direction === "decode" && mayHoldLongNumber(type, model);
 }
 
-/** The types that a value may be of, unions and intersections dissolved; references stay. */
+/** The types that a value may be of, what is made of several in place dissolved; references stay. */
 export function alternativesOf(types: readonly TypeNode[]): readonly TypeNode[] {
-  const flat = types.flatMap((type) =>
-    type.kind === "union" || type.kind === "intersection" ? alternativesOf(type.members) : [type],
-  );
-  return [...new Set(flat)];
+  return [...new Set(types.flatMap((type) => inPlace(type) ?? [type]))];
+}
+
+/** What a type is made of for the value itself; undefined for one that is not made of others. */
+function inPlace(type: TypeNode): readonly TypeNode[] | undefined {
+  switch (type.kind) {
+    case "union":
+    case "intersection":
+      return alternativesOf(type.members);
+    case "not":
+      return [];
+    case "conditional":
+      return alternativesOf([type.consequence, type.alternative]);
+    case "unevaluated":
+      return [...alternativesOf([type.base]), ...restTypes(type)];
+    case "record": {
+      const { dependencies = [] } = type;
+      return dependencies.length === 0 ? undefined : [type, ...alternativesOf(dependencies.map((one) => one.type))];
+    }
+    default:
+      return undefined;
+  }
+}
+
+const restsOfTypes = new WeakMap<UnevaluatedNode, readonly TypeNode[]>();
+
+/** What is said of the members and elements that are left over, as a record and a list. */
+function restTypes(type: UnevaluatedNode): readonly TypeNode[] {
+  const known = restsOfTypes.get(type);
+  if (known !== undefined) return known;
+  const { members, elements, source } = type;
+  const rests: readonly TypeNode[] = [
+    ...(members === undefined
+      ? []
+      : [{ kind: "record" as const, fields: [], patterns: [], additional: members, source }]),
+    ...(elements === undefined ? [] : [{ kind: "list" as const, prefix: [], element: elements, source }]),
+  ];
+  restsOfTypes.set(type, rests);
+  return rests;
 }
 
 /** The same with references followed, each once. */
@@ -61,4 +96,12 @@ export function memberTypes(records: readonly RecordNode[], name: string): reado
 /** The types that members which no field names may have. */
 export function unnamedTypes(records: readonly RecordNode[]): readonly TypeNode[] {
   return records.flatMap((record) => [...record.patterns.map((pattern) => pattern.type), record.additional]);
+}
+
+/** The types that an element at a position may have; of those after all prefixes where none is given. */
+export function elementTypes(lists: readonly ListNode[], position?: number): readonly TypeNode[] {
+  return lists.flatMap(({ prefix, element, contains }) => [
+    (position === undefined ? undefined : prefix[position]) ?? element,
+    ...(contains === undefined ? [] : [contains.type]),
+  ]);
 }

@@ -23,6 +23,7 @@ import { declarationNode } from "../contract-types.ts";
 import {
   alternativesOf,
   type Direction,
+  elementTypes,
   expandedAlternatives,
   isConverted,
   memberTypes,
@@ -155,15 +156,9 @@ export class CodecWriter {
   #listStatements(lists: readonly ListNode[], path: string): readonly Code[] {
     const longest = Math.max(0, ...lists.map(({ prefix }) => prefix.length));
     const itemPath = `${path}Item`;
-    const rest = this.converter(
-      lists.map(({ element }) => element),
-      itemPath,
-    );
+    const rest = this.converter(elementTypes(lists), itemPath);
     const heads = Array.from({ length: longest }, (_, index) =>
-      this.converter(
-        lists.map(({ prefix, element }) => prefix[index] ?? element),
-        `${itemPath}${index}`,
-      ),
+      this.converter(elementTypes(lists, index), `${itemPath}${index}`),
     );
     if (rest === undefined && heads.every((head) => head === undefined)) return [];
     const condition = `${this.#helper("isList")}(value)`;

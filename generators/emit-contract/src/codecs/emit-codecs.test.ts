@@ -209,3 +209,50 @@ describe("a number whose amount or plain meaning depends on its neighbours", () 
     expect(JSON.stringify(encode({ v: 1.5, k: "plain" }))).toBe('{"v":1.5,"k":"plain"}');
   });
 });
+
+describe("codecs of what TypeScript has no word for", () => {
+  const sum = numberNode({ integer: true, representation: "bigint" });
+  const parts = model([
+    declaration(
+      "Sides",
+      node({
+        kind: "conditional",
+        condition: record([field("kind", node({ kind: "enumeration", values: ["a"] }))]),
+        consequence: record([field("a", sum)]),
+        alternative: record([field("b", amount)]),
+      }),
+    ),
+    declaration(
+      "Rest",
+      node({ kind: "unevaluated", base: record([field("name", node({ kind: "string" }))]), members: sum }),
+    ),
+    declaration(
+      "Depending",
+      record([], {
+        dependencies: [{ property: "card", type: record([field("card", sum)]), keyword: "dependentSchemas" }],
+      }),
+    ),
+    declaration("Not", record([field("a", sum), field("b", node({ kind: "not", type: sum }))])),
+    declaration("Found", list(node({ kind: "any" }), { contains: { type: sum, minimum: 1 } })),
+  ]);
+
+  it.each([
+    ["Sides", '{"kind":"a","a":1}', { kind: "a", a: 1n }],
+    ["Sides", '{"b":1}', { b: 100_000_000n }],
+    ["Rest", '{"name":"a","x":5}', { name: "a", x: 5n }],
+    ["Depending", '{"card":5,"other":5}', { card: 5n, other: 5 }],
+    ["Not", '{"a":1,"b":"c"}', { a: 1n, b: "c" }],
+    ["Found", '[1,"a"]', [1n, "a"]],
+  ])("convert %s %s", async (name, wire, memory) => {
+    const { decode } = await codecOf(parts, name);
+    expect(decode(readLosslessJson(wire))).toEqual(memory);
+  });
+
+  it("are typed", () => {
+    const codecs = emitCodecs(parts);
+    const files = writeGeneratedFiles([emitTypes(parts), ...(codecs === undefined ? [] : [codecs])]);
+    written.push(files);
+    expect(files.styleComplaints()).toBe("");
+    expect(files.typeErrors()).toBe("");
+  });
+});

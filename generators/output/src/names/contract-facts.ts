@@ -105,18 +105,23 @@ function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): bool
     case "reference":
       return declarations.has(type.target);
     case "list":
-      return [...type.prefix, type.element].some((member) => nodeNeedsCodec(member, declarations));
+      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])].some(
+        (member) => nodeNeedsCodec(member, declarations),
+      );
     case "record":
       return (
         type.fields.some((field) => nodeNeedsCodec(field.type, declarations)) ||
         nodeNeedsCodec(type.additional, declarations) ||
-        type.patterns.some((pattern) => nodeNeedsCodec(pattern.type, declarations))
+        type.patterns.some((pattern) => nodeNeedsCodec(pattern.type, declarations)) ||
+        (type.dependencies ?? []).some((dependency) => nodeNeedsCodec(dependency.type, declarations))
       );
     case "union":
     case "intersection":
       return type.members.some((member) => nodeNeedsCodec(member, declarations));
     case "unevaluated":
-      return nodeNeedsCodec(type.base, declarations);
+      return [type.base, type.members, type.elements].some(
+        (part) => part !== undefined && nodeNeedsCodec(part, declarations),
+      );
     case "conditional":
       return [type.consequence, type.alternative].some((member) => nodeNeedsCodec(member, declarations));
     case "any":
