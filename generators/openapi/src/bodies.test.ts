@@ -62,6 +62,12 @@ describe("a body", () => {
     expect(beside.contents.map(({ form }) => form)).toEqual(["json", "text"]);
   });
 
+  it("may be anything where its schema is null, which is told once", async () => {
+    const { contents, diagnostics } = await readBody("application/json: { schema: }\napplication/a+json: { schema: }");
+    expect(contents.map(({ type }) => type.kind)).toEqual(["any", "any"]);
+    expect(diagnostics).toMatchObject([{ code: "openapi/null-schema", severity: "warning" }]);
+  });
+
   it("is left out of requests with a method that has none, and told of only where it could hold something", async () => {
     const content = (schema: string) =>
       `requestBody: { content: { application/json: { schema: ${schema} } } }\n${noAnswer}`;

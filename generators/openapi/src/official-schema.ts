@@ -7,6 +7,8 @@ import type { OpenApiVersion } from "./reading.ts";
 /** Holds a document against the official schema; empty when it matches. */
 export type OfficialCheck = (document: unknown) => readonly ErrorObject[];
 
+const require = createRequire(import.meta.url);
+
 type Schema = { [keyword: string]: unknown };
 
 const checks = new Map<OpenApiVersion, Promise<OfficialCheck>>();
@@ -25,8 +27,7 @@ export function officialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
  * where one of two may stand, the mistakes of the one that is meant are told, not that neither matches.
  */
 async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
-  const file = `@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`;
-  const schema = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(file), "utf8")) as Schema;
+  const schema = JSON.parse(readFileSync(fileOf(version), "utf8")) as Schema;
   const prepared = version === "3.0" ? prepareOldSchema(schema) : prepareSchema(schema);
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({
@@ -45,6 +46,20 @@ async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialChe
     validate(document);
     return validate.errors ?? [];
   };
+}
+
+/** The schemas as the OpenAPI Initiative publishes them (Apache-2.0), in a package that keeps up with it. */
+function fileOf(version: OpenApiVersion): string {
+  switch (version) {
+    case "3.0":
+      return require.resolve("@seriousme/openapi-schema-validator/schemas/v3.0/schema.json");
+    case "3.1":
+      return require.resolve("@seriousme/openapi-schema-validator/schemas/v3.1/schema.json");
+    case "3.2":
+      return require.resolve("@seriousme/openapi-schema-validator/schemas/v3.2/schema.json");
+    default:
+      return version satisfies never;
+  }
 }
 
 /** 3.1 and 3.2. */

@@ -107,6 +107,31 @@ describe("createDocumentSet", () => {
     expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/recursive-alias"]);
   });
 
+  it("finds a document by what it calls itself, and others relative to that", () => {
+    const { set, sink } = documents({
+      "a.yaml":
+        'whole: { $ref: "https://example.com/apis/pets#/end" }\nnear: { $ref: "pets#/end" }\nfar: { $ref: "https://example.com/apis/dogs" }\nend: 1\n',
+    });
+    const document = set.read("a.yaml");
+    if (document === undefined) throw new Error("nothing was read");
+    set.identify("https://example.com/apis/pets", document);
+    const values = ["whole", "near", "far"].map((name) => {
+      const member = document.root.member(name);
+      return member && set.resolve(member)?.value;
+    });
+    expect(values).toEqual([1, 1, undefined]);
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/remote-reference"]);
+  });
+
+  it("refuses references whose path is encoded wrongly or lies on another machine", () => {
+    const { set, sink } = documents({ "a.yaml": 'a: { $ref: "b%zz.yaml#/x" }\nb: { $ref: "//example.com/b.yaml" }\n' });
+    for (const [, member] of set.read("a.yaml")?.root.members ?? []) expect(set.resolve(member)).toBeUndefined();
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual([
+      "source/unresolved-reference",
+      "source/remote-reference",
+    ]);
+  });
+
   it("keeps the digits of numbers that a double cannot hold", () => {
     const { set } = documents({ "a.yaml": "a: 18446744073709551615\n404: x\n" });
     const root = set.read("a.yaml")?.root;
