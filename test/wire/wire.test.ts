@@ -178,3 +178,17 @@ describe("a generated server", () => {
     expect(results[name]).toMatchObject(expected),
   );
 });
+
+describe("a generated conformance suite", () => {
+  it("holds for the generated server, with cases for forms, parts, streams and bytes", () => {
+    expect(results["suite"]).toEqual({
+      failed: [],
+      played: {
+        example: 4,
+        parameter: expect.any(Number),
+        key: expect.any(Number),
+        protocol: expect.any(Number),
+      },
+    });
+  });
+});

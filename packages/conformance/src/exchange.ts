@@ -162,15 +162,19 @@ async function readAnswer(response: Response): Promise<Uint8Array> {
   );
   if (!isEndless || response.body === null) return new Uint8Array(await response.arrayBuffer());
   const reader = response.body.getReader();
-  const timer = setTimeout(() => void reader.cancel(), streamMilliseconds);
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(stop, streamMilliseconds);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let next = await reader.read(); !next.done && length < streamBytes; next = await reader.read()) {
-    chunks.push(next.value);
-    length += next.value.length;
+  try {
+    for (let next = await reader.read(); !next.done && length < streamBytes; next = await reader.read()) {
+      chunks.push(next.value);
+      length += next.value.length;
+    }
+  } finally {
+    clearTimeout(timer);
+    stop();
   }
-  clearTimeout(timer);
-  await reader.cancel();
   return Buffer.concat(chunks);
 }
 

@@ -217,7 +217,8 @@ function contentTypeProperty(
   negotiated: ReadonlySet<string>,
   isFirst: boolean,
 ): readonly PropertyCode[] {
-  if (isMediaRange(mediaType)) return [{ name: "contentType", type: namedType("string"), optional: isFirst }];
+  if (isMediaRange(mediaType))
+    return [{ name: "contentType", type: namedType("string"), optional: isFirst && mediaType === "*/*" }];
   if (!negotiated.has(mediaType)) return [];
   return [{ name: "contentType", type: namedType(stringLiteral(mediaType)), optional: isFirst }];
 }

@@ -1,11 +1,14 @@
 import type { ApiModel, Content, Operation, RequestBody, TypeNode } from "@nodewright/model";
 
 /**
- * Whether handlers and clients exchange `{ status?, headers, body }` instead of the body alone: the first success
- * declares headers, or there are several successes.
+ * Whether handlers answer `{ status?, contentType?, headers?, body? }` instead of the body alone: the first success declares
+ * headers or is of a range of statuses or media types, or there are several successes.
  */
-export function hasReplyEnvelope(operation: Operation): boolean {
-  return operation.successes.length > 1 || operation.successes[0].headers.length > 0;
+export function hasReplyEnvelope({ successes }: Operation): boolean {
+  const [first] = successes;
+  const isRange =
+    typeof first.status !== "number" || (first.content !== undefined && isMediaRange(first.content.mediaType));
+  return successes.length > 1 || isRange || first.headers.length > 0;
 }
 
 /** Every operation of a model that has an input and an answer: those it serves, and those that its callers serve. */
