@@ -197,8 +197,8 @@ export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<I
    * absent means the one of the generated type that needs none.
    */
   readonly body?: { readonly required: boolean; readonly contents: readonly ContentFacts[] };
-  /** Of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
-  readonly inputItem?: ValueCodec<unknown>;
+  /** Of the items of a request body that is a sequence: of the data of events. Present where wire and memory differ. */
+  readonly inputItemCodec?: ValueCodec<unknown>;
   /** At least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
   /** `reply`: handlers answer `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
@@ -217,7 +217,8 @@ export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<I
 export interface HttpOperation<Input = unknown, Output = unknown> extends HttpCall<Input, Output> {
   readonly input: ValueFacts<Input>;
   readonly output: ValueFacts<Output>;
-  readonly inputItem?: ValueFacts<unknown>;
+  /** The validators are there wherever the body is a sequence; a call that is spread has the codec alone. */
+  readonly inputItem?: ValueFacts<unknown> | ValueCodec<unknown>;
 }
 
 /** What a client has to know of a method of JSON-RPC. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ContentFacts, HttpOperation, ValueFacts } from "../operation.ts";
+import type { ContentFacts, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
 import { decodeBody, decodeItems, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
@@ -63,9 +63,9 @@ async function* readItems(
 }
 
 /** Thrown where the handler asks for the item: it may have done something about those before. */
-function readItem(item: unknown, facts: ValueFacts<unknown> | undefined, position: number): unknown {
+function readItem(item: unknown, facts: HttpOperation["inputItem"], position: number): unknown {
   if (facts === undefined) return item;
-  if (!facts.is(item)) {
+  if ("is" in facts && !facts.is(item)) {
     const violations = facts.violationsOf(item, `/body/${position}`);
     const reasons = violations.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
     throw new ServiceError("invalid_input", `The body is wrong: ${reasons}`, { details: { violations } });
