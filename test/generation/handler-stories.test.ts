@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { petsGraphql, petsOpenapi, petsOpenrpc } from "../support/pets-documents.ts";
 import { createPetsProject, filesWithErrors, type PetsProject } from "../support/pets-project.ts";
+
+// Each test runs several processes, beside those of other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 let project: PetsProject;
 

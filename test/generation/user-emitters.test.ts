@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { petsOpenapi } from "../support/pets-documents.ts";
 import { createPetsProject, type PetsProject } from "../support/pets-project.ts";
 import { root } from "../support/workspace.ts";
+
+// Each test runs several processes, beside those of other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 let project: PetsProject;
 

@@ -181,6 +181,27 @@ describe.skipIf(!isInstallable)("the zod emitter of the examples", () => {
   );
 });
 
+describe.skipIf(!isInstallable)("the zod emitter of the examples, on GraphQL", () => {
+  it("gives schemas of inputs, scalars and results, which compile", { timeout: 120_000 }, () => {
+    toolkit.copy(join(root, "examples/zod-emitter/emitters"), "emitters");
+    toolkit.copy(join(root, "specs/ethereum"), "ethereum");
+    toolkit.write(
+      "nodewright.config.ts",
+      `import { defineConfig } from "nodewright";
+import { zodEmitter } from "./emitters/zod-emitter.ts";
+const document = { source: "ethereum/schema.graphql", operationDocuments: "ethereum/operations", package: "zod-api" };
+export default defineConfig({ documents: [{ ...document, emitters: [zodEmitter] }] });
+`,
+    );
+    toolkit.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["zod-api"] }));
+    toolkit.run("npx", "nodewright", "gen");
+    expect(toolkit.run("npx", "tsc", "--project", ".")).toBe("");
+    const schemas = toolkit.read("zod-api/src/gen/zod.ts");
+    for (const name of ["LongSchema", "FilterCriteriaSchema", "BlockInputSchema"])
+      expect(schemas).toContain(`export const ${name}`);
+  });
+});
+
 describe.skipIf(!isInstallable)("Stripe's document", () => {
   it("becomes a running, typechecked server with one handler, which no edit of the document touches", {
     timeout: 600_000,

@@ -49,6 +49,7 @@ function linkModules(directory: string, places: readonly { readonly name: string
 }
 
 function run(directory: string, program: string, parameters: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(program, parameters, { cwd: directory, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${program} ${parameters.join(" ")} fails: ${stdout}${stderr}`);
+  const { status, signal, stdout, stderr } = spawnSync(program, parameters, { cwd: directory, encoding: "utf8" });
+  if (status !== 0)
+    throw new Error(`${program} ${parameters.join(" ")} fails (${status ?? signal}): ${stdout}${stderr}`);
 }
