@@ -8,7 +8,6 @@ import {
   importType,
   importValue,
   inputItemNeedsCodec,
-  inputItemTypes,
   inputNeedsCodec,
   jsonLiteral,
   objectLiteral,
@@ -110,9 +109,7 @@ function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): C
   return objectLiteral([
     ...facts,
     ["input", codec(names.input, inputNeedsCodec(operation, model), file)],
-    ...(inputItemTypes(operation).length === 0
-      ? []
-      : [["inputItem", codec(names.inputItem, inputItemNeedsCodec(operation, model), file)] as const]),
+    ...(inputItemNeedsCodec(operation, model) ? [["inputItemCodec", codec(names.inputItem, true, file)] as const] : []),
     ["output", codec(names.output, outputNeedsCodec(operation, model), file)],
   ]);
 }

@@ -217,8 +217,8 @@ export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<I
 export interface HttpOperation<Input = unknown, Output = unknown> extends HttpCall<Input, Output> {
   readonly input: ValueFacts<Input>;
   readonly output: ValueFacts<Output>;
-  /** The validators are there wherever the body is a sequence; a call that is spread has the codec alone. */
-  readonly inputItem?: ValueFacts<unknown> | ValueCodec<unknown>;
+  /** Of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
+  readonly inputItem?: ValueFacts<unknown>;
 }
 
 /** What a client has to know of a method of JSON-RPC. */

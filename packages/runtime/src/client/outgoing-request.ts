@@ -62,7 +62,7 @@ function outgoingBody(operation: HttpCall, input: WireInput): OutgoingBody | und
 function encodeContent(operation: HttpCall, content: ContentFacts, value: unknown): OutgoingBody {
   if (!isStreamed(content)) return encodeBody(content, value);
   if (!isAsyncIterable(value)) throw new TypeError(`${operation.name}: the body is an AsyncIterable`);
-  return { contentType: content.mediaType, body: encodeItems(content, value, operation.inputItem?.encode) };
+  return { contentType: content.mediaType, body: encodeItems(content, value, operation.inputItemCodec?.encode) };
 }
 
 async function* encodeItems(

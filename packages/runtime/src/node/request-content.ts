@@ -65,7 +65,7 @@ async function* readItems(
 /** Thrown where the handler asks for the item: it may have done something about those before. */
 function readItem(item: unknown, facts: HttpOperation["inputItem"], position: number): unknown {
   if (facts === undefined) return item;
-  if ("is" in facts && !facts.is(item)) {
+  if (!facts.is(item)) {
     const violations = facts.violationsOf(item, `/body/${position}`);
     const reasons = violations.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
     throw new ServiceError("invalid_input", `The body is wrong: ${reasons}`, { details: { violations } });
