@@ -11,13 +11,13 @@ const wordsAboutTypes: ReadonlySet<string> = new Set(["source", "documentation",
  * What is remembered of an operation, to know it again under another name: how it is reached, and a digest of its inputs and
  * answers. `GET /pets/{} 1c8f0a94d2`, `rpc getblock 77f0c1a2b3`, `query block 0d9e8f7a6b`.
  */
-export function operationShape(operation: Operation): string {
+function operationShape(operation: Operation): string {
   return `${bindingText(operation)} ${structureDigest(operation)}`;
 }
 
 /** The shapes of all operations, by name. */
-export function operationShapes(model: ApiModel): Readonly<Record<string, string>> {
-  return Object.fromEntries(model.operations.map((operation) => [operation.name, operationShape(operation)]));
+export function operationShapes({ operations }: Pick<ApiModel, "operations">): Readonly<Record<string, string>> {
+  return Object.fromEntries(operations.map((operation) => [operation.name, operationShape(operation)]));
 }
 
 /** The two parts of a shape: how the operation is reached, what it is given and answers. */
