@@ -125,7 +125,10 @@ export function hasJournal({ root, directory }: DocumentJob): boolean {
  * Whether a write for this document can be about a file: generated ones, those beside its handlers, the package's `package.json`,
  * and sources that name a handler which follows a rename.
  */
-export function mayWrite({ root, directory, config }: DocumentJob, path: string): boolean {
+export function mayWrite(
+  { root, directory, config }: Pick<DocumentJob, "root" | "directory" | "config">,
+  path: string,
+): boolean {
   if (path === resolve(root, config.package, "package.json")) return true;
   const places = [directory, ...(config.handlers === undefined ? [] : [config.handlers.directory])];
   if (places.some((place) => path.startsWith(join(resolve(root, place), sep)))) return true;
