@@ -39,9 +39,13 @@ export function isCookieStyle(reading: Reading, owner: Located, place: Parameter
   return place === "cookie" && reading.version === "3.2" && owner.member("style")?.string === "cookie";
 }
 
+/** A document may have thousands of names, and thousands of slips. */
+const comparedNames = 1000;
+
 /** ` (did you mean "form"?)` for a text that is near to one that is known. */
-export function suggestion(text: string, known: readonly string[]): string {
+export function suggestion(text: string, names: readonly string[]): string {
   const lower = text.toLowerCase();
+  const known = names.slice(0, comparedNames);
   const near =
     known.find((candidate) => candidate.toLowerCase() === lower) ??
     known.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), lower, 2));

@@ -5,6 +5,7 @@ import { fragmentTokens } from "./json-pointer.ts";
 import { readJson } from "./json-scanner.ts";
 import { sourceDiagnostics } from "./source-diagnostics.ts";
 import { Located, type SourceDocument } from "./source-document.ts";
+import type { SourceNode } from "./source-node.ts";
 import { createSourceText, type SourceText } from "./source-text.ts";
 import { readYaml } from "./yaml-reader.ts";
 
@@ -43,6 +44,8 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   /** What documents call themselves, by file. */
   const identities = new Map<string, string>();
   const missing = new Set<string>();
+  /** What references lead to in the end: a chain of them is followed once, however many lead into it. */
+  const resolved = new Map<SourceNode, Located | undefined>();
 
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
     const known = texts.get(file);
@@ -90,18 +93,21 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   };
 
   const resolve = (reference: Located): Located | undefined => {
-    const seen = new Set<string>();
+    if (!reference.has("$ref")) return reference;
+    const chain = new Set<SourceNode>();
     let place: Located | undefined = reference;
-    while (place?.has("$ref")) {
-      const key = `${place.document.file}#${place.pointer}`;
-      if (seen.has(key)) {
+    while (place?.has("$ref") && !resolved.has(place.node)) {
+      if (chain.has(place.node)) {
         report("circular-reference", place.source, { reference: String(place.member("$ref")?.value) });
-        return undefined;
+        place = undefined;
+        break;
       }
-      seen.add(key);
+      chain.add(place.node);
       place = resolveOnce(place);
     }
-    return place;
+    const target = place?.has("$ref") ? resolved.get(place.node) : place;
+    for (const node of chain) resolved.set(node, target);
+    return target;
   };
 
   return {
