@@ -26,15 +26,15 @@ export function costRow(what: string, costs: readonly ProcessCost[], options: Ro
     ...(ratio === undefined ? [] : [`${ratio.toFixed(2)} ${judge(ratio <= limitRatio)}`]),
     ...(memoryRatio === undefined ? [] : [`memory ${memoryRatio.toFixed(2)} ${judge(memoryRatio <= 1)}`]),
   ];
-  return {
-    what,
-    cells: [
-      `${median(seconds).toFixed(2)} s`,
-      seconds.map((value) => value.toFixed(2)).join(" "),
-      `${memory.toFixed(0)} MB`,
-      verdicts.join(", "),
-    ],
-  };
+  const cells = [
+    `${median(seconds).toFixed(2)} s`,
+    seconds.map((value) => value.toFixed(2)).join(" "),
+    `${memory.toFixed(0)} MB`,
+    verdicts.join(", "),
+  ];
+  // A whole benchmark takes minutes: what is known is told at once.
+  console.error(`${what}: ${cells.join("; ")}`);
+  return { what, cells };
 }
 
 export function renderTable(rows: readonly Row[]): string {
