@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { emitContract } from "@nodewright/emit-contract";
-import { createSchemaReader } from "@nodewright/json-schema";
+import { createSchemaReader, type SchemaDialect } from "@nodewright/json-schema";
 import type { ApiModel, ReadingChoices, TypeDeclaration } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
 import { root } from "../support/workspace.ts";
@@ -35,9 +35,11 @@ export class SuitePlayer {
   readonly #directory: string;
   readonly #remotes: ReadonlyMap<string, string>;
   readonly #formats: NonNullable<ReadingChoices["formats"]>;
+  readonly #dialect: SchemaDialect;
   readonly #output: string;
 
-  constructor(directory: string, formats: NonNullable<ReadingChoices["formats"]>) {
+  constructor(directory: string, formats: NonNullable<ReadingChoices["formats"]>, dialect: SchemaDialect = "2020-12") {
+    this.#dialect = dialect;
     this.#directory = directory;
     this.#remotes = readRemotes(directory);
     this.#formats = formats;
@@ -80,7 +82,7 @@ export class SuitePlayer {
     const schemas = createSchemaReader({
       documents,
       sink,
-      dialect: "2020-12",
+      dialect: this.#dialect,
       reservedNames: declarations.map(({ name }) => name),
       choices: { formats: this.#formats },
     });

@@ -1,5 +1,6 @@
-// The required tests of the JSON-Schema-Test-Suite for 2020-12 and, as figures, its optional ones: schemas through the reader and the
-// emitter, values through the emitted validators.
+// The JSON-Schema-Test-Suite for 2020-12, its required and its optional tests, and the required ones of the older drafts: schemas
+// through the reader and the emitter, values through the emitted validators.
+import type { SchemaDialect } from "@nodewright/json-schema";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +21,12 @@ afterAll(() => {
 });
 
 /** Plays a folder's files and prints how many of their tests passed. */
-function play(folder: string, formats: "annotate" | "assert"): { total: number; failures: string[]; output: string } {
-  const player = new SuitePlayer(directory ?? "", formats);
+function play(
+  folder: string,
+  formats: "annotate" | "assert" = "annotate",
+  dialect?: SchemaDialect,
+): { total: number; failures: string[]; output: string } {
+  const player = new SuitePlayer(directory ?? "", formats, dialect);
   players.push(player);
   const plays = suiteFiles(directory ?? "", folder).map((file) => player.play(file));
   const total = plays.reduce((sum, one) => sum + one.total, 0);
@@ -32,14 +37,14 @@ function play(folder: string, formats: "annotate" | "assert"): { total: number; 
 
 describe.skipIf(directory === undefined)("the JSON-Schema-Test-Suite", () => {
   it("has all its required tests passed by both validators of each schema", () => {
-    const { total, failures, output } = play(required, "annotate");
+    const { total, failures, output } = play(required);
     expect(failures).toEqual([]);
     expect(total).toBeGreaterThan(1250);
     expect(typeErrors(output)).toBe("");
   });
 
   it("has its optional tests passed", () => {
-    const { total, failures } = play(`${required}/optional`, "annotate");
+    const { total, failures } = play(`${required}/optional`);
     expect(failures.map(nameOf)).toEqual([]);
     expect(total).toBeGreaterThan(150);
   });
@@ -48,6 +53,17 @@ describe.skipIf(directory === undefined)("the JSON-Schema-Test-Suite", () => {
     const { total, failures } = play(`${required}/optional/format`, "assert");
     expect(failures.map(nameOf)).toEqual([]);
     expect(total).toBeGreaterThan(490);
+  });
+
+  it.each([
+    ["draft2019-09", "2019-09", 1220],
+    ["draft7", "draft-07", 910],
+    ["draft6", "draft-06", 820],
+    ["draft4", "draft-04", 610],
+  ] as const)("has the required tests of %s passed", (folder, dialect, least) => {
+    const { total, failures } = play(`tests/${folder}`, "annotate", dialect);
+    expect(failures).toEqual([]);
+    expect(total).toBeGreaterThanOrEqual(least);
   });
 });
 

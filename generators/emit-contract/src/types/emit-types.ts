@@ -32,7 +32,7 @@ import {
 } from "../contract-types.ts";
 import { sequenceNode } from "../operation-input.ts";
 import { documentTypes } from "./document-types.ts";
-import { tagOf } from "../validators/tag.ts";
+import { splitObjects, tagOf } from "../validators/tag.ts";
 import { indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
 
 /** `types.ts`: what values of the API are in memory. */
@@ -42,7 +42,10 @@ export function emitTypes(model: ApiModel): EmittedFile {
     reference: (target) => target,
     resolve: (target) => resolved({ kind: "reference", target, source: emptySource }, model),
     global: (name) => (declared.has(name) ? `globalThis.${name}` : name),
-    tag: (union) => tagOf(union, model),
+    tag: (union) => {
+      const { objects, others } = splitObjects(union, model);
+      return { tag: tagOf(objects, model), others };
+    },
   };
   const file = createSourceFile({ path: "types.ts", document: model.document, declares: declared });
   for (const contract of declaredTypes(model)) file.add(declarationOf(contract, names));

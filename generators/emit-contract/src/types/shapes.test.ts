@@ -108,6 +108,22 @@ describe("types of discriminated unions", () => {
     declaration("Plant", union(reference("Tree"), reference("Rose"), nullNode)),
   ]);
 
+  it("keep what is no object beside their members, and believe no mapping that the members contradict", () => {
+    const members = [reference("Cat"), reference("Dog"), nullNode];
+    const discriminator = { property: "kind", mapping };
+    const nullable = declaration("Nullable", node({ kind: "union", mode: "one-of", members, discriminator }));
+    const printed = emitTypes({ ...api, declarations: [...api.declarations, nullable] }).text;
+    expect(printed).toContain(`      readonly kind: "dog" | "wolf";
+    })
+  | null;`);
+    const contradicted = { property: "type", mapping: { Tree: "Tree", rose: "Rose" } };
+    const plants = [reference("Tree"), reference("Rose")];
+    const wrong = node({ kind: "union", mode: "one-of", members: plants, discriminator: contradicted });
+    expect(emitTypes({ ...api, declarations: [...api.declarations, declaration("Wrong", wrong)] }).text).toContain(
+      "export type Wrong = Tree | Rose;",
+    );
+  });
+
   it("can be told apart by the property, also where only the mapping says its values", () => {
     expect(emitTypes(api).text).toContain(`export type Pet =
   | (Cat & {

@@ -33,8 +33,8 @@ export interface TypeNames {
   readonly resolve: (target: string) => TypeNode;
   /** The name of a global type, which a declaration of the file may hide. */
   readonly global: (name: string) => string;
-  /** What tells the members of a union apart. */
-  readonly tag: (union: UnionNode) => Tag | undefined;
+  /** What tells those members of a union apart that are objects; the others. */
+  readonly tag: (union: UnionNode) => { readonly tag: Tag | undefined; readonly others: readonly TypeNode[] };
   /** Nodes that are written in another way than their kind is. */
   readonly special?: ReadonlyMap<TypeNode, TypeCode>;
 }
@@ -95,18 +95,17 @@ export function shownType(type: TypeNode, names: TypeNames): TypeNode {
 
 /** Where a discriminator selects the members by values that their own types do not say, these are said beside them. */
 function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
-  const tag = names.tag(type);
+  const { tag, others } = names.tag(type);
   if (tag === undefined || tag.isDecisive) {
     return distinctUnion(type.members.map((member) => typeExpression(member, names)));
   }
   const { property, branches } = tag;
-  return distinctUnion(
-    branches.map((branch) => {
-      const value = unionType(branch.values.map((one) => namedType(stringLiteral(one))));
-      const selected = objectType([{ name: property, type: value }], undefined);
-      return distinctIntersection([typeExpression(branch.type, names), selected]);
-    }),
-  );
+  const selected = branches.map((branch) => {
+    const value = unionType(branch.values.map((one) => namedType(stringLiteral(one))));
+    const constant = objectType([{ name: property, type: value }], undefined);
+    return distinctIntersection([typeExpression(branch.type, names), constant]);
+  });
+  return distinctUnion([...selected, ...others.map((other) => typeExpression(other, names))]);
 }
 
 /** Both sides, the first with its condition; anything where one side says nothing. */

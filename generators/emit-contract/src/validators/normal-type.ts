@@ -1,7 +1,7 @@
 import type { ApiModel, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
 import { partsOf } from "../type-facts.ts";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
-import { tagOf } from "./tag.ts";
+import { splitObjects, tagOf } from "./tag.ts";
 import { areDisjoint, kindsOf } from "./value-kind.ts";
 
 /** The same model with each declaration's type in its normal form. */
@@ -96,17 +96,11 @@ function isBlind(type: TypeNode, model: ApiModel): boolean {
 
 /** Members that a property tells apart become a union of their own where others, such as null, stand beside them. */
 function withTagged(type: UnionNode, model: ApiModel): UnionNode {
-  const isObject = (member: TypeNode): boolean => {
-    const kinds = kindsOf(member, model);
-    return kinds.size === 1 && kinds.has("object");
-  };
-  const tagged = type.members.filter(isObject);
-  const others = type.members.filter((member) => !isObject(member));
-  if (tagged.length < 2 || others.length === 0) return type;
-  const inner: UnionNode = { ...type, members: tagged };
-  if (tagOf(inner, model) === undefined || !areDisjoint([...others, inner], model)) return type;
+  const { objects, others } = splitObjects(type, model);
+  if (objects.members.length < 2 || others.length === 0) return type;
+  if (tagOf(objects, model) === undefined || !areDisjoint([...others, objects], model)) return type;
   const { discriminator: _, ...outer } = type;
-  return { ...outer, members: [...others, inner] };
+  return { ...outer, members: [...others, objects] };
 }
 
 function normalIntersection(

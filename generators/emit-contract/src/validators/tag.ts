@@ -16,6 +16,17 @@ type Constants = ReadonlyMap<string, readonly string[]>;
 
 const tagsOfModels = new WeakMap<ApiModel, Map<UnionNode, Tag | undefined>>();
 
+/** The members of a union that are objects, as a union of their own, and the others, such as null. */
+export function splitObjects(
+  type: UnionNode,
+  model: ApiModel,
+): { readonly objects: UnionNode; readonly others: readonly TypeNode[] } {
+  const objects: TypeNode[] = [];
+  const others: TypeNode[] = [];
+  for (const member of type.members) (isObject(member, model) ? objects : others).push(member);
+  return { objects: others.length === 0 ? type : { ...type, members: objects }, others };
+}
+
 /**
  * The tag of a union. One that the members' own constants make is decisive; a discriminator of the document whose property is
  * no constant says only which member is meant, and the value is still of whatever member it matches.
@@ -51,8 +62,15 @@ function mappedTag({ members, discriminator }: UnionNode, model: ApiModel): Tag 
     values: type.kind === "reference" ? (values.get(type.target) ?? []) : [],
     type,
   }));
-  if (!isDistinct(branches.map((branch) => branch.values))) return undefined;
+  const isTrue = branches.every((branch) => mayBe(branch, discriminator.property, model));
+  if (!isTrue || !isDistinct(branches.map((branch) => branch.values))) return undefined;
   return { property: discriminator.property, branches, isDecisive: false };
+}
+
+/** Whether a member may have one of the values that are to stand for it. */
+function mayBe({ values, type }: Tag["branches"][number], property: string, model: ApiModel): boolean {
+  const constants = constantsOf(type, model, new Set()).get(property);
+  return constants === undefined || values.some((value) => constants.includes(value));
 }
 
 function isObject(type: TypeNode, model: ApiModel): boolean {
