@@ -84,6 +84,7 @@ export {
   decodeBody,
   decodeItems,
   decodeScalar,
+  type EncodedBody,
   encodeBody,
   encodeItem,
   EventParser,
@@ -93,5 +94,6 @@ export {
   isWireError,
   JsonLinesParser,
   type ServerSentEvent,
+  type WrittenParameters,
   writeParameters,
 } from "./wire/index.ts";

@@ -25,21 +25,6 @@ export function decodeForm(content: ContentFacts, text: string, options: DecodeO
   return readProperties(formProperties(content), readPairs(text, limits), options);
 }
 
-/** The members that pairs spell: those described, then all others. */
-export function readProperties(
-  properties: FormProperties,
-  pairs: Pairs,
-  options: DecodeOptions,
-): Record<string, unknown> {
-  const described = properties.described.map(
-    (facts) => [facts.name, readProperty(facts, pairs, properties, options)] as const,
-  );
-  const others = otherNames(properties, pairs).map(
-    (name) => [name, readProperty(properties.find(name), pairs, properties, options)] as const,
-  );
-  return Object.fromEntries([...described, ...others].filter(([, value]) => value !== undefined));
-}
-
 function writeProperty(facts: PropertyFacts, value: unknown): readonly WrittenPair[] {
   if (value === undefined || (value === null && facts.form !== "json")) return [];
   if (facts.form === "text" && facts.isRepeated !== true) {
@@ -53,6 +38,17 @@ function writeProperty(facts: PropertyFacts, value: unknown): readonly WrittenPa
 function propertyText({ form }: PropertyFacts, value: unknown): string {
   if (form === "json") return JSON.stringify(value);
   return value instanceof Uint8Array ? encodeBase64(value) : scalarText(value);
+}
+
+/** The members that pairs spell: those described, then all others. */
+function readProperties(properties: FormProperties, pairs: Pairs, options: DecodeOptions): Record<string, unknown> {
+  const described = properties.described.map(
+    (facts) => [facts.name, readProperty(facts, pairs, properties, options)] as const,
+  );
+  const others = otherNames(properties, pairs).map(
+    (name) => [name, readProperty(properties.find(name), pairs, properties, options)] as const,
+  );
+  return Object.fromEntries([...described, ...others].filter(([, value]) => value !== undefined));
 }
 
 function readProperty(

@@ -1,11 +1,7 @@
 export { decodeBody, decodeItems, encodeBody, type EncodedBody, encodeItem, isStreamed } from "./body.ts";
-export { EventParser, eventStreamComment, type ServerSentEvent, writeEvent } from "./event-stream.ts";
+export { EventParser, type ServerSentEvent } from "./event-stream.ts";
 export { FileBytes, type FileFacts } from "./file-bytes.ts";
-export type { DecodeOptions } from "./json-text.ts";
-export { JsonLinesParser, type JsonLinesForm, writeJsonLine } from "./json-lines.ts";
-export { type Part, readMultipart, writeMultipart } from "./multipart.ts";
-export { createParametersReader, type ParametersReader, type RawParameters } from "./read-parameters.ts";
+export { JsonLinesParser } from "./json-lines.ts";
 export { decodeScalar } from "./scalar-text.ts";
-export { isWireError, WireError, type WireErrorKind } from "./wire-error.ts";
-export { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
+export { isWireError } from "./wire-error.ts";
 export { type WrittenParameters, writeParameters } from "./write-parameters.ts";

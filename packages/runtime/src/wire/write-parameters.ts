@@ -56,17 +56,17 @@ export function writeParameters(
   };
 }
 
+/** Whether a parameter with a media type is written as JSON. */
+export function isJsonType(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType);
+}
+
 /** The pairs of one query parameter, percent-encoded. */
-export function queryPairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
+function queryPairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
   const style = styleOfParameter(facts);
   const spell = pairSpelling(style.allowReserved);
   if (facts.mediaType !== undefined) return [[encodePercent(facts.name), spell(documentText(value, facts.mediaType))]];
   return writePairs(value, style, spell);
-}
-
-/** Whether a parameter with a media type is written as JSON. */
-export function isJsonType(mediaType: string): boolean {
-  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
 function documentText(value: unknown, mediaType: string): string {
