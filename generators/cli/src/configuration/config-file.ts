@@ -34,7 +34,7 @@ export function createConfigFile(name: string, path: string): ConfigFile {
 export const commandLineFile: ConfigFile = { name: "the command line", text: createSourceText("the command line", "") };
 
 /** The place of a member of the configuration. Loads a TypeScript parser: ask only when there is something to tell. */
-export async function locateInConfig(file: ConfigFile, path: ConfigPath, isAboutKey = false): Promise<SourceRange> {
+async function locateInConfig(file: ConfigFile, path: ConfigPath, isAboutKey = false): Promise<SourceRange> {
   const { locateMember } = await import("@nodewright/output");
   const { key, value } = locateMember(file.text.text, path);
   const { start, end } = isAboutKey ? key : value;

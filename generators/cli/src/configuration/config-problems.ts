@@ -258,7 +258,7 @@ function wrong(path: ConfigPath, expected: string, value: unknown): ConfigProble
 }
 
 /** `documents[0].handlers.directory`. */
-export function pathText(path: ConfigPath): string {
+function pathText(path: ConfigPath): string {
   return path
     .map((token) => (typeof token === "number" ? `[${token}]` : /^[\w$]+$/.test(token) ? `.${token}` : `["${token}"]`))
     .join("")
