@@ -6,11 +6,14 @@ export interface AjvSchemas {
   verdict(pointer: string, value: unknown): boolean | undefined;
 }
 
-/** Reads the schemas of a document as ajv's own users would: 3.0's spellings translated, formats not asserted. */
-export function ajvSchemas(document: unknown): AjvSchemas {
+/**
+ * Reads the schemas of a document as ajv's own users would: 3.0's spellings translated, formats not asserted, and with the one
+ * thing that ajv does not know, that what only the other side sets is not required (OpenAPI 3.0.3, section 4.7.24.1).
+ */
+export function ajvSchemas(document: unknown, direction: "request" | "answer"): AjvSchemas {
   const { openapi = "3.1.0" } = document as { readonly openapi?: string };
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  const schema = openapi.startsWith("3.0") ? translated(document) : document;
+  const schema = translated(document, { isOld: openapi.startsWith("3.0"), direction });
   ajv.addSchema({ $id: "document:", ...(schema as object) }, "document:", false, false);
   const compiled = new Map<string, ValidateFunction | undefined>();
   return {
@@ -29,33 +32,54 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
   }
 }
 
-/** OpenAPI 3.0's schema object in the words of JSON Schema 2020-12 (OpenAPI 3.0.3, section 4.7.24). */
-function translated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(translated);
+interface Translation {
+  readonly isOld: boolean;
+  readonly direction: "request" | "answer";
+}
+
+/** A schema in the words of JSON Schema 2020-12 (OpenAPI 3.0.3, section 4.7.24). */
+function translated(value: unknown, translation: Translation): unknown {
+  if (Array.isArray(value)) return value.map((item) => translated(item, translation));
   if (typeof value !== "object" || value === null) return value;
   const members = value as Readonly<Record<string, unknown>>;
   // What stands beside a reference is ignored.
-  if (typeof members["$ref"] === "string") return { $ref: members["$ref"] };
+  if (translation.isOld && typeof members["$ref"] === "string") return { $ref: members["$ref"] };
   const result: Record<string, unknown> = Object.fromEntries(
     Object.entries(members)
-      .filter(([name]) => name !== "example" && name !== "examples" && name !== "nullable")
-      .map(([name, member]) => [name, translatedMember(name, member)]),
+      .filter(([name]) => !["example", "examples", "nullable"].includes(name))
+      .map(([name, member]) => [name, translatedMember(name, member, translation)]),
   );
+  if (Array.isArray(members["required"])) result["required"] = requiredNames(members, translation);
+  return translation.isOld ? translatedNull(members, result) : result;
+}
+
+function requiredNames(
+  { required, properties }: Readonly<Record<string, unknown>>,
+  { direction }: Translation,
+): readonly unknown[] {
+  const flag = direction === "request" ? "readOnly" : "writeOnly";
+  const described = (properties ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  return (required as readonly string[]).filter((name) => described[name]?.[flag] !== true);
+}
+
+function translatedNull(members: Readonly<Record<string, unknown>>, result: Record<string, unknown>): unknown {
   translateBound(result, "exclusiveMinimum", "minimum");
   translateBound(result, "exclusiveMaximum", "maximum");
-  if (members["nullable"] === true && typeof members["type"] === "string") {
-    result["type"] = [members["type"], "null"];
-    if (Array.isArray(members["enum"]) && !members["enum"].includes(null)) result["enum"] = [...members["enum"], null];
-  }
+  if (members["nullable"] !== true) return result;
+  // Where no type stands beside it, the specification gives the word no meaning, and all who write it mean the same.
+  if (typeof members["type"] !== "string") return { anyOf: [result, { type: "null" }] };
+  result["type"] = [members["type"], "null"];
+  if (Array.isArray(members["enum"]) && !members["enum"].includes(null)) result["enum"] = [...members["enum"], null];
   return result;
 }
 
 /** Values stay as they are; names of properties and components are no keywords. */
-function translatedMember(name: string, member: unknown): unknown {
+function translatedMember(name: string, member: unknown, translation: Translation): unknown {
   if (name === "enum" || name === "default" || name === "const") return member;
   const isMap = ["properties", "schemas", "responses", "parameters", "requestBodies", "headers"].includes(name);
-  if (!isMap || typeof member !== "object" || member === null || Array.isArray(member)) return translated(member);
-  return Object.fromEntries(Object.entries(member).map(([key, value]) => [key, translated(value)]));
+  if (!isMap || typeof member !== "object" || member === null || Array.isArray(member))
+    return translated(member, translation);
+  return Object.fromEntries(Object.entries(member).map(([key, value]) => [key, translated(value, translation)]));
 }
 
 function translateBound(schema: Record<string, unknown>, flag: string, bound: string): void {

@@ -8,7 +8,9 @@ import { contractNames, predicateName, violationsName } from "@nodewright/output
 import { parse } from "yaml";
 import { ajvSchemas } from "./ajv-schemas.ts";
 import { type DocumentedExample, openapiExamples, openrpcExamples } from "./documented-examples.ts";
+import { mutations } from "./mutations.ts";
 import { readTriedModel } from "./read-tried-model.ts";
+import { sampleValue } from "./sample-value.ts";
 
 /** What `compare-examples.ts` prints. */
 export interface Comparison {
@@ -17,6 +19,8 @@ export interface Comparison {
   readonly refused: number;
   /** Examples whose schema ajv cannot compile. */
   readonly unchecked: number;
+  /** Values that were made from samples of the declarations by changing one place of each. */
+  readonly mutations: number;
   readonly different: readonly { readonly schema: string; readonly ajv: boolean; readonly value: string }[];
 }
 
@@ -36,27 +40,47 @@ function isOpenRpc(value: unknown): boolean {
 }
 
 function compare(): Comparison {
-  const schemas = ajvSchemas(document);
+  const schemas = ajvSchemas(document, "answer");
+  const requestSchemas = ajvSchemas(document, "request");
   const operations = new Map(model.operations.map((operation) => [operation.origin, operation]));
-  const declarations = new Map(model.declarations.map(({ source, name }) => [source.pointer, name]));
-  const result = { accepted: 0, refused: 0, unchecked: 0, different: [] as Comparison["different"][number][] };
+  // Of a schema that is declared twice, for requests and for answers, the one of answers has the schema's own name.
+  const declarations = new Map(
+    model.declarations
+      .toSorted((left, right) => right.name.length - left.name.length)
+      .map((declaration) => [declaration.source.pointer, declaration] as const),
+  );
+  const result = {
+    accepted: 0,
+    refused: 0,
+    unchecked: 0,
+    mutations: 0,
+    different: [] as Comparison["different"][number][],
+  };
   for (const example of isOpenRpc(document) ? openrpcExamples(document) : openapiExamples(document)) {
     const ours = verdictOf(example);
-    const theirs = schemas.verdict(example.schema, example.value);
+    const theirs = (example.of.kind === "body" ? requestSchemas : schemas).verdict(example.schema, example.value);
     if (ours === undefined || theirs === undefined) result.unchecked += 1;
     else if (ours === theirs) result[ours ? "accepted" : "refused"] += 1;
-    else
-      result.different.push({
-        schema: example.schema,
-        ajv: theirs,
-        value: JSON.stringify(example.value).slice(0, 200),
-      });
+    else report(example.schema, theirs, example.value);
+  }
+  for (const [pointer, { name, type }] of declarations) {
+    if (schemas.verdict(pointer, null) === undefined) continue;
+    for (const value of mutations(sampleValue(type, model, 1))) {
+      const ours = validators[predicateName(name)]?.(value) === true;
+      const theirs = schemas.verdict(pointer, value) === true;
+      result.mutations += 1;
+      if (ours !== theirs) report(pointer, theirs, value);
+    }
   }
   return result;
 
+  function report(schema: string, ajv: boolean, value: unknown): void {
+    result.different.push({ schema, ajv, value: JSON.stringify(value).slice(0, 300) });
+  }
+
   function verdictOf({ of, schema, value }: DocumentedExample): boolean | undefined {
     if (of.kind === "declaration") {
-      const name = declarations.get(schema);
+      const name = declarations.get(schema)?.name;
       return name === undefined ? undefined : validators[predicateName(name)]?.(value) === true;
     }
     const operation = operations.get(of.origin);

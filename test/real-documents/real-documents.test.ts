@@ -29,13 +29,14 @@ describe.each(found)("$name", ({ name, language, place }) => {
       expect(await typecheck(generated)).toEqual([]);
       if (language === "graphql") return;
       const comparison = await play<Comparison>("compare-examples.ts", generated, path);
-      expect(comparison.different).toEqual([]);
+      expect(comparison.different.slice(0, 20)).toEqual([]);
       const trips = await play<RoundTrips>("round-trip.ts", generated, path);
       expect(trips.different).toEqual([]);
       const wrongExamples = generated.report.diagnostics.filter(({ code }) => code === "example/does-not-match-schema");
       rows.push(
         `${name}: ${trips.equal} operations played, ${trips.unsampled.length} not sampled, ` +
           `${comparison.accepted} examples accepted, ${comparison.refused} refused, ${comparison.unchecked} not compiled by ajv, ` +
+          `${comparison.mutations} changed samples alike, ` +
           `${wrongExamples.length} warnings of wrong examples`,
       );
     },

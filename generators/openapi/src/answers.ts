@@ -30,6 +30,13 @@ interface StatusAnswer extends ReadResponse {
 
 /** RFC 9110, section 15, and RFC 6585: how a failure is called when its status says it all. */
 const statusNames: Readonly<Record<number, string>> = {
+  300: "MultipleChoices",
+  301: "MovedPermanently",
+  302: "Found",
+  303: "SeeOther",
+  304: "NotModified",
+  307: "TemporaryRedirect",
+  308: "PermanentRedirect",
   400: "BadRequest",
   401: "Unauthorized",
   402: "PaymentRequired",
@@ -85,7 +92,9 @@ export function readAnswers(
       successes.flatMap((answer) => successesOf(answer)),
       operation,
     ),
-    failures: answers.filter(({ status }) => isFailure(status)).map((answer) => failureOf(answer, names)),
+    failures: answers
+      .filter((answer) => !successes.includes(answer) && classOf(answer.status) !== 1)
+      .map((answer) => failureOf(answer, names)),
     examples: new Map(
       answers.flatMap((answer) =>
         typeof answer.status === "number" ? [[answer.status, examplesOf(answer)] as const] : [],
@@ -126,14 +135,15 @@ function isFailure(status: StatusPattern): boolean {
 }
 
 /**
- * The answers with which an operation succeeds: those of 2xx before those of 3xx, a status before its class. Answers of 1xx
- * only announce others. Where nothing but `default` is described, it also says how the operation succeeds.
+ * The answers with which an operation succeeds: those of 2xx, a status before its class. Answers of 3xx send callers elsewhere, as
+ * clients mostly do without a word: they are successes only where nothing else is one. Answers of 1xx only announce others.
+ * Where nothing but `default` is described, it also says how the operation succeeds.
  */
 function successAnswers(answers: readonly StatusAnswer[]): readonly StatusAnswer[] {
-  const successes = answers
-    .filter(({ status }) => classOf(status) === 2 || classOf(status) === 3)
-    .toSorted((left, right) => rankOf(left.status) - rankOf(right.status));
-  if (successes.length > 0) return successes;
+  for (const wanted of [2, 3]) {
+    const successes = answers.filter(({ status }) => classOf(status) === wanted);
+    if (successes.length > 0) return successes.toSorted((left, right) => rankOf(left.status) - rankOf(right.status));
+  }
   return answers.filter(({ status }) => status === "default").map((answer) => ({ ...answer, status: "2XX" as const }));
 }
 
@@ -190,6 +200,7 @@ function failureOf({ status, description, contents, headers, source }: StatusAns
 function failureName(status: StatusPattern): string {
   if (typeof status === "number") return statusNames[status] ?? `Status${status}`;
   if (status === "default") return "Unexpected";
+  if (status === "3XX") return "Redirection";
   return status === "4XX" ? "ClientError" : "ServerError";
 }
 

@@ -206,8 +206,14 @@ describe("the answers of an operation", () => {
       [201, "text/plain"],
       [200, "application/pdf"],
       ["2XX", undefined],
-      [303, undefined],
     ]);
+    expect(operation.failures.map(({ name, status }) => [name, status])).toEqual([["SeeOther", 303]]);
+  });
+
+  it("succeed by sending callers elsewhere where nothing else is a success", async () => {
+    const { operation } = await readAnswer('"302": { description: Elsewhere. }\n"404": { description: Nowhere. }');
+    expect(operation.successes.map(({ status }) => status)).toEqual([302]);
+    expect(operation.failures.map(({ status }) => status)).toEqual([404]);
   });
 
   it("are the same answer under two names once", async () => {
@@ -228,7 +234,8 @@ describe("the answers of an operation", () => {
 "204": { description: Done., ${content} }
 "304": { description: Not changed., ${content} }
 `);
-    expect(operation.successes.map((success) => success.content)).toEqual([undefined, undefined]);
+    expect(operation.successes.map((success) => success.content)).toEqual([undefined]);
+    expect(operation.failures.map(({ contents }) => contents)).toEqual([[]]);
     const head = await readAnswer(`"200": { description: Only headers., ${content} }`, "head");
     expect(head.operation.successes.map((success) => success.content)).toEqual([undefined]);
   });

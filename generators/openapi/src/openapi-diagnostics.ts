@@ -155,7 +155,7 @@ export const openapiDiagnostics = {
   },
   "unknown-security-scheme": {
     severity: "warning",
-    message: 'There is no security scheme "{name}"{suggestion}; callers are not asked for it.',
+    message: 'There is no security scheme "{name}"{suggestion}; an alternative that asks for it lets nobody in.',
     hint: "Describe it under components/securitySchemes.",
   },
   "unknown-scheme-type": {

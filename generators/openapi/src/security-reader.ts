@@ -113,8 +113,8 @@ export function readRequirements(
   const requirements = reading.members.list(owner, "security").flatMap((requirement) => {
     const named = requirement.members.map(([name, scopes]) => ({ name, scheme: schemeName(reading, name), scopes }));
     const unknown = named.filter(({ scheme }) => !schemes?.has(scheme));
+    // An alternative that nobody can meet is kept: without it an operation might seem open to everybody.
     for (const { name } of unknown) reportUnknownScheme(reading, requirement, name, schemes);
-    if (unknown.length > 0) return [];
     return [named.map(({ scheme, scopes }) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
   });
   // An empty list takes back what the document asks for: everybody is let in.

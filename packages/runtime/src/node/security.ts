@@ -103,7 +103,7 @@ export function createSecurityCheck<Context>(
   schemes: SecuritySchemes,
   handlers: SecurityHandlers<Context>,
 ): SecurityCheck {
-  assertHandlers(operations, handlers);
+  assertHandlers(operations, schemes, handlers);
   return async (operation, request) => {
     const alternatives = operation.security ?? [];
     if (alternatives.length === 0) return {};
@@ -129,9 +129,15 @@ interface Attempt<Context> {
   readonly handlers: SecurityHandlers<Context>;
 }
 
-function assertHandlers<Context>(operations: Iterable<HttpOperation>, handlers: SecurityHandlers<Context>): void {
+/** A scheme that the document asks for and does not describe has no handler and lets nobody in. */
+function assertHandlers<Context>(
+  operations: Iterable<HttpOperation>,
+  schemes: SecuritySchemes,
+  handlers: SecurityHandlers<Context>,
+): void {
   for (const { name, security = [] } of operations) {
     for (const { scheme } of security.flat()) {
+      if (!Object.hasOwn(schemes, scheme)) continue;
       if (!Object.hasOwn(handlers, scheme) || handlers[scheme] === undefined) {
         throw new Error(`${name} needs the security scheme "${scheme}", which has no handler`);
       }
