@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { root } from "./workspace.ts";
 
 /** Where a registry keeps a document: a file of a package at a pinned version. */
-export interface DocumentOrigin {
+interface DocumentOrigin {
   readonly registry: "npm" | "go";
   readonly package: string;
   readonly version: string;
@@ -27,7 +27,7 @@ const readmeExamples = { registry: "npm", package: "@readme/oas-examples", versi
 const libopenapi = { registry: "go", package: "github.com/pb33f/libopenapi", version: "v0.42.3" } as const;
 
 /** Documents of other people by the name of their file in the cache; none of them is committed. */
-export const documentOrigins = {
+const documentOrigins = {
   "github-rest.json": {
     ...octokit,
     file: "generated/api.github.com.json",

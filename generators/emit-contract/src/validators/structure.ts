@@ -6,7 +6,7 @@ export interface Structures {
   find(type: TypeNode): Structure | undefined;
 }
 
-export interface Structure {
+interface Structure {
   readonly id: number;
   /** Type nodes in it, itself counted. */
   readonly weight: number;

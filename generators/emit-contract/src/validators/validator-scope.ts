@@ -35,7 +35,7 @@ export interface PartFunction {
 type PartPlace = Pick<PartFunction, "path" | "isLossless">;
 
 /** A type that the file exports a check of. */
-export interface ExportedType {
+interface ExportedType {
   readonly name: string;
   readonly type: TypeNode;
   readonly isLossless: boolean;

@@ -30,7 +30,7 @@ export function memberComment(documentation: Documentation | undefined, initial?
  * The lines between a doc comment's marks; none when it says nothing. Nothing in a text can end the comment, and prose
  * that begins a line with `@` does not become a tag.
  */
-export function commentLines({ prose, tags }: DocComment): readonly string[] {
+function commentLines({ prose, tags }: DocComment): readonly string[] {
   const paragraphs = prose.map((paragraph) => safeLines(paragraph).map((line) => line.replace(/^(\s*)@/, "$1\\@")));
   const closing = tags.length === 0 ? [] : [tags.flatMap((tag) => safeLines(tag).slice(0, 1))];
   return [...paragraphs, ...closing].flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
@@ -51,7 +51,7 @@ export function lineComment(text: string): string {
 }
 
 /** Whether a comment stands on one line, marks included. */
-export function isShort(lines: readonly string[]): boolean {
+function isShort(lines: readonly string[]): boolean {
   return lines.length === 1 && textWidth(lines[0] ?? "") <= 100;
 }
 
