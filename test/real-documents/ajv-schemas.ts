@@ -13,7 +13,7 @@ export interface AjvSchemas {
 export function ajvSchemas(document: unknown, direction: "request" | "answer"): AjvSchemas {
   const { openapi = "3.1.0" } = document as { readonly openapi?: string };
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  const schema = translated(document, { isOld: openapi.startsWith("3.0"), direction });
+  const schema = translated(document, { isOld: openapi.startsWith("3.0"), direction, document });
   ajv.addSchema({ $id: "document:", ...(schema as object) }, "document:", false, false);
   const compiled = new Map<string, ValidateFunction | undefined>();
   return {
@@ -35,6 +35,7 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
 interface Translation {
   readonly isOld: boolean;
   readonly direction: "request" | "answer";
+  readonly document: unknown;
 }
 
 /** A schema in the words of JSON Schema 2020-12 (OpenAPI 3.0.3, section 4.7.24). */
@@ -55,11 +56,23 @@ function translated(value: unknown, translation: Translation): unknown {
 
 function requiredNames(
   { required, properties }: Readonly<Record<string, unknown>>,
-  { direction }: Translation,
+  { direction, document }: Translation,
 ): readonly unknown[] {
   const flag = direction === "request" ? "readOnly" : "writeOnly";
-  const described = (properties ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-  return (required as readonly string[]).filter((name) => described[name]?.[flag] !== true);
+  const described = (properties ?? {}) as Readonly<Record<string, unknown>>;
+  const isSetByOthers = (schema: unknown): boolean => {
+    if (typeof schema !== "object" || schema === null) return false;
+    const { [flag]: said, $ref: reference } = schema as Readonly<Record<string, unknown>>;
+    const target =
+      typeof reference === "string" && /^#\/components\/schemas\/[^/]*$/.test(reference) ? reference : undefined;
+    return said === true || (target !== undefined && isSetByOthers(componentSchema(document, target.slice(21))));
+  };
+  return (required as readonly string[]).filter((name) => !isSetByOthers(described[name]));
+}
+
+function componentSchema(document: unknown, name: string): unknown {
+  const { components } = document as { readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> } };
+  return components?.schemas?.[name];
 }
 
 function translatedNull(members: Readonly<Record<string, unknown>>, result: Record<string, unknown>): unknown {
