@@ -12,11 +12,13 @@ export interface RowOptions {
   readonly limitSeconds?: number;
   /** Of the CPU time to that of `against`; at most the same where it is absent. */
   readonly limitRatio?: number;
+  /** Of the memory, instead of that of `against`. */
+  readonly limitMegabytes?: number;
 }
 
 /** The medians of several runs of one thing, with all runs, so that a reader sees how far they lie apart. */
 export function costRow(what: string, costs: readonly ProcessCost[], options: RowOptions = {}): Row {
-  const { against, limitSeconds, limitRatio = 1 } = options;
+  const { against, limitSeconds, limitRatio = 1, limitMegabytes } = options;
   const seconds = costs.map(({ cpuSeconds }) => cpuSeconds);
   const ratio = against && median(seconds) / median(against.map(({ cpuSeconds }) => cpuSeconds));
   const memory = memoryOf(costs);
@@ -24,7 +26,11 @@ export function costRow(what: string, costs: readonly ProcessCost[], options: Ro
   const verdicts = [
     ...(limitSeconds === undefined ? [] : [`${judge(median(seconds) < limitSeconds)} (limit ${limitSeconds} s)`]),
     ...(ratio === undefined ? [] : [`${ratio.toFixed(2)} ${judge(ratio <= limitRatio)}`]),
-    ...(memoryRatio === undefined ? [] : [`memory ${memoryRatio.toFixed(2)} ${judge(memoryRatio <= 1)}`]),
+    ...(memoryRatio === undefined
+      ? []
+      : limitMegabytes === undefined
+        ? [`memory ${memoryRatio.toFixed(2)} ${judge(memoryRatio <= 1)}`]
+        : [`memory ${memoryRatio.toFixed(2)}, ${judge(memory < limitMegabytes)} (limit ${limitMegabytes} MB)`]),
   ];
   const cells = [
     `${median(seconds).toFixed(2)} s`,
