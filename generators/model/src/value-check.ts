@@ -1,7 +1,7 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type SourceRange } from "@nodewright/source";
 import { findMismatch, type Mismatch } from "./mismatch.ts";
 import { resolveType } from "./model-declarations.ts";
-import type { ApiModel, Content, Example, Operation } from "./operation.ts";
+import type { ApiModel, Content, Example, ExampleInput, Operation } from "./operation.ts";
 import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
 import { spellsType } from "./value-matcher.ts";
 
@@ -58,26 +58,33 @@ class ValueCheck {
   }
 
   #checkOperation(operation: Operation): void {
-    for (const parameter of operation.parameters) this.#checkParameter(parameter);
-    for (const content of contentsOf(operation)) this.#checkContent(content);
+    const refused = operation.examples.filter(({ outcome }) => outcome.kind === "failure").map(({ input }) => input);
+    for (const parameter of operation.parameters) this.#checkParameter(parameter, refused);
+    for (const content of contentsOf(operation)) this.#checkContent(content, refused);
     for (const { headers } of [...operation.successes, ...operation.failures])
       for (const { type } of headers) this.#checkParts(type);
     for (const example of operation.examples) this.#checkCase(example, operation);
   }
 
-  #checkParameter(parameter: Parameter): void {
+  /** `refused`: inputs that the document shows to be answered with a failure, which may be wrong on purpose. */
+  #checkParameter(parameter: Parameter, refused: readonly ExampleInput[]): void {
     const { type, default: initial, source, examples = [] } = parameter;
     if (initial !== undefined) this.#checkDefault("wrong-default", initial, type, type.defaultSource ?? source);
     this.#checkParts(type);
-    for (const { value, source: place } of examples)
-      this.#tell("The example", this.#mismatchOfInput(value, parameter), place);
+    for (const { value, source: place } of examples) {
+      if (!refused.some((input) => input[parameter.property] === value))
+        this.#tell("The example", this.#mismatchOfInput(value, parameter), place);
+    }
   }
 
-  #checkContent({ type, form, examples = [] }: Content): void {
+  #checkContent({ type, form, examples = [] }: Content, refused: readonly ExampleInput[]): void {
     this.#checkParts(type);
     // Texts and bytes are shown as they are sent, and their types say what they are made of.
     if (form !== "json" && form !== "form" && form !== "multipart") return;
-    for (const { value, source } of examples) this.#tell("The example", findMismatch(value, type, this.#model), source);
+    for (const { value, source } of examples) {
+      if (!refused.some(({ body }) => body !== undefined && body === value))
+        this.#tell("The example", findMismatch(value, type, this.#model), source);
+    }
   }
 
   /** The defaults and examples of a type and of those that it is made of; what it refers to is a declaration of its own. */

@@ -221,9 +221,7 @@ export function isAddress(value: unknown): value is Address {
  * @generated from Address
  */
 export function violationsOfAddress(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAddress(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAddress, value, pointer);
 }
 
 function reportAddress(value: unknown, pointer: string, violations: Violation[]): void {
@@ -247,9 +245,7 @@ export function isBigInt(value: unknown): value is BigIntType {
  * @generated from BigInt
  */
 export function violationsOfBigInt(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBigInt(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBigInt, value, pointer);
 }
 
 function reportBigInt(value: unknown, pointer: string, violations: Violation[]): void {
@@ -273,9 +269,7 @@ export function isBytes(value: unknown): value is Bytes {
  * @generated from Bytes
  */
 export function violationsOfBytes(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBytes(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBytes, value, pointer);
 }
 
 function reportBytes(value: unknown, pointer: string, violations: Violation[]): void {
@@ -299,9 +293,7 @@ export function isBytes32(value: unknown): value is Bytes32 {
  * @generated from Bytes32
  */
 export function violationsOfBytes32(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBytes32(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBytes32, value, pointer);
 }
 
 function reportBytes32(value: unknown, pointer: string, violations: Violation[]): void {
@@ -325,9 +317,7 @@ export function isLong(value: unknown): value is Long {
  * @generated from Long
  */
 export function violationsOfLong(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLong(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLong, value, pointer);
 }
 
 function reportLong(value: unknown, pointer: string, violations: Violation[]): void {
@@ -344,22 +334,37 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 export function isCallData(value: unknown): value is CallData {
   if (!isRecord(value)) return false;
   const from = value["from"];
-  if (from !== undefined) if (!isAddress(from) && from !== null) return false;
+  if (from !== undefined) {
+    if (!isAddress(from) && from !== null) return false;
+  }
   const to = value["to"];
-  if (to !== undefined) if (!isAddress(to) && to !== null) return false;
+  if (to !== undefined) {
+    if (!isAddress(to) && to !== null) return false;
+  }
   const gas = value["gas"];
-  if (gas !== undefined) if (!isLong(gas) && gas !== null) return false;
+  if (gas !== undefined) {
+    if (!isLong(gas) && gas !== null) return false;
+  }
   const gasPrice = value["gasPrice"];
-  if (gasPrice !== undefined) if (!isBigInt(gasPrice) && gasPrice !== null) return false;
+  if (gasPrice !== undefined) {
+    if (!isBigInt(gasPrice) && gasPrice !== null) return false;
+  }
   const maxFeePerGas = value["maxFeePerGas"];
-  if (maxFeePerGas !== undefined) if (!isBigInt(maxFeePerGas) && maxFeePerGas !== null) return false;
+  if (maxFeePerGas !== undefined) {
+    if (!isBigInt(maxFeePerGas) && maxFeePerGas !== null) return false;
+  }
   const maxPriorityFeePerGas = value["maxPriorityFeePerGas"];
-  if (maxPriorityFeePerGas !== undefined)
+  if (maxPriorityFeePerGas !== undefined) {
     if (!isBigInt(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
+  }
   const value2 = value["value"];
-  if (value2 !== undefined) if (!isBigInt(value2) && value2 !== null) return false;
+  if (value2 !== undefined) {
+    if (!isBigInt(value2) && value2 !== null) return false;
+  }
   const data = value["data"];
-  if (data !== undefined) if (!isBytes(data) && data !== null) return false;
+  if (data !== undefined) {
+    if (!isBytes(data) && data !== null) return false;
+  }
   let expected = 0;
   if (from !== undefined) expected += 1;
   if (to !== undefined) expected += 1;
@@ -379,9 +384,7 @@ export function isCallData(value: unknown): value is CallData {
  * @generated from CallData
  */
 export function violationsOfCallData(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportCallData(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportCallData, value, pointer);
 }
 
 function reportCallData(value: unknown, pointer: string, violations: Violation[]): void {
@@ -482,9 +485,7 @@ export function isBlockFilterCriteria(value: unknown): value is BlockFilterCrite
  * @generated from BlockFilterCriteria
  */
 export function violationsOfBlockFilterCriteria(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockFilterCriteria(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockFilterCriteria, value, pointer);
 }
 
 function reportBlockFilterCriteria(value: unknown, pointer: string, violations: Violation[]): void {
@@ -537,9 +538,13 @@ function reportBlockFilterCriteria(value: unknown, pointer: string, violations: 
 export function isFilterCriteria(value: unknown): value is FilterCriteria {
   if (!isRecord(value)) return false;
   const fromBlock = value["fromBlock"];
-  if (fromBlock !== undefined) if (!isLong(fromBlock) && fromBlock !== null) return false;
+  if (fromBlock !== undefined) {
+    if (!isLong(fromBlock) && fromBlock !== null) return false;
+  }
   const toBlock = value["toBlock"];
-  if (toBlock !== undefined) if (!isLong(toBlock) && toBlock !== null) return false;
+  if (toBlock !== undefined) {
+    if (!isLong(toBlock) && toBlock !== null) return false;
+  }
   const addresses = value["addresses"];
   if (addresses !== undefined) {
     if (addresses !== null) {
@@ -576,9 +581,7 @@ export function isFilterCriteria(value: unknown): value is FilterCriteria {
  * @generated from FilterCriteria
  */
 export function violationsOfFilterCriteria(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportFilterCriteria(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportFilterCriteria, value, pointer);
 }
 
 function reportFilterCriteria(value: unknown, pointer: string, violations: Violation[]): void {
@@ -641,9 +644,13 @@ function reportFilterCriteria(value: unknown, pointer: string, violations: Viola
 export function isBlockInput(value: unknown): value is BlockInput {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (number !== undefined) if (!isLong(number) && number !== null) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
   const hashMember = value["hash"];
-  if (hashMember !== undefined) if (!isBytes32(hashMember) && hashMember !== null) return false;
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
   return true;
 }
 
@@ -653,9 +660,7 @@ export function isBlockInput(value: unknown): value is BlockInput {
  * @generated from Query.block
  */
 export function violationsOfBlockInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockInput, value, pointer);
 }
 
 function reportBlockInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -682,9 +687,13 @@ function reportBlockInput(value: unknown, pointer: string, violations: Violation
 export function isBlocksInput(value: unknown): value is BlocksInput {
   if (!isRecord(value)) return false;
   const from = value["from"];
-  if (from !== undefined) if (!isLong(from) && from !== null) return false;
+  if (from !== undefined) {
+    if (!isLong(from) && from !== null) return false;
+  }
   const to = value["to"];
-  if (to !== undefined) if (!isLong(to) && to !== null) return false;
+  if (to !== undefined) {
+    if (!isLong(to) && to !== null) return false;
+  }
   return true;
 }
 
@@ -694,9 +703,7 @@ export function isBlocksInput(value: unknown): value is BlocksInput {
  * @generated from Query.blocks
  */
 export function violationsOfBlocksInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlocksInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlocksInput, value, pointer);
 }
 
 function reportBlocksInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -731,9 +738,7 @@ export function isPendingInput(value: unknown): value is PendingInput {
  * @generated from Query.pending
  */
 export function violationsOfPendingInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPendingInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPendingInput, value, pointer);
 }
 
 function reportPendingInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -758,9 +763,7 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
  * @generated from Query.transaction
  */
 export function violationsOfTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionInput, value, pointer);
 }
 
 function reportTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -790,9 +793,7 @@ export function isLogsInput(value: unknown): value is LogsInput {
  * @generated from Query.logs
  */
 export function violationsOfLogsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLogsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLogsInput, value, pointer);
 }
 
 function reportLogsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -820,9 +821,7 @@ export function isGasPriceInput(value: unknown): value is GasPriceInput {
  * @generated from Query.gasPrice
  */
 export function violationsOfGasPriceInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGasPriceInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGasPriceInput, value, pointer);
 }
 
 function reportGasPriceInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -845,9 +844,7 @@ export function isProtocolVersionInput(value: unknown): value is ProtocolVersion
  * @generated from Query.protocolVersion
  */
 export function violationsOfProtocolVersionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportProtocolVersionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportProtocolVersionInput, value, pointer);
 }
 
 function reportProtocolVersionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -870,9 +867,7 @@ export function isSyncingInput(value: unknown): value is SyncingInput {
  * @generated from Query.syncing
  */
 export function violationsOfSyncingInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSyncingInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSyncingInput, value, pointer);
 }
 
 function reportSyncingInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -897,9 +892,7 @@ export function isSendRawTransactionInput(value: unknown): value is SendRawTrans
  * @generated from Mutation.sendRawTransaction
  */
 export function violationsOfSendRawTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSendRawTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSendRawTransactionInput, value, pointer);
 }
 
 function reportSendRawTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -933,9 +926,7 @@ export function isAccountQueryVariables(value: unknown): value is AccountQueryVa
  * @generated from specs/ethereum/operations/account.graphql
  */
 export function violationsOfAccountQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAccountQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAccountQueryVariables, value, pointer);
 }
 
 function reportAccountQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -988,9 +979,7 @@ export function isAccountQuery(value: unknown): value is AccountQuery {
  * @generated from specs/ethereum/operations/account.graphql
  */
 export function violationsOfAccountQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAccountQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAccountQuery, value, pointer);
 }
 
 function reportAccountQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1073,9 +1062,7 @@ export function isBlockLogsQueryVariables(value: unknown): value is BlockLogsQue
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
 export function violationsOfBlockLogsQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockLogsQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockLogsQueryVariables, value, pointer);
 }
 
 function reportBlockLogsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1138,9 +1125,7 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
 export function violationsOfBlockLogsQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockLogsQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockLogsQuery, value, pointer);
 }
 
 function reportBlockLogsQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1264,9 +1249,7 @@ export function isBlockPartsQueryVariables(value: unknown): value is BlockPartsQ
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
 export function violationsOfBlockPartsQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockPartsQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockPartsQueryVariables, value, pointer);
 }
 
 function reportBlockPartsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1335,9 +1318,7 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
 export function violationsOfBlockPartsQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockPartsQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockPartsQuery, value, pointer);
 }
 
 function reportBlockPartsQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1466,9 +1447,7 @@ export function isBlockTransactionsQueryVariables(value: unknown): value is Bloc
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
 export function violationsOfBlockTransactionsQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockTransactionsQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockTransactionsQueryVariables, value, pointer);
 }
 
 function reportBlockTransactionsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1581,9 +1560,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
 export function violationsOfBlockTransactionsQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockTransactionsQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockTransactionsQuery, value, pointer);
 }
 
 function reportBlockTransactionsQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1888,12 +1865,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
  * @generated from specs/ethereum/operations/block.graphql
  */
 export function isBlockQueryVariables(value: unknown): value is BlockQueryVariables {
-  if (!isRecord(value)) return false;
-  const number = value["number"];
-  if (number !== undefined) if (!isLong(number) && number !== null) return false;
-  const hashMember = value["hash"];
-  if (hashMember !== undefined) if (!isBytes32(hashMember) && hashMember !== null) return false;
-  return true;
+  return isBlockInput(value);
 }
 
 /**
@@ -1902,25 +1874,11 @@ export function isBlockQueryVariables(value: unknown): value is BlockQueryVariab
  * @generated from specs/ethereum/operations/block.graphql
  */
 export function violationsOfBlockQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockQueryVariables, value, pointer);
 }
 
 function reportBlockQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const number = value["number"];
-    if (number !== undefined) {
-      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
-      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
-    }
-    const hashMember = value["hash"];
-    if (hashMember !== undefined) {
-      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
-      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
-    }
-  }
+  reportBlockInput(value, pointer, violations);
 }
 
 /**
@@ -2040,9 +1998,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
  * @generated from specs/ethereum/operations/block.graphql
  */
 export function violationsOfBlockQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockQuery, value, pointer);
 }
 
 function reportBlockQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2283,12 +2239,7 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
  * @generated from specs/ethereum/operations/blocks.graphql
  */
 export function isBlocksQueryVariables(value: unknown): value is BlocksQueryVariables {
-  if (!isRecord(value)) return false;
-  const from = value["from"];
-  if (from !== undefined) if (!isLong(from) && from !== null) return false;
-  const to = value["to"];
-  if (to !== undefined) if (!isLong(to) && to !== null) return false;
-  return true;
+  return isBlocksInput(value);
 }
 
 /**
@@ -2297,25 +2248,11 @@ export function isBlocksQueryVariables(value: unknown): value is BlocksQueryVari
  * @generated from specs/ethereum/operations/blocks.graphql
  */
 export function violationsOfBlocksQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlocksQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlocksQueryVariables, value, pointer);
 }
 
 function reportBlocksQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const from = value["from"];
-    if (from !== undefined) {
-      if (typeof from === "string") reportLong(from, `${pointer}/from`, violations);
-      else if (from !== null) violate(violations, `${pointer}/from`, "type", "must be string or null");
-    }
-    const to = value["to"];
-    if (to !== undefined) {
-      if (typeof to === "string") reportLong(to, `${pointer}/to`, violations);
-      else if (to !== null) violate(violations, `${pointer}/to`, "type", "must be string or null");
-    }
-  }
+  reportBlocksInput(value, pointer, violations);
 }
 
 /**
@@ -2366,9 +2303,7 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
  * @generated from specs/ethereum/operations/blocks.graphql
  */
 export function violationsOfBlocksQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlocksQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlocksQuery, value, pointer);
 }
 
 function reportBlocksQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2479,9 +2414,7 @@ export function isCallQueryVariables(value: unknown): value is CallQueryVariable
  * @generated from specs/ethereum/operations/call.graphql
  */
 export function violationsOfCallQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportCallQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportCallQueryVariables, value, pointer);
 }
 
 function reportCallQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2529,9 +2462,7 @@ export function isCallQuery(value: unknown): value is CallQuery {
  * @generated from specs/ethereum/operations/call.graphql
  */
 export function violationsOfCallQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportCallQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportCallQuery, value, pointer);
 }
 
 function reportCallQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2610,9 +2541,7 @@ export function isEstimateGasQueryVariables(value: unknown): value is EstimateGa
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
 export function violationsOfEstimateGasQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEstimateGasQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEstimateGasQueryVariables, value, pointer);
 }
 
 function reportEstimateGasQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2651,9 +2580,7 @@ export function isEstimateGasQuery(value: unknown): value is EstimateGasQuery {
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
 export function violationsOfEstimateGasQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEstimateGasQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEstimateGasQuery, value, pointer);
 }
 
 function reportEstimateGasQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2706,9 +2633,7 @@ export function isGasPriceQueryVariables(value: unknown): value is GasPriceQuery
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
 export function violationsOfGasPriceQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGasPriceQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGasPriceQueryVariables, value, pointer);
 }
 
 function reportGasPriceQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2734,9 +2659,7 @@ export function isGasPriceQuery(value: unknown): value is GasPriceQuery {
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
 export function violationsOfGasPriceQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGasPriceQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGasPriceQuery, value, pointer);
 }
 
 function reportGasPriceQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2773,9 +2696,7 @@ export function isLatestBlockQueryVariables(value: unknown): value is LatestBloc
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
 export function violationsOfLatestBlockQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLatestBlockQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLatestBlockQueryVariables, value, pointer);
 }
 
 function reportLatestBlockQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2820,9 +2741,7 @@ export function isLatestBlockQuery(value: unknown): value is LatestBlockQuery {
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
 export function violationsOfLatestBlockQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLatestBlockQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLatestBlockQuery, value, pointer);
 }
 
 function reportLatestBlockQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2907,9 +2826,7 @@ export function isLogsQueryVariables(value: unknown): value is LogsQueryVariable
  * @generated from specs/ethereum/operations/logs.graphql
  */
 export function violationsOfLogsQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLogsQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLogsQueryVariables, value, pointer);
 }
 
 function reportLogsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2984,9 +2901,7 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
  * @generated from specs/ethereum/operations/logs.graphql
  */
 export function violationsOfLogsQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLogsQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLogsQuery, value, pointer);
 }
 
 function reportLogsQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3152,9 +3067,7 @@ export function isPendingStateQueryVariables(value: unknown): value is PendingSt
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
 export function violationsOfPendingStateQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPendingStateQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPendingStateQueryVariables, value, pointer);
 }
 
 function reportPendingStateQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3209,9 +3122,7 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
 export function violationsOfPendingStateQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPendingStateQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPendingStateQuery, value, pointer);
 }
 
 function reportPendingStateQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3307,9 +3218,7 @@ export function isPendingQueryVariables(value: unknown): value is PendingQueryVa
  * @generated from specs/ethereum/operations/pending.graphql
  */
 export function violationsOfPendingQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPendingQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPendingQueryVariables, value, pointer);
 }
 
 function reportPendingQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3381,9 +3290,7 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
  * @generated from specs/ethereum/operations/pending.graphql
  */
 export function violationsOfPendingQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPendingQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPendingQuery, value, pointer);
 }
 
 function reportPendingQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3549,9 +3456,7 @@ export function isProtocolVersionQueryVariables(value: unknown): value is Protoc
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
 export function violationsOfProtocolVersionQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportProtocolVersionQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportProtocolVersionQueryVariables, value, pointer);
 }
 
 function reportProtocolVersionQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3583,9 +3488,7 @@ export function isProtocolVersionQuery(value: unknown): value is ProtocolVersion
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
 export function violationsOfProtocolVersionQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportProtocolVersionQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportProtocolVersionQuery, value, pointer);
 }
 
 function reportProtocolVersionQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3631,9 +3534,7 @@ export function isSendRawTransactionMutationVariables(value: unknown): value is 
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
 export function violationsOfSendRawTransactionMutationVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSendRawTransactionMutationVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSendRawTransactionMutationVariables, value, pointer);
 }
 
 function reportSendRawTransactionMutationVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3664,9 +3565,7 @@ export function isSendRawTransactionMutation(value: unknown): value is SendRawTr
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
 export function violationsOfSendRawTransactionMutation(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSendRawTransactionMutation(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSendRawTransactionMutation, value, pointer);
 }
 
 function reportSendRawTransactionMutation(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3703,9 +3602,7 @@ export function isSyncingQueryVariables(value: unknown): value is SyncingQueryVa
  * @generated from specs/ethereum/operations/syncing.graphql
  */
 export function violationsOfSyncingQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSyncingQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSyncingQueryVariables, value, pointer);
 }
 
 function reportSyncingQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3740,9 +3637,7 @@ export function isSyncingQuery(value: unknown): value is SyncingQuery {
  * @generated from specs/ethereum/operations/syncing.graphql
  */
 export function violationsOfSyncingQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSyncingQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSyncingQuery, value, pointer);
 }
 
 function reportSyncingQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3803,9 +3698,7 @@ export function isTransactionQueryVariables(value: unknown): value is Transactio
  * @generated from specs/ethereum/operations/transaction.graphql
  */
 export function violationsOfTransactionQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionQueryVariables, value, pointer);
 }
 
 function reportTransactionQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3970,9 +3863,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
  * @generated from specs/ethereum/operations/transaction.graphql
  */
 export function violationsOfTransactionQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionQuery, value, pointer);
 }
 
 function reportTransactionQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4308,9 +4199,9 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag. */
-function pattern(source: string): RegExp {
-  return new RegExp(source, "u");
+/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+function pattern(source: string, flags = "u"): RegExp {
+  return new RegExp(source, flags);
 }
 
 /** How many members an object has. */
@@ -4326,6 +4217,28 @@ function hasOtherMembers(record: { readonly [name: string]: unknown }, names: Re
     if (!names.has(name)) return true;
   }
   return false;
+}
+
+/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+function violationsFrom(
+  report: (value: unknown, pointer: string, violations: Violation[]) => void,
+  value: unknown,
+  pointer: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  try {
+    report(value, pointer, violations);
+  } catch (error) {
+    if (isTooDeep(error)) return [{ pointer, keyword: "depth", message: "must NOT be nested so deeply" }];
+    throw error;
+  }
+  if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
+  return violations;
+}
+
+/** Whether a failure is that of a stack that is full. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError;
 }
 
 /** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */

@@ -119,9 +119,7 @@ export function isAddress(value: unknown): value is Address {
  * @generated from #/components/schemas/Address
  */
 export function violationsOfAddress(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAddress(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAddress, value, pointer);
 }
 
 function reportAddress(value: unknown, pointer: string, violations: Violation[]): void {
@@ -145,9 +143,7 @@ export function isHash32(value: unknown): value is Hash32 {
  * @generated from #/components/schemas/Hash32
  */
 export function violationsOfHash32(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHash32(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHash32, value, pointer);
 }
 
 function reportHash32(value: unknown, pointer: string, violations: Violation[]): void {
@@ -171,9 +167,7 @@ export function isBytes(value: unknown): value is Bytes {
  * @generated from #/components/schemas/Bytes
  */
 export function violationsOfBytes(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBytes(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBytes, value, pointer);
 }
 
 function reportBytes(value: unknown, pointer: string, violations: Violation[]): void {
@@ -197,9 +191,7 @@ export function isQuantity(value: unknown): value is Quantity {
  * @generated from #/components/schemas/Quantity
  */
 export function violationsOfQuantity(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportQuantity(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportQuantity, value, pointer);
 }
 
 function reportQuantity(value: unknown, pointer: string, violations: Violation[]): void {
@@ -223,9 +215,7 @@ export function isQuantity64(value: unknown): value is Quantity64 {
  * @generated from #/components/schemas/Quantity64
  */
 export function violationsOfQuantity64(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportQuantity64(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportQuantity64, value, pointer);
 }
 
 function reportQuantity64(value: unknown, pointer: string, violations: Violation[]): void {
@@ -249,9 +239,7 @@ export function isBlockTag(value: unknown): value is BlockTag {
  * @generated from #/components/schemas/BlockTag
  */
 export function violationsOfBlockTag(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockTag(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockTag, value, pointer);
 }
 
 function reportBlockTag(value: unknown, pointer: string, violations: Violation[]): void {
@@ -273,9 +261,7 @@ export function isBlockNumberOrTag(value: unknown): value is BlockNumberOrTag {
  * @generated from #/components/schemas/BlockNumberOrTag
  */
 export function violationsOfBlockNumberOrTag(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockNumberOrTag(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockNumberOrTag, value, pointer);
 }
 
 function reportBlockNumberOrTag(value: unknown, pointer: string, violations: Violation[]): void {
@@ -301,9 +287,7 @@ export function isBlockReference(value: unknown): value is BlockReference {
  * @generated from #/components/schemas/BlockReference
  */
 export function violationsOfBlockReference(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockReference(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockReference, value, pointer);
 }
 
 function reportBlockReference(value: unknown, pointer: string, violations: Violation[]): void {
@@ -332,9 +316,7 @@ export function isBlockByHash(value: unknown): value is BlockByHash {
  * @generated from #/components/schemas/BlockByHash
  */
 export function violationsOfBlockByHash(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockByHash(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockByHash, value, pointer);
 }
 
 function reportBlockByHash(value: unknown, pointer: string, violations: Violation[]): void {
@@ -343,11 +325,7 @@ function reportBlockByHash(value: unknown, pointer: string, violations: Violatio
     const blockHash = value["blockHash"];
     if (blockHash === undefined) missing(violations, pointer, "blockHash");
     else reportHash32(blockHash, `${pointer}/blockHash`, violations);
-    const requireCanonical = value["requireCanonical"];
-    if (requireCanonical !== undefined) {
-      if (typeof requireCanonical !== "boolean")
-        violate(violations, `${pointer}/requireCanonical`, "type", "must be boolean");
-    }
+    reportMember(value, "requireCanonical", "optional", "boolean", pointer, violations);
   }
 }
 
@@ -366,9 +344,7 @@ export function isBlockOrNull(value: unknown): value is BlockOrNull {
  * @generated from #/components/schemas/BlockOrNull
  */
 export function violationsOfBlockOrNull(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockOrNull(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockOrNull, value, pointer);
 }
 
 function reportBlockOrNull(value: unknown, pointer: string, violations: Violation[]): void {
@@ -391,9 +367,7 @@ export function isTransactionOrNull(value: unknown): value is TransactionOrNull 
  * @generated from #/components/schemas/TransactionOrNull
  */
 export function violationsOfTransactionOrNull(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionOrNull(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionOrNull, value, pointer);
 }
 
 function reportTransactionOrNull(value: unknown, pointer: string, violations: Violation[]): void {
@@ -441,8 +415,9 @@ export function isHeader(value: unknown): value is Header {
   const mixHash = value["mixHash"];
   if (mixHash !== undefined && !isHash32(mixHash)) return false;
   const nonce = value["nonce"];
-  if (nonce !== undefined)
+  if (nonce !== undefined) {
     if (nonce !== null && (typeof nonce !== "string" || !headerNonce2Pattern.test(nonce))) return false;
+  }
   const baseFeePerGas = value["baseFeePerGas"];
   if (baseFeePerGas !== undefined && !isQuantity(baseFeePerGas)) return false;
   const withdrawalsRoot = value["withdrawalsRoot"];
@@ -470,9 +445,7 @@ export function isHeader(value: unknown): value is Header {
  * @generated from #/components/schemas/Header
  */
 export function violationsOfHeader(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHeader(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHeader, value, pointer);
 }
 
 function reportHeader(value: unknown, pointer: string, violations: Violation[]): void {
@@ -574,9 +547,7 @@ export function isOmmer(value: unknown): value is Ommer {
  * @generated from #/components/schemas/Ommer
  */
 export function violationsOfOmmer(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportOmmer(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportOmmer, value, pointer);
 }
 
 function reportOmmer(value: unknown, pointer: string, violations: Violation[]): void {
@@ -598,9 +569,7 @@ export function isBlock(value: unknown): value is Block {
  * @generated from #/components/schemas/Block
  */
 export function violationsOfBlock(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlock(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlock, value, pointer);
 }
 
 function reportBlock(value: unknown, pointer: string, violations: Violation[]): void {
@@ -632,9 +601,7 @@ export function isWithdrawal(value: unknown): value is Withdrawal {
  * @generated from #/components/schemas/Withdrawal
  */
 export function violationsOfWithdrawal(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportWithdrawal(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportWithdrawal, value, pointer);
 }
 
 function reportWithdrawal(value: unknown, pointer: string, violations: Violation[]): void {
@@ -678,9 +645,7 @@ export function isAccessTuple(value: unknown): value is AccessTuple {
  * @generated from #/components/schemas/AccessTuple
  */
 export function violationsOfAccessTuple(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAccessTuple(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAccessTuple, value, pointer);
 }
 
 function reportAccessTuple(value: unknown, pointer: string, violations: Violation[]): void {
@@ -728,9 +693,7 @@ export function isAuthorization(value: unknown): value is Authorization {
  * @generated from #/components/schemas/Authorization
  */
 export function violationsOfAuthorization(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAuthorization(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAuthorization, value, pointer);
 }
 
 function reportAuthorization(value: unknown, pointer: string, violations: Violation[]): void {
@@ -769,7 +732,9 @@ export function isTransaction(value: unknown): value is Transaction {
   const type = value["type"];
   if (type !== undefined && !isQuantity64(type)) return false;
   const chainId = value["chainId"];
-  if (chainId !== undefined) if (chainId !== null && !isQuantity(chainId)) return false;
+  if (chainId !== undefined) {
+    if (chainId !== null && !isQuantity(chainId)) return false;
+  }
   const nonce = value["nonce"];
   if (!isQuantity64(nonce)) return false;
   const from = value["from"];
@@ -781,7 +746,9 @@ export function isTransaction(value: unknown): value is Transaction {
   const gas = value["gas"];
   if (!isQuantity64(gas)) return false;
   const gasPrice = value["gasPrice"];
-  if (gasPrice !== undefined) if (gasPrice !== null && !isQuantity(gasPrice)) return false;
+  if (gasPrice !== undefined) {
+    if (gasPrice !== null && !isQuantity(gasPrice)) return false;
+  }
   const maxFeePerGas = value["maxFeePerGas"];
   if (maxFeePerGas !== undefined && !isQuantity(maxFeePerGas)) return false;
   const maxPriorityFeePerGas = value["maxPriorityFeePerGas"];
@@ -818,7 +785,9 @@ export function isTransaction(value: unknown): value is Transaction {
   const blockNumber = value["blockNumber"];
   if (blockNumber !== null && !isQuantity64(blockNumber)) return false;
   const blockTimestamp = value["blockTimestamp"];
-  if (blockTimestamp !== undefined) if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
+  if (blockTimestamp !== undefined) {
+    if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
+  }
   const transactionIndex = value["transactionIndex"];
   if (transactionIndex !== null && !isQuantity64(transactionIndex)) return false;
   const v = value["v"];
@@ -838,9 +807,7 @@ export function isTransaction(value: unknown): value is Transaction {
  * @generated from #/components/schemas/Transaction
  */
 export function violationsOfTransaction(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransaction(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransaction, value, pointer);
 }
 
 function reportTransaction(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1002,9 +969,7 @@ export function isReceipt(value: unknown): value is Receipt {
  * @generated from #/components/schemas/Receipt
  */
 export function violationsOfReceipt(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportReceipt(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportReceipt, value, pointer);
 }
 
 function reportReceipt(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1091,7 +1056,9 @@ export function isLog(value: unknown): value is Log {
   const blockNumber = value["blockNumber"];
   if (blockNumber !== null && !isQuantity64(blockNumber)) return false;
   const blockTimestamp = value["blockTimestamp"];
-  if (blockTimestamp !== undefined) if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
+  if (blockTimestamp !== undefined) {
+    if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
+  }
   const transactionHash = value["transactionHash"];
   if (transactionHash !== null && !isHash32(transactionHash)) return false;
   const transactionIndex = value["transactionIndex"];
@@ -1109,9 +1076,7 @@ export function isLog(value: unknown): value is Log {
  * @generated from #/components/schemas/Log
  */
 export function violationsOfLog(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLog(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLog, value, pointer);
 }
 
 function reportLog(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1162,10 +1127,7 @@ function reportLog(value: unknown, pointer: string, violations: Violation[]): vo
     if (logIndex === undefined) missing(violations, pointer, "logIndex");
     else if (typeof logIndex === "string") reportQuantity64(logIndex, `${pointer}/logIndex`, violations);
     else if (logIndex !== null) violate(violations, `${pointer}/logIndex`, "type", "must be null or string");
-    const removed = value["removed"];
-    if (removed !== undefined) {
-      if (typeof removed !== "boolean") violate(violations, `${pointer}/removed`, "type", "must be boolean");
-    }
+    reportMember(value, "removed", "optional", "boolean", pointer, violations);
   }
 }
 
@@ -1212,9 +1174,7 @@ export function isLogFilter(value: unknown): value is LogFilter {
  * @generated from #/components/schemas/LogFilter
  */
 export function violationsOfLogFilter(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLogFilter(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLogFilter, value, pointer);
 }
 
 function reportLogFilter(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1269,7 +1229,9 @@ export function isCallRequest(value: unknown): value is CallRequest {
   const from = value["from"];
   if (from !== undefined && !isAddress(from)) return false;
   const to = value["to"];
-  if (to !== undefined) if (to !== null && !isAddress(to)) return false;
+  if (to !== undefined) {
+    if (to !== null && !isAddress(to)) return false;
+  }
   const gas = value["gas"];
   if (gas !== undefined && !isQuantity64(gas)) return false;
   const gasPrice = value["gasPrice"];
@@ -1291,9 +1253,7 @@ export function isCallRequest(value: unknown): value is CallRequest {
  * @generated from #/components/schemas/CallRequest
  */
 export function violationsOfCallRequest(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportCallRequest(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportCallRequest, value, pointer);
 }
 
 function reportCallRequest(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1344,9 +1304,7 @@ export function isSyncStatus(value: unknown): value is SyncStatus {
  * @generated from #/components/schemas/SyncStatus
  */
 export function violationsOfSyncStatus(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSyncStatus(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSyncStatus, value, pointer);
 }
 
 function reportSyncStatus(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1428,9 +1386,7 @@ export function isFeeHistory(value: unknown): value is FeeHistory {
  * @generated from #/components/schemas/FeeHistory
  */
 export function violationsOfFeeHistory(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportFeeHistory(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportFeeHistory, value, pointer);
 }
 
 function reportFeeHistory(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1520,9 +1476,7 @@ export function isTxpoolStatus(value: unknown): value is TxpoolStatus {
  * @generated from #/components/schemas/TxpoolStatus
  */
 export function violationsOfTxpoolStatus(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolStatus(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolStatus, value, pointer);
 }
 
 function reportTxpoolStatus(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1557,9 +1511,7 @@ export function isTxpoolContent(value: unknown): value is TxpoolContent {
  * @generated from #/components/schemas/TxpoolContent
  */
 export function violationsOfTxpoolContent(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolContent(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolContent, value, pointer);
 }
 
 function reportTxpoolContent(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1598,9 +1550,7 @@ export function isTransactionsBySender(value: unknown): value is TransactionsByS
  * @generated from #/components/schemas/TransactionsBySender
  */
 export function violationsOfTransactionsBySender(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionsBySender(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionsBySender, value, pointer);
 }
 
 function reportTransactionsBySender(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1645,9 +1595,7 @@ export function isTraceOptions(value: unknown): value is TraceOptions {
  * @generated from #/components/schemas/TraceOptions
  */
 export function violationsOfTraceOptions(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTraceOptions(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTraceOptions, value, pointer);
 }
 
 function reportTraceOptions(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1660,16 +1608,8 @@ function reportTraceOptions(value: unknown, pointer: string, violations: Violati
     if (tracerConfig !== undefined) {
       if (!isRecord(tracerConfig)) violate(violations, `${pointer}/tracerConfig`, "type", "must be object");
       else {
-        const onlyTopCall = tracerConfig["onlyTopCall"];
-        if (onlyTopCall !== undefined) {
-          if (typeof onlyTopCall !== "boolean")
-            violate(violations, `${pointer}/tracerConfig/onlyTopCall`, "type", "must be boolean");
-        }
-        const withLog = tracerConfig["withLog"];
-        if (withLog !== undefined) {
-          if (typeof withLog !== "boolean")
-            violate(violations, `${pointer}/tracerConfig/withLog`, "type", "must be boolean");
-        }
+        reportMember(tracerConfig, "onlyTopCall", "optional", "boolean", `${pointer}/tracerConfig`, violations);
+        reportMember(tracerConfig, "withLog", "optional", "boolean", `${pointer}/tracerConfig`, violations);
       }
     }
   }
@@ -1711,17 +1651,13 @@ export function isCallTrace(value: unknown): value is CallTrace {
  * @generated from #/components/schemas/CallTrace
  */
 export function violationsOfCallTrace(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportCallTrace(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportCallTrace, value, pointer);
 }
 
 function reportCallTrace(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const type = value["type"];
-    if (type === undefined) missing(violations, pointer, "type");
-    else if (typeof type !== "string") violate(violations, `${pointer}/type`, "type", "must be string");
+    reportMember(value, "type", "required", "string", pointer, violations);
     const from = value["from"];
     if (from === undefined) missing(violations, pointer, "from");
     else reportAddress(from, `${pointer}/from`, violations);
@@ -1740,14 +1676,8 @@ function reportCallTrace(value: unknown, pointer: string, violations: Violation[
     else reportBytes(input, `${pointer}/input`, violations);
     const output = value["output"];
     if (output !== undefined) reportBytes(output, `${pointer}/output`, violations);
-    const error = value["error"];
-    if (error !== undefined) {
-      if (typeof error !== "string") violate(violations, `${pointer}/error`, "type", "must be string");
-    }
-    const revertReason = value["revertReason"];
-    if (revertReason !== undefined) {
-      if (typeof revertReason !== "string") violate(violations, `${pointer}/revertReason`, "type", "must be string");
-    }
+    reportMember(value, "error", "optional", "string", pointer, violations);
+    reportMember(value, "revertReason", "optional", "string", pointer, violations);
   }
 }
 
@@ -1767,9 +1697,7 @@ export function isWeb3ClientVersionInput(value: unknown): value is Web3ClientVer
  * @generated from web3_clientVersion
  */
 export function violationsOfWeb3ClientVersionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportWeb3ClientVersionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportWeb3ClientVersionInput, value, pointer);
 }
 
 function reportWeb3ClientVersionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1792,9 +1720,7 @@ export function isEthChainIdInput(value: unknown): value is EthChainIdInput {
  * @generated from eth_chainId
  */
 export function violationsOfEthChainIdInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthChainIdInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthChainIdInput, value, pointer);
 }
 
 function reportEthChainIdInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1817,9 +1743,7 @@ export function isEthProtocolVersionInput(value: unknown): value is EthProtocolV
  * @generated from eth_protocolVersion
  */
 export function violationsOfEthProtocolVersionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthProtocolVersionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthProtocolVersionInput, value, pointer);
 }
 
 function reportEthProtocolVersionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1842,9 +1766,7 @@ export function isEthSyncingInput(value: unknown): value is EthSyncingInput {
  * @generated from eth_syncing
  */
 export function violationsOfEthSyncingInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthSyncingInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthSyncingInput, value, pointer);
 }
 
 function reportEthSyncingInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1867,9 +1789,7 @@ export function isEthBlockNumberInput(value: unknown): value is EthBlockNumberIn
  * @generated from eth_blockNumber
  */
 export function violationsOfEthBlockNumberInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthBlockNumberInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthBlockNumberInput, value, pointer);
 }
 
 function reportEthBlockNumberInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1892,9 +1812,7 @@ export function isEthGasPriceInput(value: unknown): value is EthGasPriceInput {
  * @generated from eth_gasPrice
  */
 export function violationsOfEthGasPriceInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGasPriceInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGasPriceInput, value, pointer);
 }
 
 function reportEthGasPriceInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1917,9 +1835,7 @@ export function isEthMaxPriorityFeePerGasInput(value: unknown): value is EthMaxP
  * @generated from eth_maxPriorityFeePerGas
  */
 export function violationsOfEthMaxPriorityFeePerGasInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthMaxPriorityFeePerGasInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthMaxPriorityFeePerGasInput, value, pointer);
 }
 
 function reportEthMaxPriorityFeePerGasInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1958,9 +1874,7 @@ export function isEthFeeHistoryInput(value: unknown): value is EthFeeHistoryInpu
  * @generated from eth_feeHistory
  */
 export function violationsOfEthFeeHistoryInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthFeeHistoryInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthFeeHistoryInput, value, pointer);
 }
 
 function reportEthFeeHistoryInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2012,9 +1926,7 @@ export function isEthGetBlockByNumberInput(value: unknown): value is EthGetBlock
  * @generated from eth_getBlockByNumber
  */
 export function violationsOfEthGetBlockByNumberInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockByNumberInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockByNumberInput, value, pointer);
 }
 
 function reportEthGetBlockByNumberInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2023,10 +1935,7 @@ function reportEthGetBlockByNumberInput(value: unknown, pointer: string, violati
     const block = value["block"];
     if (block === undefined) missing(violations, pointer, "block");
     else reportBlockNumberOrTag(block, `${pointer}/block`, violations);
-    const fullTransactions = value["fullTransactions"];
-    if (fullTransactions === undefined) missing(violations, pointer, "fullTransactions");
-    else if (typeof fullTransactions !== "boolean")
-      violate(violations, `${pointer}/fullTransactions`, "type", "must be boolean");
+    reportMember(value, "fullTransactions", "required", "boolean", pointer, violations);
   }
 }
 
@@ -2050,9 +1959,7 @@ export function isEthGetBlockByHashInput(value: unknown): value is EthGetBlockBy
  * @generated from eth_getBlockByHash
  */
 export function violationsOfEthGetBlockByHashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockByHashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockByHashInput, value, pointer);
 }
 
 function reportEthGetBlockByHashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2061,10 +1968,7 @@ function reportEthGetBlockByHashInput(value: unknown, pointer: string, violation
     const hashMember = value["hash"];
     if (hashMember === undefined) missing(violations, pointer, "hash");
     else reportHash32(hashMember, `${pointer}/hash`, violations);
-    const fullTransactions = value["fullTransactions"];
-    if (fullTransactions === undefined) missing(violations, pointer, "fullTransactions");
-    else if (typeof fullTransactions !== "boolean")
-      violate(violations, `${pointer}/fullTransactions`, "type", "must be boolean");
+    reportMember(value, "fullTransactions", "required", "boolean", pointer, violations);
   }
 }
 
@@ -2088,9 +1992,7 @@ export function isEthGetUncleByBlockHashAndIndexInput(value: unknown): value is 
  * @generated from eth_getUncleByBlockHashAndIndex
  */
 export function violationsOfEthGetUncleByBlockHashAndIndexInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetUncleByBlockHashAndIndexInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetUncleByBlockHashAndIndexInput, value, pointer);
 }
 
 function reportEthGetUncleByBlockHashAndIndexInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2123,9 +2025,7 @@ export function isEthGetBlockReceiptsInput(value: unknown): value is EthGetBlock
  * @generated from eth_getBlockReceipts
  */
 export function violationsOfEthGetBlockReceiptsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockReceiptsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockReceiptsInput, value, pointer);
 }
 
 function reportEthGetBlockReceiptsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2155,9 +2055,7 @@ export function isEthGetTransactionByHashInput(value: unknown): value is EthGetT
  * @generated from eth_getTransactionByHash
  */
 export function violationsOfEthGetTransactionByHashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionByHashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionByHashInput, value, pointer);
 }
 
 function reportEthGetTransactionByHashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2187,9 +2085,7 @@ export function isEthGetTransactionReceiptInput(value: unknown): value is EthGet
  * @generated from eth_getTransactionReceipt
  */
 export function violationsOfEthGetTransactionReceiptInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionReceiptInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionReceiptInput, value, pointer);
 }
 
 function reportEthGetTransactionReceiptInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2219,9 +2115,7 @@ export function isEthGetRawTransactionByHashInput(value: unknown): value is EthG
  * @generated from eth_getRawTransactionByHash
  */
 export function violationsOfEthGetRawTransactionByHashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetRawTransactionByHashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetRawTransactionByHashInput, value, pointer);
 }
 
 function reportEthGetRawTransactionByHashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2251,9 +2145,7 @@ export function isEthGetLogsInput(value: unknown): value is EthGetLogsInput {
  * @generated from eth_getLogs
  */
 export function violationsOfEthGetLogsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetLogsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetLogsInput, value, pointer);
 }
 
 function reportEthGetLogsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2285,9 +2177,7 @@ export function isEthGetBalanceInput(value: unknown): value is EthGetBalanceInpu
  * @generated from eth_getBalance
  */
 export function violationsOfEthGetBalanceInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBalanceInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBalanceInput, value, pointer);
 }
 
 function reportEthGetBalanceInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2322,9 +2212,7 @@ export function isEthGetTransactionCountInput(value: unknown): value is EthGetTr
  * @generated from eth_getTransactionCount
  */
 export function violationsOfEthGetTransactionCountInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionCountInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionCountInput, value, pointer);
 }
 
 function reportEthGetTransactionCountInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2359,9 +2247,7 @@ export function isEthGetCodeInput(value: unknown): value is EthGetCodeInput {
  * @generated from eth_getCode
  */
 export function violationsOfEthGetCodeInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetCodeInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetCodeInput, value, pointer);
 }
 
 function reportEthGetCodeInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2398,9 +2284,7 @@ export function isEthGetStorageAtInput(value: unknown): value is EthGetStorageAt
  * @generated from eth_getStorageAt
  */
 export function violationsOfEthGetStorageAtInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetStorageAtInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetStorageAtInput, value, pointer);
 }
 
 function reportEthGetStorageAtInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2440,9 +2324,7 @@ export function isEthCallInput(value: unknown): value is EthCallInput {
  * @generated from eth_call
  */
 export function violationsOfEthCallInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthCallInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthCallInput, value, pointer);
 }
 
 function reportEthCallInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2477,9 +2359,7 @@ export function isEthEstimateGasInput(value: unknown): value is EthEstimateGasIn
  * @generated from eth_estimateGas
  */
 export function violationsOfEthEstimateGasInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthEstimateGasInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthEstimateGasInput, value, pointer);
 }
 
 function reportEthEstimateGasInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2512,9 +2392,7 @@ export function isEthSendRawTransactionInput(value: unknown): value is EthSendRa
  * @generated from eth_sendRawTransaction
  */
 export function violationsOfEthSendRawTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthSendRawTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthSendRawTransactionInput, value, pointer);
 }
 
 function reportEthSendRawTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2542,9 +2420,7 @@ export function isTxpoolStatusInput(value: unknown): value is TxpoolStatusInput 
  * @generated from txpool_status
  */
 export function violationsOfTxpoolStatusInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolStatusInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolStatusInput, value, pointer);
 }
 
 function reportTxpoolStatusInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2567,9 +2443,7 @@ export function isTxpoolContentInput(value: unknown): value is TxpoolContentInpu
  * @generated from txpool_content
  */
 export function violationsOfTxpoolContentInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolContentInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolContentInput, value, pointer);
 }
 
 function reportTxpoolContentInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2594,9 +2468,7 @@ export function isDebugGetRawHeaderInput(value: unknown): value is DebugGetRawHe
  * @generated from debug_getRawHeader
  */
 export function violationsOfDebugGetRawHeaderInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawHeaderInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawHeaderInput, value, pointer);
 }
 
 function reportDebugGetRawHeaderInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2630,9 +2502,7 @@ export function isDebugGetRawBlockInput(value: unknown): value is DebugGetRawBlo
  * @generated from debug_getRawBlock
  */
 export function violationsOfDebugGetRawBlockInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawBlockInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawBlockInput, value, pointer);
 }
 
 function reportDebugGetRawBlockInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2666,9 +2536,7 @@ export function isDebugGetRawTransactionInput(value: unknown): value is DebugGet
  * @generated from debug_getRawTransaction
  */
 export function violationsOfDebugGetRawTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawTransactionInput, value, pointer);
 }
 
 function reportDebugGetRawTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2698,9 +2566,7 @@ export function isDebugGetRawReceiptsInput(value: unknown): value is DebugGetRaw
  * @generated from debug_getRawReceipts
  */
 export function violationsOfDebugGetRawReceiptsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawReceiptsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawReceiptsInput, value, pointer);
 }
 
 function reportDebugGetRawReceiptsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2738,9 +2604,7 @@ export function isDebugTraceCallInput(value: unknown): value is DebugTraceCallIn
  * @generated from debug_traceCall
  */
 export function violationsOfDebugTraceCallInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugTraceCallInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugTraceCallInput, value, pointer);
 }
 
 function reportDebugTraceCallInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2773,9 +2637,7 @@ export function isWeb3ClientVersionOutput(value: unknown): value is Web3ClientVe
  * @generated from web3_clientVersion
  */
 export function violationsOfWeb3ClientVersionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportWeb3ClientVersionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportWeb3ClientVersionOutput, value, pointer);
 }
 
 function reportWeb3ClientVersionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2798,9 +2660,7 @@ export function isEthChainIdOutput(value: unknown): value is EthChainIdOutput {
  * @generated from eth_chainId
  */
 export function violationsOfEthChainIdOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthChainIdOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthChainIdOutput, value, pointer);
 }
 
 function reportEthChainIdOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2825,9 +2685,7 @@ export function isEthProtocolVersionOutput(value: unknown): value is EthProtocol
  * @generated from eth_protocolVersion
  */
 export function violationsOfEthProtocolVersionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthProtocolVersionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthProtocolVersionOutput, value, pointer);
 }
 
 function reportEthProtocolVersionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2855,9 +2713,7 @@ export function isEthSyncingOutput(value: unknown): value is EthSyncingOutput {
  * @generated from eth_syncing
  */
 export function violationsOfEthSyncingOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthSyncingOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthSyncingOutput, value, pointer);
 }
 
 function reportEthSyncingOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2882,9 +2738,7 @@ export function isEthBlockNumberOutput(value: unknown): value is EthBlockNumberO
  * @generated from eth_blockNumber
  */
 export function violationsOfEthBlockNumberOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthBlockNumberOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthBlockNumberOutput, value, pointer);
 }
 
 function reportEthBlockNumberOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2906,9 +2760,7 @@ export function isEthGasPriceOutput(value: unknown): value is EthGasPriceOutput 
  * @generated from eth_gasPrice
  */
 export function violationsOfEthGasPriceOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGasPriceOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGasPriceOutput, value, pointer);
 }
 
 function reportEthGasPriceOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2930,9 +2782,7 @@ export function isEthMaxPriorityFeePerGasOutput(value: unknown): value is EthMax
  * @generated from eth_maxPriorityFeePerGas
  */
 export function violationsOfEthMaxPriorityFeePerGasOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthMaxPriorityFeePerGasOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthMaxPriorityFeePerGasOutput, value, pointer);
 }
 
 function reportEthMaxPriorityFeePerGasOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2954,9 +2804,7 @@ export function isEthFeeHistoryOutput(value: unknown): value is EthFeeHistoryOut
  * @generated from eth_feeHistory
  */
 export function violationsOfEthFeeHistoryOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthFeeHistoryOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthFeeHistoryOutput, value, pointer);
 }
 
 function reportEthFeeHistoryOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2978,9 +2826,7 @@ export function isEthGetBlockByNumberOutput(value: unknown): value is EthGetBloc
  * @generated from eth_getBlockByNumber
  */
 export function violationsOfEthGetBlockByNumberOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockByNumberOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockByNumberOutput, value, pointer);
 }
 
 function reportEthGetBlockByNumberOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3002,9 +2848,7 @@ export function isEthGetBlockByHashOutput(value: unknown): value is EthGetBlockB
  * @generated from eth_getBlockByHash
  */
 export function violationsOfEthGetBlockByHashOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockByHashOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockByHashOutput, value, pointer);
 }
 
 function reportEthGetBlockByHashOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3026,9 +2870,7 @@ export function isEthGetUncleByBlockHashAndIndexOutput(value: unknown): value is
  * @generated from eth_getUncleByBlockHashAndIndex
  */
 export function violationsOfEthGetUncleByBlockHashAndIndexOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetUncleByBlockHashAndIndexOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetUncleByBlockHashAndIndexOutput, value, pointer);
 }
 
 function reportEthGetUncleByBlockHashAndIndexOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3057,9 +2899,7 @@ export function isEthGetBlockReceiptsOutput(value: unknown): value is EthGetBloc
  * @generated from eth_getBlockReceipts
  */
 export function violationsOfEthGetBlockReceiptsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBlockReceiptsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBlockReceiptsOutput, value, pointer);
 }
 
 function reportEthGetBlockReceiptsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3088,9 +2928,7 @@ export function isEthGetTransactionByHashOutput(value: unknown): value is EthGet
  * @generated from eth_getTransactionByHash
  */
 export function violationsOfEthGetTransactionByHashOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionByHashOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionByHashOutput, value, pointer);
 }
 
 function reportEthGetTransactionByHashOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3112,9 +2950,7 @@ export function isEthGetTransactionReceiptOutput(value: unknown): value is EthGe
  * @generated from eth_getTransactionReceipt
  */
 export function violationsOfEthGetTransactionReceiptOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionReceiptOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionReceiptOutput, value, pointer);
 }
 
 function reportEthGetTransactionReceiptOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3137,9 +2973,7 @@ export function isEthGetRawTransactionByHashOutput(value: unknown): value is Eth
  * @generated from eth_getRawTransactionByHash
  */
 export function violationsOfEthGetRawTransactionByHashOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetRawTransactionByHashOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetRawTransactionByHashOutput, value, pointer);
 }
 
 function reportEthGetRawTransactionByHashOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3166,9 +3000,7 @@ export function isEthGetLogsOutput(value: unknown): value is EthGetLogsOutput {
  * @generated from eth_getLogs
  */
 export function violationsOfEthGetLogsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetLogsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetLogsOutput, value, pointer);
 }
 
 function reportEthGetLogsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3195,9 +3027,7 @@ export function isEthGetBalanceOutput(value: unknown): value is EthGetBalanceOut
  * @generated from eth_getBalance
  */
 export function violationsOfEthGetBalanceOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetBalanceOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetBalanceOutput, value, pointer);
 }
 
 function reportEthGetBalanceOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3219,9 +3049,7 @@ export function isEthGetTransactionCountOutput(value: unknown): value is EthGetT
  * @generated from eth_getTransactionCount
  */
 export function violationsOfEthGetTransactionCountOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetTransactionCountOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetTransactionCountOutput, value, pointer);
 }
 
 function reportEthGetTransactionCountOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3243,9 +3071,7 @@ export function isEthGetCodeOutput(value: unknown): value is EthGetCodeOutput {
  * @generated from eth_getCode
  */
 export function violationsOfEthGetCodeOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetCodeOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetCodeOutput, value, pointer);
 }
 
 function reportEthGetCodeOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3267,9 +3093,7 @@ export function isEthGetStorageAtOutput(value: unknown): value is EthGetStorageA
  * @generated from eth_getStorageAt
  */
 export function violationsOfEthGetStorageAtOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthGetStorageAtOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthGetStorageAtOutput, value, pointer);
 }
 
 function reportEthGetStorageAtOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3291,9 +3115,7 @@ export function isEthCallOutput(value: unknown): value is EthCallOutput {
  * @generated from eth_call
  */
 export function violationsOfEthCallOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthCallOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthCallOutput, value, pointer);
 }
 
 function reportEthCallOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3315,9 +3137,7 @@ export function isEthEstimateGasOutput(value: unknown): value is EthEstimateGasO
  * @generated from eth_estimateGas
  */
 export function violationsOfEthEstimateGasOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthEstimateGasOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthEstimateGasOutput, value, pointer);
 }
 
 function reportEthEstimateGasOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3339,9 +3159,7 @@ export function isEthSendRawTransactionOutput(value: unknown): value is EthSendR
  * @generated from eth_sendRawTransaction
  */
 export function violationsOfEthSendRawTransactionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportEthSendRawTransactionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportEthSendRawTransactionOutput, value, pointer);
 }
 
 function reportEthSendRawTransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3363,9 +3181,7 @@ export function isTxpoolStatusOutput(value: unknown): value is TxpoolStatusOutpu
  * @generated from txpool_status
  */
 export function violationsOfTxpoolStatusOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolStatusOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolStatusOutput, value, pointer);
 }
 
 function reportTxpoolStatusOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3387,9 +3203,7 @@ export function isTxpoolContentOutput(value: unknown): value is TxpoolContentOut
  * @generated from txpool_content
  */
 export function violationsOfTxpoolContentOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTxpoolContentOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTxpoolContentOutput, value, pointer);
 }
 
 function reportTxpoolContentOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3411,9 +3225,7 @@ export function isDebugGetRawHeaderOutput(value: unknown): value is DebugGetRawH
  * @generated from debug_getRawHeader
  */
 export function violationsOfDebugGetRawHeaderOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawHeaderOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawHeaderOutput, value, pointer);
 }
 
 function reportDebugGetRawHeaderOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3435,9 +3247,7 @@ export function isDebugGetRawBlockOutput(value: unknown): value is DebugGetRawBl
  * @generated from debug_getRawBlock
  */
 export function violationsOfDebugGetRawBlockOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawBlockOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawBlockOutput, value, pointer);
 }
 
 function reportDebugGetRawBlockOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3459,9 +3269,7 @@ export function isDebugGetRawTransactionOutput(value: unknown): value is DebugGe
  * @generated from debug_getRawTransaction
  */
 export function violationsOfDebugGetRawTransactionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawTransactionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawTransactionOutput, value, pointer);
 }
 
 function reportDebugGetRawTransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3488,9 +3296,7 @@ export function isDebugGetRawReceiptsOutput(value: unknown): value is DebugGetRa
  * @generated from debug_getRawReceipts
  */
 export function violationsOfDebugGetRawReceiptsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugGetRawReceiptsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugGetRawReceiptsOutput, value, pointer);
 }
 
 function reportDebugGetRawReceiptsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3517,9 +3323,7 @@ export function isDebugTraceCallOutput(value: unknown): value is DebugTraceCallO
  * @generated from debug_traceCall
  */
 export function violationsOfDebugTraceCallOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportDebugTraceCallOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportDebugTraceCallOutput, value, pointer);
 }
 
 function reportDebugTraceCallOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3619,9 +3423,9 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag. */
-function pattern(source: string): RegExp {
-  return new RegExp(source, "u");
+/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+function pattern(source: string, flags = "u"): RegExp {
+  return new RegExp(source, flags);
 }
 
 /** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
@@ -3640,6 +3444,28 @@ function countCodePoints(text: string): number {
   return count;
 }
 
+/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+function violationsFrom(
+  report: (value: unknown, pointer: string, violations: Violation[]) => void,
+  value: unknown,
+  pointer: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  try {
+    report(value, pointer, violations);
+  } catch (error) {
+    if (isTooDeep(error)) return [{ pointer, keyword: "depth", message: "must NOT be nested so deeply" }];
+    throw error;
+  }
+  if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
+  return violations;
+}
+
+/** Whether a failure is that of a stack that is full. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError;
+}
+
 /** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -3648,6 +3474,21 @@ function escapeToken(name: string): string {
 /** Notes that an object lacks a member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
+}
+
+/** Notes that a member is not there though it has to be, or that it is of another kind. */
+function reportMember(
+  record: Readonly<Record<string, unknown>>,
+  name: string,
+  need: "required" | "optional",
+  kind: "string" | "boolean",
+  pointer: string,
+  violations: Violation[],
+): void {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value !== undefined) {
+    if (typeof value !== kind) violate(violations, `${pointer}/${escapeToken(name)}`, "type", `must be ${kind}`);
+  } else if (need === "required") missing(violations, pointer, name);
 }
 
 /** Notes a violation. */

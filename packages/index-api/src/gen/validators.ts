@@ -128,9 +128,9 @@ import type {
   WholeNumber,
 } from "./types.ts";
 
-const hashInputOthers = finder("[^0-9a-fA-F]");
-const addressInputOthers = finder("[^0-9a-zA-Z]");
-const blockHashOthers = finder("[^0-9a-f]");
+const hashInputRun = runOf("0-9a-fA-F");
+const addressInputRun = runOf("0-9a-zA-Z");
+const blockHashRun = runOf("0-9a-f");
 const scriptTypeValues = new Set<unknown>([
   "empty",
   "op_return",
@@ -155,7 +155,7 @@ export function isHashInput(value: unknown): value is HashInput {
     !isShorterThan(value, 64) &&
     !isLongerThan(value, 64) &&
     value.length === 64 &&
-    !hashInputOthers.test(value)
+    hashInputRun.test(value)
   );
 }
 
@@ -165,9 +165,7 @@ export function isHashInput(value: unknown): value is HashInput {
  * @generated from #/components/schemas/HashInput
  */
 export function violationsOfHashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHashInput, value, pointer);
 }
 
 function reportHashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -175,7 +173,7 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
   else {
     if (isShorterThan(value, 64)) violate(violations, pointer, "minLength", "must NOT have fewer than 64 characters");
     if (isLongerThan(value, 64)) violate(violations, pointer, "maxLength", "must NOT have more than 64 characters");
-    if (value.length !== 64 || hashInputOthers.test(value))
+    if (value.length !== 64 || !hashInputRun.test(value))
       violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-fA-F]{64}$"');
   }
 }
@@ -192,7 +190,7 @@ export function isAddressInput(value: unknown): value is AddressInput {
     !isLongerThan(value, 90) &&
     value.length >= 1 &&
     value.length <= 90 &&
-    !addressInputOthers.test(value)
+    addressInputRun.test(value)
   );
 }
 
@@ -202,9 +200,7 @@ export function isAddressInput(value: unknown): value is AddressInput {
  * @generated from #/components/schemas/AddressInput
  */
 export function violationsOfAddressInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAddressInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAddressInput, value, pointer);
 }
 
 function reportAddressInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -212,7 +208,7 @@ function reportAddressInput(value: unknown, pointer: string, violations: Violati
   else {
     if (isShorterThan(value, 1)) violate(violations, pointer, "minLength", "must NOT have fewer than 1 characters");
     if (isLongerThan(value, 90)) violate(violations, pointer, "maxLength", "must NOT have more than 90 characters");
-    if (value.length < 1 || value.length > 90 || addressInputOthers.test(value))
+    if (value.length < 1 || value.length > 90 || !addressInputRun.test(value))
       violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{1,90}$"');
   }
 }
@@ -232,9 +228,7 @@ export function isTransactionText(value: unknown): value is TransactionText {
  * @generated from #/components/schemas/TransactionText
  */
 export function violationsOfTransactionText(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionText(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionText, value, pointer);
 }
 
 function reportTransactionText(value: unknown, pointer: string, violations: Violation[]): void {
@@ -256,9 +250,7 @@ export function isWholeNumber(value: unknown): value is WholeNumber {
  * @generated from #/components/schemas/WholeNumber
  */
 export function violationsOfWholeNumber(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportWholeNumber(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportWholeNumber, value, pointer);
 }
 
 function reportWholeNumber(value: unknown, pointer: string, violations: Violation[]): void {
@@ -288,9 +280,7 @@ export function isUint32(value: unknown): value is Uint32 {
  * @generated from #/components/schemas/Uint32
  */
 export function violationsOfUint32(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportUint32(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportUint32, value, pointer);
 }
 
 function reportUint32(value: unknown, pointer: string, violations: Violation[]): void {
@@ -317,9 +307,7 @@ export function isHeight(value: unknown): value is Height {
  * @generated from #/components/schemas/Height
  */
 export function violationsOfHeight(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHeight(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHeight, value, pointer);
 }
 
 function reportHeight(value: unknown, pointer: string, violations: Violation[]): void {
@@ -345,9 +333,7 @@ export function isTime(value: unknown): value is Time {
  * @generated from #/components/schemas/Time
  */
 export function violationsOfTime(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTime(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTime, value, pointer);
 }
 
 function reportTime(value: unknown, pointer: string, violations: Violation[]): void {
@@ -373,9 +359,7 @@ export function isSatoshi(value: unknown): value is Satoshi {
  * @generated from #/components/schemas/Satoshi
  */
 export function violationsOfSatoshi(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSatoshi(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSatoshi, value, pointer);
 }
 
 function reportSatoshi(value: unknown, pointer: string, violations: Violation[]): void {
@@ -401,9 +385,7 @@ export function isWeight(value: unknown): value is Weight {
  * @generated from #/components/schemas/Weight
  */
 export function violationsOfWeight(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportWeight(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportWeight, value, pointer);
 }
 
 function reportWeight(value: unknown, pointer: string, violations: Violation[]): void {
@@ -420,7 +402,7 @@ function reportWeight(value: unknown, pointer: string, violations: Violation[]):
  * @generated from #/components/schemas/BlockHash
  */
 export function isBlockHash(value: unknown): value is BlockHash {
-  return typeof value === "string" && value.length === 64 && !blockHashOthers.test(value);
+  return typeof value === "string" && value.length === 64 && blockHashRun.test(value);
 }
 
 /**
@@ -429,14 +411,12 @@ export function isBlockHash(value: unknown): value is BlockHash {
  * @generated from #/components/schemas/BlockHash
  */
 export function violationsOfBlockHash(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockHash(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockHash, value, pointer);
 }
 
 function reportBlockHash(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length !== 64 || blockHashOthers.test(value))
+  else if (value.length !== 64 || !blockHashRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
@@ -446,7 +426,7 @@ function reportBlockHash(value: unknown, pointer: string, violations: Violation[
  * @generated from #/components/schemas/TransactionId
  */
 export function isTransactionId(value: unknown): value is TransactionId {
-  return typeof value === "string" && value.length === 64 && !blockHashOthers.test(value);
+  return typeof value === "string" && value.length === 64 && blockHashRun.test(value);
 }
 
 /**
@@ -455,14 +435,12 @@ export function isTransactionId(value: unknown): value is TransactionId {
  * @generated from #/components/schemas/TransactionId
  */
 export function violationsOfTransactionId(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionId(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionId, value, pointer);
 }
 
 function reportTransactionId(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length !== 64 || blockHashOthers.test(value))
+  else if (value.length !== 64 || !blockHashRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
 }
 
@@ -472,7 +450,7 @@ function reportTransactionId(value: unknown, pointer: string, violations: Violat
  * @generated from #/components/schemas/Hex
  */
 export function isHex(value: unknown): value is Hex {
-  return typeof value === "string" && value.length % 2 === 0 && !blockHashOthers.test(value);
+  return typeof value === "string" && value.length % 2 === 0 && blockHashRun.test(value);
 }
 
 /**
@@ -481,14 +459,12 @@ export function isHex(value: unknown): value is Hex {
  * @generated from #/components/schemas/Hex
  */
 export function violationsOfHex(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHex(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHex, value, pointer);
 }
 
 function reportHex(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length % 2 !== 0 || blockHashOthers.test(value))
+  else if (value.length % 2 !== 0 || !blockHashRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^([0-9a-f]{2})*$"');
 }
 
@@ -498,7 +474,7 @@ function reportHex(value: unknown, pointer: string, violations: Violation[]): vo
  * @generated from #/components/schemas/BlockHeaderHex
  */
 export function isBlockHeaderHex(value: unknown): value is BlockHeaderHex {
-  return typeof value === "string" && value.length === 160 && !blockHashOthers.test(value);
+  return typeof value === "string" && value.length === 160 && blockHashRun.test(value);
 }
 
 /**
@@ -507,14 +483,12 @@ export function isBlockHeaderHex(value: unknown): value is BlockHeaderHex {
  * @generated from #/components/schemas/BlockHeaderHex
  */
 export function violationsOfBlockHeaderHex(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockHeaderHex(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockHeaderHex, value, pointer);
 }
 
 function reportBlockHeaderHex(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length !== 160 || blockHashOthers.test(value))
+  else if (value.length !== 160 || !blockHashRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-f]{160}$"');
 }
 
@@ -533,9 +507,7 @@ export function isBytes(value: unknown): value is Bytes {
  * @generated from #/components/schemas/Bytes
  */
 export function violationsOfBytes(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBytes(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBytes, value, pointer);
 }
 
 function reportBytes(value: unknown, pointer: string, violations: Violation[]): void {
@@ -548,7 +520,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
  * @generated from #/components/schemas/Address
  */
 export function isAddress(value: unknown): value is Address {
-  return typeof value === "string" && value.length >= 14 && value.length <= 90 && !addressInputOthers.test(value);
+  return typeof value === "string" && value.length >= 14 && value.length <= 90 && addressInputRun.test(value);
 }
 
 /**
@@ -557,14 +529,12 @@ export function isAddress(value: unknown): value is Address {
  * @generated from #/components/schemas/Address
  */
 export function violationsOfAddress(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAddress(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAddress, value, pointer);
 }
 
 function reportAddress(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length < 14 || value.length > 90 || addressInputOthers.test(value))
+  else if (value.length < 14 || value.length > 90 || !addressInputRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{14,90}$"');
 }
 
@@ -583,9 +553,7 @@ export function isAsm(value: unknown): value is Asm {
  * @generated from #/components/schemas/Asm
  */
 export function violationsOfAsm(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAsm(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAsm, value, pointer);
 }
 
 function reportAsm(value: unknown, pointer: string, violations: Violation[]): void {
@@ -607,9 +575,7 @@ export function isErrorText(value: unknown): value is ErrorText {
  * @generated from #/components/schemas/ErrorText
  */
 export function violationsOfErrorText(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportErrorText(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportErrorText, value, pointer);
 }
 
 function reportErrorText(value: unknown, pointer: string, violations: Violation[]): void {
@@ -639,9 +605,7 @@ export function isErrorObject(value: unknown): value is ErrorObject {
  * @generated from #/components/schemas/ErrorObject
  */
 export function violationsOfErrorObject(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportErrorObject(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportErrorObject, value, pointer);
 }
 
 function reportErrorObject(value: unknown, pointer: string, violations: Violation[]): void {
@@ -651,9 +615,7 @@ function reportErrorObject(value: unknown, pointer: string, violations: Violatio
     if (error === undefined) missing(violations, pointer, "error");
     else if (!isRecord(error)) violate(violations, `${pointer}/error`, "type", "must be object");
     else {
-      const code = error["code"];
-      if (code === undefined) missing(violations, `${pointer}/error`, "code");
-      else if (typeof code !== "string") violate(violations, `${pointer}/error/code`, "type", "must be string");
+      reportMember(error, "code", "required", "string", `${pointer}/error`, violations);
       const message = error["message"];
       if (message === undefined) missing(violations, `${pointer}/error`, "message");
       else if (typeof message !== "string") violate(violations, `${pointer}/error/message`, "type", "must be string");
@@ -685,13 +647,11 @@ export function isBlock(value: unknown): value is Block {
   const weight = value["weight"];
   if (!isWeight(weight)) return false;
   const merkleRoot = value["merkle_root"];
-  if (typeof merkleRoot !== "string" || merkleRoot.length !== 64 || blockHashOthers.test(merkleRoot)) return false;
+  if (typeof merkleRoot !== "string" || merkleRoot.length !== 64 || !blockHashRun.test(merkleRoot)) return false;
   const previousblockhash = value["previousblockhash"];
   if (
     previousblockhash !== null &&
-    (typeof previousblockhash !== "string" ||
-      previousblockhash.length !== 64 ||
-      blockHashOthers.test(previousblockhash))
+    (typeof previousblockhash !== "string" || previousblockhash.length !== 64 || !blockHashRun.test(previousblockhash))
   )
     return false;
   const mediantime = value["mediantime"];
@@ -711,9 +671,7 @@ export function isBlock(value: unknown): value is Block {
  * @generated from #/components/schemas/Block
  */
 export function violationsOfBlock(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlock(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlock, value, pointer);
 }
 
 function reportBlock(value: unknown, pointer: string, violations: Violation[]): void {
@@ -743,12 +701,12 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
     const merkleRoot = value["merkle_root"];
     if (merkleRoot === undefined) missing(violations, pointer, "merkle_root");
     else if (typeof merkleRoot !== "string") violate(violations, `${pointer}/merkle_root`, "type", "must be string");
-    else if (merkleRoot.length !== 64 || blockHashOthers.test(merkleRoot))
+    else if (merkleRoot.length !== 64 || !blockHashRun.test(merkleRoot))
       violate(violations, `${pointer}/merkle_root`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     const previousblockhash = value["previousblockhash"];
     if (previousblockhash === undefined) missing(violations, pointer, "previousblockhash");
     else if (typeof previousblockhash === "string") {
-      if (previousblockhash.length !== 64 || blockHashOthers.test(previousblockhash))
+      if (previousblockhash.length !== 64 || !blockHashRun.test(previousblockhash))
         violate(violations, `${pointer}/previousblockhash`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     } else if (previousblockhash !== null)
       violate(violations, `${pointer}/previousblockhash`, "type", "must be null or string");
@@ -789,9 +747,7 @@ export function isBlockPage(value: unknown): value is BlockPage {
  * @generated from #/components/schemas/BlockPage
  */
 export function violationsOfBlockPage(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockPage(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockPage, value, pointer);
 }
 
 function reportBlockPage(value: unknown, pointer: string, violations: Violation[]): void {
@@ -824,9 +780,7 @@ export function isBlockTransactionIds(value: unknown): value is BlockTransaction
  * @generated from #/components/schemas/BlockTransactionIds
  */
 export function violationsOfBlockTransactionIds(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockTransactionIds(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockTransactionIds, value, pointer);
 }
 
 function reportBlockTransactionIds(value: unknown, pointer: string, violations: Violation[]): void {
@@ -852,7 +806,7 @@ export function isBlockStatus(value: unknown): value is BlockStatus {
   if (height !== null && (typeof height !== "number" || !Number.isInteger(height) || height < 0 || height > 4294967295))
     return false;
   const nextBest = value["next_best"];
-  if (nextBest !== null && (typeof nextBest !== "string" || nextBest.length !== 64 || blockHashOthers.test(nextBest)))
+  if (nextBest !== null && (typeof nextBest !== "string" || nextBest.length !== 64 || !blockHashRun.test(nextBest)))
     return false;
   return true;
 }
@@ -863,18 +817,13 @@ export function isBlockStatus(value: unknown): value is BlockStatus {
  * @generated from #/components/schemas/BlockStatus
  */
 export function violationsOfBlockStatus(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockStatus(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockStatus, value, pointer);
 }
 
 function reportBlockStatus(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const inBestChain = value["in_best_chain"];
-    if (inBestChain === undefined) missing(violations, pointer, "in_best_chain");
-    else if (typeof inBestChain !== "boolean")
-      violate(violations, `${pointer}/in_best_chain`, "type", "must be boolean");
+    reportMember(value, "in_best_chain", "required", "boolean", pointer, violations);
     const height = value["height"];
     if (height === undefined) missing(violations, pointer, "height");
     else if (typeof height === "number") {
@@ -888,7 +837,7 @@ function reportBlockStatus(value: unknown, pointer: string, violations: Violatio
     const nextBest = value["next_best"];
     if (nextBest === undefined) missing(violations, pointer, "next_best");
     else if (typeof nextBest === "string") {
-      if (nextBest.length !== 64 || blockHashOthers.test(nextBest))
+      if (nextBest.length !== 64 || !blockHashRun.test(nextBest))
         violate(violations, `${pointer}/next_best`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     } else if (nextBest !== null) violate(violations, `${pointer}/next_best`, "type", "must be null or string");
   }
@@ -934,9 +883,7 @@ export function isTransaction(value: unknown): value is Transaction {
  * @generated from #/components/schemas/Transaction
  */
 export function violationsOfTransaction(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransaction(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransaction, value, pointer);
 }
 
 function reportTransaction(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1023,9 +970,7 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
  * @generated from #/components/schemas/TransactionInput
  */
 export function violationsOfTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionInput, value, pointer);
 }
 
 function reportTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1056,10 +1001,7 @@ function reportTransactionInput(value: unknown, pointer: string, violations: Vio
         }
       }
     }
-    const isCoinbaseMember = value["is_coinbase"];
-    if (isCoinbaseMember === undefined) missing(violations, pointer, "is_coinbase");
-    else if (typeof isCoinbaseMember !== "boolean")
-      violate(violations, `${pointer}/is_coinbase`, "type", "must be boolean");
+    reportMember(value, "is_coinbase", "required", "boolean", pointer, violations);
     const sequence = value["sequence"];
     if (sequence === undefined) missing(violations, pointer, "sequence");
     else reportUint32(sequence, `${pointer}/sequence`, violations);
@@ -1098,9 +1040,7 @@ export function isTransactionOutput(value: unknown): value is TransactionOutput 
  * @generated from #/components/schemas/TransactionOutput
  */
 export function violationsOfTransactionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionOutput, value, pointer);
 }
 
 function reportTransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1139,9 +1079,7 @@ export function isScriptType(value: unknown): value is ScriptType {
  * @generated from #/components/schemas/ScriptType
  */
 export function violationsOfScriptType(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportScriptType(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportScriptType, value, pointer);
 }
 
 function reportScriptType(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1172,17 +1110,13 @@ export function isTransactionStatus(value: unknown): value is TransactionStatus 
  * @generated from #/components/schemas/TransactionStatus
  */
 export function violationsOfTransactionStatus(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionStatus(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionStatus, value, pointer);
 }
 
 function reportTransactionStatus(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const confirmed = value["confirmed"];
-    if (confirmed === undefined) missing(violations, pointer, "confirmed");
-    else if (typeof confirmed !== "boolean") violate(violations, `${pointer}/confirmed`, "type", "must be boolean");
+    reportMember(value, "confirmed", "required", "boolean", pointer, violations);
     const blockHeight = value["block_height"];
     if (blockHeight !== undefined) reportHeight(blockHeight, `${pointer}/block_height`, violations);
     const blockHash = value["block_hash"];
@@ -1212,9 +1146,7 @@ export function isTransactionPage(value: unknown): value is TransactionPage {
  * @generated from #/components/schemas/TransactionPage
  */
 export function violationsOfTransactionPage(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportTransactionPage(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportTransactionPage, value, pointer);
 }
 
 function reportTransactionPage(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1247,9 +1179,7 @@ export function isHistory(value: unknown): value is History {
  * @generated from #/components/schemas/History
  */
 export function violationsOfHistory(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportHistory(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportHistory, value, pointer);
 }
 
 function reportHistory(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1282,9 +1212,7 @@ export function isMempoolHistory(value: unknown): value is MempoolHistory {
  * @generated from #/components/schemas/MempoolHistory
  */
 export function violationsOfMempoolHistory(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportMempoolHistory(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportMempoolHistory, value, pointer);
 }
 
 function reportMempoolHistory(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1321,17 +1249,13 @@ export function isOutspend(value: unknown): value is Outspend {
  * @generated from #/components/schemas/Outspend
  */
 export function violationsOfOutspend(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportOutspend(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportOutspend, value, pointer);
 }
 
 function reportOutspend(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const spent = value["spent"];
-    if (spent === undefined) missing(violations, pointer, "spent");
-    else if (typeof spent !== "boolean") violate(violations, `${pointer}/spent`, "type", "must be boolean");
+    reportMember(value, "spent", "required", "boolean", pointer, violations);
     const txid = value["txid"];
     if (txid !== undefined) reportTransactionId(txid, `${pointer}/txid`, violations);
     const vin = value["vin"];
@@ -1360,9 +1284,7 @@ export function isOutspends(value: unknown): value is Outspends {
  * @generated from #/components/schemas/Outspends
  */
 export function violationsOfOutspends(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportOutspends(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportOutspends, value, pointer);
 }
 
 function reportOutspends(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1386,7 +1308,7 @@ export function isMerkleProof(value: unknown): value is MerkleProof {
   const merkle = value["merkle"];
   if (!isList(merkle)) return false;
   for (const merkleItem of merkle) {
-    if (typeof merkleItem !== "string" || merkleItem.length !== 64 || blockHashOthers.test(merkleItem)) return false;
+    if (typeof merkleItem !== "string" || merkleItem.length !== 64 || !blockHashRun.test(merkleItem)) return false;
   }
   const pos = value["pos"];
   if (!isUint32(pos)) return false;
@@ -1399,9 +1321,7 @@ export function isMerkleProof(value: unknown): value is MerkleProof {
  * @generated from #/components/schemas/MerkleProof
  */
 export function violationsOfMerkleProof(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportMerkleProof(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportMerkleProof, value, pointer);
 }
 
 function reportMerkleProof(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1416,7 +1336,7 @@ function reportMerkleProof(value: unknown, pointer: string, violations: Violatio
     else {
       for (const [index, merkleItem] of merkle.entries()) {
         if (typeof merkleItem !== "string") violate(violations, `${pointer}/merkle/${index}`, "type", "must be string");
-        else if (merkleItem.length !== 64 || blockHashOthers.test(merkleItem))
+        else if (merkleItem.length !== 64 || !blockHashRun.test(merkleItem))
           violate(violations, `${pointer}/merkle/${index}`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
       }
     }
@@ -1448,17 +1368,13 @@ export function isAddressStatistics(value: unknown): boolean {
  * @generated from #/components/schemas/AddressStatistics
  */
 export function violationsOfAddressStatistics(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportAddressStatistics(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportAddressStatistics, value, pointer);
 }
 
 function reportAddressStatistics(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const address = value["address"];
-    if (address === undefined) missing(violations, pointer, "address");
-    else if (typeof address !== "string") violate(violations, `${pointer}/address`, "type", "must be string");
+    reportMember(value, "address", "required", "string", pointer, violations);
     const chainStats = value["chain_stats"];
     if (chainStats === undefined) missing(violations, pointer, "chain_stats");
     else reportScriptStatistics(chainStats, `${pointer}/chain_stats`, violations);
@@ -1490,9 +1406,7 @@ export function isScripthashStatistics(value: unknown): boolean {
  * @generated from #/components/schemas/ScripthashStatistics
  */
 export function violationsOfScripthashStatistics(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportScripthashStatistics(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportScripthashStatistics, value, pointer);
 }
 
 function reportScripthashStatistics(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1504,9 +1418,7 @@ function reportScripthashStatistics(value: unknown, pointer: string, violations:
     const mempoolStats = value["mempool_stats"];
     if (mempoolStats === undefined) missing(violations, pointer, "mempool_stats");
     else reportScriptStatistics(mempoolStats, `${pointer}/mempool_stats`, violations);
-    const scripthash = value["scripthash"];
-    if (scripthash === undefined) missing(violations, pointer, "scripthash");
-    else if (typeof scripthash !== "string") violate(violations, `${pointer}/scripthash`, "type", "must be string");
+    reportMember(value, "scripthash", "required", "string", pointer, violations);
   }
 }
 
@@ -1536,9 +1448,7 @@ export function isScriptStatistics(value: unknown): boolean {
  * @generated from #/components/schemas/ScriptStatistics
  */
 export function violationsOfScriptStatistics(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportScriptStatistics(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportScriptStatistics, value, pointer);
 }
 
 function reportScriptStatistics(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1581,9 +1491,7 @@ export function isSatoshiSum(value: unknown): boolean {
  * @generated from #/components/schemas/SatoshiSum
  */
 export function violationsOfSatoshiSum(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportSatoshiSum(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportSatoshiSum, value, pointer);
 }
 
 function reportSatoshiSum(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1619,9 +1527,7 @@ export function isUnspentOutput(value: unknown): value is UnspentOutput {
  * @generated from #/components/schemas/UnspentOutput
  */
 export function violationsOfUnspentOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportUnspentOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportUnspentOutput, value, pointer);
 }
 
 function reportUnspentOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1661,9 +1567,7 @@ export function isUnspentOutputs(value: unknown): value is UnspentOutputs {
  * @generated from #/components/schemas/UnspentOutputs
  */
 export function violationsOfUnspentOutputs(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportUnspentOutputs(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportUnspentOutputs, value, pointer);
 }
 
 function reportUnspentOutputs(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1695,11 +1599,13 @@ export function isMempoolStatistics(value: unknown): value is MempoolStatistics 
     if (feeHistogramItem.length < 2) return false;
     if (feeHistogramItem.length > 2) return false;
     const item0 = feeHistogramItem[0];
-    if (feeHistogramItem.length > 0)
+    if (feeHistogramItem.length > 0) {
       if (typeof item0 !== "number" || !Number.isFinite(item0) || item0 < 0) return false;
+    }
     const item1 = feeHistogramItem[1];
-    if (feeHistogramItem.length > 1)
+    if (feeHistogramItem.length > 1) {
       if (typeof item1 !== "number" || !Number.isInteger(item1) || item1 < 0 || item1 > 9007199254740991) return false;
+    }
   }
   return true;
 }
@@ -1710,9 +1616,7 @@ export function isMempoolStatistics(value: unknown): value is MempoolStatistics 
  * @generated from #/components/schemas/MempoolStatistics
  */
 export function violationsOfMempoolStatistics(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportMempoolStatistics(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportMempoolStatistics, value, pointer);
 }
 
 function reportMempoolStatistics(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1787,9 +1691,7 @@ export function isMempoolTransaction(value: unknown): value is MempoolTransactio
  * @generated from #/components/schemas/MempoolTransaction
  */
 export function violationsOfMempoolTransaction(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportMempoolTransaction(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportMempoolTransaction, value, pointer);
 }
 
 function reportMempoolTransaction(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1825,9 +1727,7 @@ export function isFeeRate(value: unknown): value is FeeRate {
  * @generated from #/components/schemas/FeeRate
  */
 export function violationsOfFeeRate(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportFeeRate(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportFeeRate, value, pointer);
 }
 
 function reportFeeRate(value: unknown, pointer: string, violations: Violation[]): void {
@@ -1907,9 +1807,7 @@ export function isFeeEstimates(value: unknown): value is FeeEstimates {
  * @generated from #/components/schemas/FeeEstimates
  */
 export function violationsOfFeeEstimates(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportFeeEstimates(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportFeeEstimates, value, pointer);
 }
 
 function reportFeeEstimates(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2033,17 +1931,13 @@ export function isPackageResult(value: unknown): value is PackageResult {
  * @generated from #/components/schemas/PackageResult
  */
 export function violationsOfPackageResult(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPackageResult(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPackageResult, value, pointer);
 }
 
 function reportPackageResult(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const packageMsg = value["package_msg"];
-    if (packageMsg === undefined) missing(violations, pointer, "package_msg");
-    else if (typeof packageMsg !== "string") violate(violations, `${pointer}/package_msg`, "type", "must be string");
+    reportMember(value, "package_msg", "required", "string", pointer, violations);
     const txResults = value["tx-results"];
     if (txResults === undefined) missing(violations, pointer, "tx-results");
     else if (!isRecord(txResults)) violate(violations, `${pointer}/tx-results`, "type", "must be object");
@@ -2078,7 +1972,7 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
   const otherWtxid = value["other-wtxid"];
   if (
     otherWtxid !== undefined &&
-    (typeof otherWtxid !== "string" || otherWtxid.length !== 64 || blockHashOthers.test(otherWtxid))
+    (typeof otherWtxid !== "string" || otherWtxid.length !== 64 || !blockHashRun.test(otherWtxid))
   )
     return false;
   const vsize = value["vsize"];
@@ -2101,7 +1995,7 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
         if (
           typeof effectiveIncludesItem !== "string" ||
           effectiveIncludesItem.length !== 64 ||
-          blockHashOthers.test(effectiveIncludesItem)
+          !blockHashRun.test(effectiveIncludesItem)
         )
           return false;
       }
@@ -2118,9 +2012,7 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
  * @generated from #/components/schemas/PackageTransaction
  */
 export function violationsOfPackageTransaction(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportPackageTransaction(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportPackageTransaction, value, pointer);
 }
 
 function reportPackageTransaction(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2132,7 +2024,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
     const otherWtxid = value["other-wtxid"];
     if (otherWtxid !== undefined) {
       if (typeof otherWtxid !== "string") violate(violations, `${pointer}/other-wtxid`, "type", "must be string");
-      else if (otherWtxid.length !== 64 || blockHashOthers.test(otherWtxid))
+      else if (otherWtxid.length !== 64 || !blockHashRun.test(otherWtxid))
         violate(violations, `${pointer}/other-wtxid`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     }
     const vsize = value["vsize"];
@@ -2161,7 +2053,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
             for (const [index, effectiveIncludesItem] of effectiveIncludes.entries()) {
               if (typeof effectiveIncludesItem !== "string")
                 violate(violations, `${pointer}/fees/effective-includes/${index}`, "type", "must be string");
-              else if (effectiveIncludesItem.length !== 64 || blockHashOthers.test(effectiveIncludesItem))
+              else if (effectiveIncludesItem.length !== 64 || !blockHashRun.test(effectiveIncludesItem))
                 violate(
                   violations,
                   `${pointer}/fees/effective-includes/${index}`,
@@ -2173,10 +2065,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
         }
       }
     }
-    const error = value["error"];
-    if (error !== undefined) {
-      if (typeof error !== "string") violate(violations, `${pointer}/error`, "type", "must be string");
-    }
+    reportMember(value, "error", "optional", "string", pointer, violations);
   }
 }
 
@@ -2203,7 +2092,7 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
     const hashMember = transactionsItem["hash"];
     if (
       hashMember !== undefined &&
-      (typeof hashMember !== "string" || hashMember.length !== 64 || blockHashOthers.test(hashMember))
+      (typeof hashMember !== "string" || hashMember.length !== 64 || !blockHashRun.test(hashMember))
     )
       return false;
     const fee = transactionsItem["fee"];
@@ -2214,14 +2103,14 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
   const coinbasevalue = value["coinbasevalue"];
   if (coinbasevalue !== undefined && !isSatoshi(coinbasevalue)) return false;
   const target = value["target"];
-  if (target !== undefined && (typeof target !== "string" || target.length !== 64 || blockHashOthers.test(target)))
+  if (target !== undefined && (typeof target !== "string" || target.length !== 64 || !blockHashRun.test(target)))
     return false;
   const mintime = value["mintime"];
   if (mintime !== undefined && !isTime(mintime)) return false;
   const curtime = value["curtime"];
   if (!isTime(curtime)) return false;
   const bits = value["bits"];
-  if (typeof bits !== "string" || bits.length !== 8 || blockHashOthers.test(bits)) return false;
+  if (typeof bits !== "string" || bits.length !== 8 || !blockHashRun.test(bits)) return false;
   const height = value["height"];
   if (!isHeight(height)) return false;
   return true;
@@ -2233,9 +2122,7 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
  * @generated from #/components/schemas/BlockTemplate
  */
 export function violationsOfBlockTemplate(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockTemplate(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockTemplate, value, pointer);
 }
 
 function reportBlockTemplate(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2269,7 +2156,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
           if (hashMember !== undefined) {
             if (typeof hashMember !== "string")
               violate(violations, `${pointer}/transactions/${index}/hash`, "type", "must be string");
-            else if (hashMember.length !== 64 || blockHashOthers.test(hashMember))
+            else if (hashMember.length !== 64 || !blockHashRun.test(hashMember))
               violate(
                 violations,
                 `${pointer}/transactions/${index}/hash`,
@@ -2289,7 +2176,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
     const target = value["target"];
     if (target !== undefined) {
       if (typeof target !== "string") violate(violations, `${pointer}/target`, "type", "must be string");
-      else if (target.length !== 64 || blockHashOthers.test(target))
+      else if (target.length !== 64 || !blockHashRun.test(target))
         violate(violations, `${pointer}/target`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
     }
     const mintime = value["mintime"];
@@ -2300,7 +2187,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
     const bits = value["bits"];
     if (bits === undefined) missing(violations, pointer, "bits");
     else if (typeof bits !== "string") violate(violations, `${pointer}/bits`, "type", "must be string");
-    else if (bits.length !== 8 || blockHashOthers.test(bits))
+    else if (bits.length !== 8 || !blockHashRun.test(bits))
       violate(violations, `${pointer}/bits`, "pattern", 'must match pattern "^[0-9a-f]{8}$"');
     const height = value["height"];
     if (height === undefined) missing(violations, pointer, "height");
@@ -2324,9 +2211,7 @@ export function isGetTipHashInput(value: unknown): value is GetTipHashInput {
  * @generated from GET /blocks/tip/hash
  */
 export function violationsOfGetTipHashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTipHashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTipHashInput, value, pointer);
 }
 
 function reportGetTipHashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2349,9 +2234,7 @@ export function isGetTipHeightInput(value: unknown): value is GetTipHeightInput 
  * @generated from GET /blocks/tip/height
  */
 export function violationsOfGetTipHeightInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTipHeightInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTipHeightInput, value, pointer);
 }
 
 function reportGetTipHeightInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2374,9 +2257,7 @@ export function isGetBlocksInput(value: unknown): value is GetBlocksInput {
  * @generated from GET /blocks
  */
 export function violationsOfGetBlocksInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlocksInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlocksInput, value, pointer);
 }
 
 function reportGetBlocksInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2402,9 +2283,7 @@ export function isGetBlocksFromHeightInput(value: unknown): value is GetBlocksFr
  * @generated from GET /blocks/{start_height}
  */
 export function violationsOfGetBlocksFromHeightInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlocksFromHeightInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlocksFromHeightInput, value, pointer);
 }
 
 function reportGetBlocksFromHeightInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2438,9 +2317,7 @@ export function isGetBlockHashAtHeightInput(value: unknown): value is GetBlockHa
  * @generated from GET /block-height/{height}
  */
 export function violationsOfGetBlockHashAtHeightInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockHashAtHeightInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockHashAtHeightInput, value, pointer);
 }
 
 function reportGetBlockHashAtHeightInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2470,9 +2347,7 @@ export function isGetBlockInput(value: unknown): value is GetBlockInput {
  * @generated from GET /block/{hash}
  */
 export function violationsOfGetBlockInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockInput, value, pointer);
 }
 
 function reportGetBlockInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2502,9 +2377,7 @@ export function isGetBlockStatusInput(value: unknown): value is GetBlockStatusIn
  * @generated from GET /block/{hash}/status
  */
 export function violationsOfGetBlockStatusInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockStatusInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockStatusInput, value, pointer);
 }
 
 function reportGetBlockStatusInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2534,9 +2407,7 @@ export function isGetBlockHeaderInput(value: unknown): value is GetBlockHeaderIn
  * @generated from GET /block/{hash}/header
  */
 export function violationsOfGetBlockHeaderInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockHeaderInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockHeaderInput, value, pointer);
 }
 
 function reportGetBlockHeaderInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2566,9 +2437,7 @@ export function isGetBlockRawInput(value: unknown): value is GetBlockRawInput {
  * @generated from GET /block/{hash}/raw
  */
 export function violationsOfGetBlockRawInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockRawInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockRawInput, value, pointer);
 }
 
 function reportGetBlockRawInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2598,9 +2467,7 @@ export function isGetBlockTransactionIdsInput(value: unknown): value is GetBlock
  * @generated from GET /block/{hash}/txids
  */
 export function violationsOfGetBlockTransactionIdsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionIdsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionIdsInput, value, pointer);
 }
 
 function reportGetBlockTransactionIdsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2632,9 +2499,7 @@ export function isGetBlockTransactionIdInput(value: unknown): value is GetBlockT
  * @generated from GET /block/{hash}/txid/{index}
  */
 export function violationsOfGetBlockTransactionIdInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionIdInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionIdInput, value, pointer);
 }
 
 function reportGetBlockTransactionIdInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2667,9 +2532,7 @@ export function isGetBlockTransactionsInput(value: unknown): value is GetBlockTr
  * @generated from GET /block/{hash}/txs
  */
 export function violationsOfGetBlockTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionsInput, value, pointer);
 }
 
 function reportGetBlockTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2701,9 +2564,7 @@ export function isGetBlockTransactionsFromIndexInput(value: unknown): value is G
  * @generated from GET /block/{hash}/txs/{start_index}
  */
 export function violationsOfGetBlockTransactionsFromIndexInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionsFromIndexInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionsFromIndexInput, value, pointer);
 }
 
 function reportGetBlockTransactionsFromIndexInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2740,9 +2601,7 @@ export function isGetTransactionInput(value: unknown): value is GetTransactionIn
  * @generated from GET /tx/{txid}
  */
 export function violationsOfGetTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionInput, value, pointer);
 }
 
 function reportGetTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2772,9 +2631,7 @@ export function isGetTransactionStatusInput(value: unknown): value is GetTransac
  * @generated from GET /tx/{txid}/status
  */
 export function violationsOfGetTransactionStatusInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionStatusInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionStatusInput, value, pointer);
 }
 
 function reportGetTransactionStatusInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2804,9 +2661,7 @@ export function isGetTransactionHexInput(value: unknown): value is GetTransactio
  * @generated from GET /tx/{txid}/hex
  */
 export function violationsOfGetTransactionHexInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionHexInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionHexInput, value, pointer);
 }
 
 function reportGetTransactionHexInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2836,9 +2691,7 @@ export function isGetTransactionRawInput(value: unknown): value is GetTransactio
  * @generated from GET /tx/{txid}/raw
  */
 export function violationsOfGetTransactionRawInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionRawInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionRawInput, value, pointer);
 }
 
 function reportGetTransactionRawInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2868,9 +2721,7 @@ export function isGetTransactionMerkleProofInput(value: unknown): value is GetTr
  * @generated from GET /tx/{txid}/merkle-proof
  */
 export function violationsOfGetTransactionMerkleProofInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionMerkleProofInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionMerkleProofInput, value, pointer);
 }
 
 function reportGetTransactionMerkleProofInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2900,9 +2751,7 @@ export function isGetTransactionMerkleblockProofInput(value: unknown): value is 
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
 export function violationsOfGetTransactionMerkleblockProofInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionMerkleblockProofInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionMerkleblockProofInput, value, pointer);
 }
 
 function reportGetTransactionMerkleblockProofInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2934,9 +2783,7 @@ export function isGetTransactionOutspendInput(value: unknown): value is GetTrans
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
 export function violationsOfGetTransactionOutspendInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionOutspendInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionOutspendInput, value, pointer);
 }
 
 function reportGetTransactionOutspendInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -2969,9 +2816,7 @@ export function isGetTransactionOutspendsInput(value: unknown): value is GetTran
  * @generated from GET /tx/{txid}/outspends
  */
 export function violationsOfGetTransactionOutspendsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionOutspendsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionOutspendsInput, value, pointer);
 }
 
 function reportGetTransactionOutspendsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3001,9 +2846,7 @@ export function isGetAddressInput(value: unknown): value is GetAddressInput {
  * @generated from GET /address/{address}
  */
 export function violationsOfGetAddressInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressInput, value, pointer);
 }
 
 function reportGetAddressInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3033,9 +2876,7 @@ export function isGetAddressTransactionsInput(value: unknown): value is GetAddre
  * @generated from GET /address/{address}/txs
  */
 export function violationsOfGetAddressTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressTransactionsInput, value, pointer);
 }
 
 function reportGetAddressTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3065,9 +2906,7 @@ export function isGetAddressChainTransactionsInput(value: unknown): value is Get
  * @generated from GET /address/{address}/txs/chain
  */
 export function violationsOfGetAddressChainTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressChainTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressChainTransactionsInput, value, pointer);
 }
 
 function reportGetAddressChainTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3101,9 +2940,7 @@ export function isGetAddressChainTransactionsAfterInput(
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
 export function violationsOfGetAddressChainTransactionsAfterInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressChainTransactionsAfterInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressChainTransactionsAfterInput, value, pointer);
 }
 
 function reportGetAddressChainTransactionsAfterInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3138,9 +2975,7 @@ export function isGetAddressMempoolTransactionsInput(value: unknown): value is G
  * @generated from GET /address/{address}/txs/mempool
  */
 export function violationsOfGetAddressMempoolTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressMempoolTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressMempoolTransactionsInput, value, pointer);
 }
 
 function reportGetAddressMempoolTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3170,9 +3005,7 @@ export function isGetAddressUnspentOutputsInput(value: unknown): value is GetAdd
  * @generated from GET /address/{address}/utxo
  */
 export function violationsOfGetAddressUnspentOutputsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressUnspentOutputsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressUnspentOutputsInput, value, pointer);
 }
 
 function reportGetAddressUnspentOutputsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3202,9 +3035,7 @@ export function isGetScripthashInput(value: unknown): value is GetScripthashInpu
  * @generated from GET /scripthash/{scripthash}
  */
 export function violationsOfGetScripthashInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashInput, value, pointer);
 }
 
 function reportGetScripthashInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3234,9 +3065,7 @@ export function isGetScripthashTransactionsInput(value: unknown): value is GetSc
  * @generated from GET /scripthash/{scripthash}/txs
  */
 export function violationsOfGetScripthashTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashTransactionsInput, value, pointer);
 }
 
 function reportGetScripthashTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3266,9 +3095,7 @@ export function isGetScripthashChainTransactionsInput(value: unknown): value is 
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
 export function violationsOfGetScripthashChainTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashChainTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashChainTransactionsInput, value, pointer);
 }
 
 function reportGetScripthashChainTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3302,9 +3129,7 @@ export function isGetScripthashChainTransactionsAfterInput(
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
 export function violationsOfGetScripthashChainTransactionsAfterInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashChainTransactionsAfterInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashChainTransactionsAfterInput, value, pointer);
 }
 
 function reportGetScripthashChainTransactionsAfterInput(
@@ -3324,6 +3149,7 @@ function reportGetScripthashChainTransactionsAfterInput(
       violate(violations, `${pointer}/lastSeenTxid`, "maxLength", "must NOT have more than 100 characters");
   }
 }
+
 /**
  * Whether a wire value matches `GetScripthashMempoolTransactionsInput`.
  *
@@ -3344,9 +3170,7 @@ export function isGetScripthashMempoolTransactionsInput(
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
 export function violationsOfGetScripthashMempoolTransactionsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashMempoolTransactionsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashMempoolTransactionsInput, value, pointer);
 }
 
 function reportGetScripthashMempoolTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3376,9 +3200,7 @@ export function isGetScripthashUnspentOutputsInput(value: unknown): value is Get
  * @generated from GET /scripthash/{scripthash}/utxo
  */
 export function violationsOfGetScripthashUnspentOutputsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashUnspentOutputsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashUnspentOutputsInput, value, pointer);
 }
 
 function reportGetScripthashUnspentOutputsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3408,9 +3230,7 @@ export function isGetAddressesByPrefixInput(value: unknown): value is GetAddress
  * @generated from GET /address-prefix/{prefix}
  */
 export function violationsOfGetAddressesByPrefixInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressesByPrefixInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressesByPrefixInput, value, pointer);
 }
 
 function reportGetAddressesByPrefixInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3440,9 +3260,7 @@ export function isGetMempoolInput(value: unknown): value is GetMempoolInput {
  * @generated from GET /mempool
  */
 export function violationsOfGetMempoolInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolInput, value, pointer);
 }
 
 function reportGetMempoolInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3465,9 +3283,7 @@ export function isGetMempoolTransactionIdsInput(value: unknown): value is GetMem
  * @generated from GET /mempool/txids
  */
 export function violationsOfGetMempoolTransactionIdsInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolTransactionIdsInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolTransactionIdsInput, value, pointer);
 }
 
 function reportGetMempoolTransactionIdsInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3490,9 +3306,7 @@ export function isGetMempoolRecentInput(value: unknown): value is GetMempoolRece
  * @generated from GET /mempool/recent
  */
 export function violationsOfGetMempoolRecentInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolRecentInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolRecentInput, value, pointer);
 }
 
 function reportGetMempoolRecentInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3515,9 +3329,7 @@ export function isGetFeeEstimatesInput(value: unknown): value is GetFeeEstimates
  * @generated from GET /fee-estimates
  */
 export function violationsOfGetFeeEstimatesInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetFeeEstimatesInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetFeeEstimatesInput, value, pointer);
 }
 
 function reportGetFeeEstimatesInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3542,9 +3354,7 @@ export function isBroadcastTransactionInput(value: unknown): value is BroadcastT
  * @generated from POST /tx
  */
 export function violationsOfBroadcastTransactionInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastTransactionInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastTransactionInput, value, pointer);
 }
 
 function reportBroadcastTransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3574,9 +3384,7 @@ export function isBroadcastTransactionByQueryInput(value: unknown): value is Bro
  * @generated from GET /broadcast
  */
 export function violationsOfBroadcastTransactionByQueryInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastTransactionByQueryInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastTransactionByQueryInput, value, pointer);
 }
 
 function reportBroadcastTransactionByQueryInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3623,9 +3431,7 @@ export function isBroadcastPackageInput(value: unknown): value is BroadcastPacka
  * @generated from POST /txs/package
  */
 export function violationsOfBroadcastPackageInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastPackageInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastPackageInput, value, pointer);
 }
 
 function reportBroadcastPackageInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3676,9 +3482,7 @@ export function isGetBlockTemplateInput(value: unknown): value is GetBlockTempla
  * @generated from GET /block-template
  */
 export function violationsOfGetBlockTemplateInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTemplateInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTemplateInput, value, pointer);
 }
 
 function reportGetBlockTemplateInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3700,9 +3504,7 @@ export function isGetTipHashOutput(value: unknown): value is GetTipHashOutput {
  * @generated from GET /blocks/tip/hash
  */
 export function violationsOfGetTipHashOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTipHashOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTipHashOutput, value, pointer);
 }
 
 function reportGetTipHashOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3724,9 +3526,7 @@ export function isGetTipHeightOutput(value: unknown): value is GetTipHeightOutpu
  * @generated from GET /blocks/tip/height
  */
 export function violationsOfGetTipHeightOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTipHeightOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTipHeightOutput, value, pointer);
 }
 
 function reportGetTipHeightOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3748,9 +3548,7 @@ export function isGetBlocksOutput(value: unknown): value is GetBlocksOutput {
  * @generated from GET /blocks
  */
 export function violationsOfGetBlocksOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlocksOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlocksOutput, value, pointer);
 }
 
 function reportGetBlocksOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3772,9 +3570,7 @@ export function isGetBlocksFromHeightOutput(value: unknown): value is GetBlocksF
  * @generated from GET /blocks/{start_height}
  */
 export function violationsOfGetBlocksFromHeightOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlocksFromHeightOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlocksFromHeightOutput, value, pointer);
 }
 
 function reportGetBlocksFromHeightOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3796,9 +3592,7 @@ export function isGetBlockHashAtHeightOutput(value: unknown): value is GetBlockH
  * @generated from GET /block-height/{height}
  */
 export function violationsOfGetBlockHashAtHeightOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockHashAtHeightOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockHashAtHeightOutput, value, pointer);
 }
 
 function reportGetBlockHashAtHeightOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3820,9 +3614,7 @@ export function isGetBlockOutput(value: unknown): value is GetBlockOutput {
  * @generated from GET /block/{hash}
  */
 export function violationsOfGetBlockOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockOutput, value, pointer);
 }
 
 function reportGetBlockOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3844,9 +3636,7 @@ export function isGetBlockStatusOutput(value: unknown): value is GetBlockStatusO
  * @generated from GET /block/{hash}/status
  */
 export function violationsOfGetBlockStatusOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockStatusOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockStatusOutput, value, pointer);
 }
 
 function reportGetBlockStatusOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3868,9 +3658,7 @@ export function isGetBlockHeaderOutput(value: unknown): value is GetBlockHeaderO
  * @generated from GET /block/{hash}/header
  */
 export function violationsOfGetBlockHeaderOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockHeaderOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockHeaderOutput, value, pointer);
 }
 
 function reportGetBlockHeaderOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3892,9 +3680,7 @@ export function isGetBlockRawOutput(value: unknown): value is GetBlockRawOutput 
  * @generated from GET /block/{hash}/raw
  */
 export function violationsOfGetBlockRawOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockRawOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockRawOutput, value, pointer);
 }
 
 function reportGetBlockRawOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3916,9 +3702,7 @@ export function isGetBlockTransactionIdsOutput(value: unknown): value is GetBloc
  * @generated from GET /block/{hash}/txids
  */
 export function violationsOfGetBlockTransactionIdsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionIdsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionIdsOutput, value, pointer);
 }
 
 function reportGetBlockTransactionIdsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3940,9 +3724,7 @@ export function isGetBlockTransactionIdOutput(value: unknown): value is GetBlock
  * @generated from GET /block/{hash}/txid/{index}
  */
 export function violationsOfGetBlockTransactionIdOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionIdOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionIdOutput, value, pointer);
 }
 
 function reportGetBlockTransactionIdOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3964,9 +3746,7 @@ export function isGetBlockTransactionsOutput(value: unknown): value is GetBlockT
  * @generated from GET /block/{hash}/txs
  */
 export function violationsOfGetBlockTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionsOutput, value, pointer);
 }
 
 function reportGetBlockTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -3988,9 +3768,7 @@ export function isGetBlockTransactionsFromIndexOutput(value: unknown): value is 
  * @generated from GET /block/{hash}/txs/{start_index}
  */
 export function violationsOfGetBlockTransactionsFromIndexOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTransactionsFromIndexOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTransactionsFromIndexOutput, value, pointer);
 }
 
 function reportGetBlockTransactionsFromIndexOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4012,9 +3790,7 @@ export function isGetTransactionOutput(value: unknown): value is GetTransactionO
  * @generated from GET /tx/{txid}
  */
 export function violationsOfGetTransactionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionOutput, value, pointer);
 }
 
 function reportGetTransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4036,9 +3812,7 @@ export function isGetTransactionStatusOutput(value: unknown): value is GetTransa
  * @generated from GET /tx/{txid}/status
  */
 export function violationsOfGetTransactionStatusOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionStatusOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionStatusOutput, value, pointer);
 }
 
 function reportGetTransactionStatusOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4060,9 +3834,7 @@ export function isGetTransactionHexOutput(value: unknown): value is GetTransacti
  * @generated from GET /tx/{txid}/hex
  */
 export function violationsOfGetTransactionHexOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionHexOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionHexOutput, value, pointer);
 }
 
 function reportGetTransactionHexOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4084,9 +3856,7 @@ export function isGetTransactionRawOutput(value: unknown): value is GetTransacti
  * @generated from GET /tx/{txid}/raw
  */
 export function violationsOfGetTransactionRawOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionRawOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionRawOutput, value, pointer);
 }
 
 function reportGetTransactionRawOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4108,9 +3878,7 @@ export function isGetTransactionMerkleProofOutput(value: unknown): value is GetT
  * @generated from GET /tx/{txid}/merkle-proof
  */
 export function violationsOfGetTransactionMerkleProofOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionMerkleProofOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionMerkleProofOutput, value, pointer);
 }
 
 function reportGetTransactionMerkleProofOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4132,9 +3900,7 @@ export function isGetTransactionMerkleblockProofOutput(value: unknown): value is
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
 export function violationsOfGetTransactionMerkleblockProofOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionMerkleblockProofOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionMerkleblockProofOutput, value, pointer);
 }
 
 function reportGetTransactionMerkleblockProofOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4156,9 +3922,7 @@ export function isGetTransactionOutspendOutput(value: unknown): value is GetTran
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
 export function violationsOfGetTransactionOutspendOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionOutspendOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionOutspendOutput, value, pointer);
 }
 
 function reportGetTransactionOutspendOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4180,9 +3944,7 @@ export function isGetTransactionOutspendsOutput(value: unknown): value is GetTra
  * @generated from GET /tx/{txid}/outspends
  */
 export function violationsOfGetTransactionOutspendsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetTransactionOutspendsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetTransactionOutspendsOutput, value, pointer);
 }
 
 function reportGetTransactionOutspendsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4204,9 +3966,7 @@ export function isGetAddressOutput(value: unknown): boolean {
  * @generated from GET /address/{address}
  */
 export function violationsOfGetAddressOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressOutput, value, pointer);
 }
 
 function reportGetAddressOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4228,9 +3988,7 @@ export function isGetAddressTransactionsOutput(value: unknown): value is GetAddr
  * @generated from GET /address/{address}/txs
  */
 export function violationsOfGetAddressTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressTransactionsOutput, value, pointer);
 }
 
 function reportGetAddressTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4252,9 +4010,7 @@ export function isGetAddressChainTransactionsOutput(value: unknown): value is Ge
  * @generated from GET /address/{address}/txs/chain
  */
 export function violationsOfGetAddressChainTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressChainTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressChainTransactionsOutput, value, pointer);
 }
 
 function reportGetAddressChainTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4278,9 +4034,7 @@ export function isGetAddressChainTransactionsAfterOutput(
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
 export function violationsOfGetAddressChainTransactionsAfterOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressChainTransactionsAfterOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressChainTransactionsAfterOutput, value, pointer);
 }
 
 function reportGetAddressChainTransactionsAfterOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4302,9 +4056,7 @@ export function isGetAddressMempoolTransactionsOutput(value: unknown): value is 
  * @generated from GET /address/{address}/txs/mempool
  */
 export function violationsOfGetAddressMempoolTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressMempoolTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressMempoolTransactionsOutput, value, pointer);
 }
 
 function reportGetAddressMempoolTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4326,9 +4078,7 @@ export function isGetAddressUnspentOutputsOutput(value: unknown): value is GetAd
  * @generated from GET /address/{address}/utxo
  */
 export function violationsOfGetAddressUnspentOutputsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressUnspentOutputsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressUnspentOutputsOutput, value, pointer);
 }
 
 function reportGetAddressUnspentOutputsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4350,9 +4100,7 @@ export function isGetScripthashOutput(value: unknown): boolean {
  * @generated from GET /scripthash/{scripthash}
  */
 export function violationsOfGetScripthashOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashOutput, value, pointer);
 }
 
 function reportGetScripthashOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4374,9 +4122,7 @@ export function isGetScripthashTransactionsOutput(value: unknown): value is GetS
  * @generated from GET /scripthash/{scripthash}/txs
  */
 export function violationsOfGetScripthashTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashTransactionsOutput, value, pointer);
 }
 
 function reportGetScripthashTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4398,9 +4144,7 @@ export function isGetScripthashChainTransactionsOutput(value: unknown): value is
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
 export function violationsOfGetScripthashChainTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashChainTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashChainTransactionsOutput, value, pointer);
 }
 
 function reportGetScripthashChainTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4424,9 +4168,7 @@ export function isGetScripthashChainTransactionsAfterOutput(
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
 export function violationsOfGetScripthashChainTransactionsAfterOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashChainTransactionsAfterOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashChainTransactionsAfterOutput, value, pointer);
 }
 
 function reportGetScripthashChainTransactionsAfterOutput(
@@ -4436,6 +4178,7 @@ function reportGetScripthashChainTransactionsAfterOutput(
 ): void {
   reportTransactionPage(value, pointer, violations);
 }
+
 /**
  * Whether a wire value matches `GetScripthashMempoolTransactionsOutput`.
  *
@@ -4453,9 +4196,7 @@ export function isGetScripthashMempoolTransactionsOutput(
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
 export function violationsOfGetScripthashMempoolTransactionsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashMempoolTransactionsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashMempoolTransactionsOutput, value, pointer);
 }
 
 function reportGetScripthashMempoolTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4477,9 +4218,7 @@ export function isGetScripthashUnspentOutputsOutput(value: unknown): value is Ge
  * @generated from GET /scripthash/{scripthash}/utxo
  */
 export function violationsOfGetScripthashUnspentOutputsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetScripthashUnspentOutputsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetScripthashUnspentOutputsOutput, value, pointer);
 }
 
 function reportGetScripthashUnspentOutputsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4506,9 +4245,7 @@ export function isGetAddressesByPrefixOutput(value: unknown): value is GetAddres
  * @generated from GET /address-prefix/{prefix}
  */
 export function violationsOfGetAddressesByPrefixOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetAddressesByPrefixOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetAddressesByPrefixOutput, value, pointer);
 }
 
 function reportGetAddressesByPrefixOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4536,9 +4273,7 @@ export function isGetMempoolOutput(value: unknown): value is GetMempoolOutput {
  * @generated from GET /mempool
  */
 export function violationsOfGetMempoolOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolOutput, value, pointer);
 }
 
 function reportGetMempoolOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4564,9 +4299,7 @@ export function isGetMempoolTransactionIdsOutput(value: unknown): value is GetMe
  * @generated from GET /mempool/txids
  */
 export function violationsOfGetMempoolTransactionIdsOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolTransactionIdsOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolTransactionIdsOutput, value, pointer);
 }
 
 function reportGetMempoolTransactionIdsOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4598,9 +4331,7 @@ export function isGetMempoolRecentOutput(value: unknown): value is GetMempoolRec
  * @generated from GET /mempool/recent
  */
 export function violationsOfGetMempoolRecentOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetMempoolRecentOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetMempoolRecentOutput, value, pointer);
 }
 
 function reportGetMempoolRecentOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4628,9 +4359,7 @@ export function isGetFeeEstimatesOutput(value: unknown): value is GetFeeEstimate
  * @generated from GET /fee-estimates
  */
 export function violationsOfGetFeeEstimatesOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetFeeEstimatesOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetFeeEstimatesOutput, value, pointer);
 }
 
 function reportGetFeeEstimatesOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4652,9 +4381,7 @@ export function isBroadcastTransactionOutput(value: unknown): value is Broadcast
  * @generated from POST /tx
  */
 export function violationsOfBroadcastTransactionOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastTransactionOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastTransactionOutput, value, pointer);
 }
 
 function reportBroadcastTransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4676,9 +4403,7 @@ export function isBroadcastTransactionByQueryOutput(value: unknown): value is Br
  * @generated from GET /broadcast
  */
 export function violationsOfBroadcastTransactionByQueryOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastTransactionByQueryOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastTransactionByQueryOutput, value, pointer);
 }
 
 function reportBroadcastTransactionByQueryOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4700,9 +4425,7 @@ export function isBroadcastPackageOutput(value: unknown): value is BroadcastPack
  * @generated from POST /txs/package
  */
 export function violationsOfBroadcastPackageOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBroadcastPackageOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBroadcastPackageOutput, value, pointer);
 }
 
 function reportBroadcastPackageOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4724,9 +4447,7 @@ export function isGetBlockTemplateOutput(value: unknown): value is GetBlockTempl
  * @generated from GET /block-template
  */
 export function violationsOfGetBlockTemplateOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetBlockTemplateOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetBlockTemplateOutput, value, pointer);
 }
 
 function reportGetBlockTemplateOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -4743,9 +4464,16 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Finds a UTF-16 unit of a class of ASCII characters. */
-function finder(source: string): RegExp {
-  return new RegExp(source);
+/**
+ * What matches texts of nothing but the characters of a class. The class is written out many times: a loop over single characters
+ * takes half as long again.
+ */
+function runOf(characters: string): RegExp {
+  const one = `[${characters}]`;
+  const length = 32;
+  let rest = "";
+  for (let count = 1; count < length; count += 1) rest = `(?:${one}${rest})?`;
+  return new RegExp(`^(?:${one.repeat(length)})*${rest}$`);
 }
 
 /** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
@@ -4769,6 +4497,28 @@ function countCodePoints(text: string): number {
   return count;
 }
 
+/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+function violationsFrom(
+  report: (value: unknown, pointer: string, violations: Violation[]) => void,
+  value: unknown,
+  pointer: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  try {
+    report(value, pointer, violations);
+  } catch (error) {
+    if (isTooDeep(error)) return [{ pointer, keyword: "depth", message: "must NOT be nested so deeply" }];
+    throw error;
+  }
+  if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
+  return violations;
+}
+
+/** Whether a failure is that of a stack that is full. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError;
+}
+
 /** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -4777,6 +4527,21 @@ function escapeToken(name: string): string {
 /** Notes that an object lacks a member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
+}
+
+/** Notes that a member is not there though it has to be, or that it is of another kind. */
+function reportMember(
+  record: Readonly<Record<string, unknown>>,
+  name: string,
+  need: "required" | "optional",
+  kind: "string" | "boolean",
+  pointer: string,
+  violations: Violation[],
+): void {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value !== undefined) {
+    if (typeof value !== kind) violate(violations, `${pointer}/${escapeToken(name)}`, "type", `must be ${kind}`);
+  } else if (need === "required") missing(violations, pointer, name);
 }
 
 /** Notes a violation. */
