@@ -38,9 +38,9 @@ process.exit(0);
 
 async function importGenerated(): Promise<Generated> {
   const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(directory, file)).href);
-  const [{ operations }, client, server] = await Promise.all(["operations.ts", "client.ts", "server.ts"].map(load));
+  const [table, client, server] = await Promise.all(["operations.ts", "client.ts", "server.ts"].map(load));
   return {
-    operations: operations as Generated["operations"],
+    operations: table?.["operations"] as Generated["operations"],
     createClient: client?.["createTriedClient"] as Generated["createClient"],
     createPlugin: (server?.["createTriedRoutes"] ?? server?.["createTriedRpc"]) as Generated["createPlugin"],
   };

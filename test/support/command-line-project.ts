@@ -21,12 +21,12 @@ export interface CommandLineProject {
   remove(): void;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly directory?: string;
 }
 
-export interface CommandResult {
+interface CommandResult {
   readonly status: number | null;
   readonly signal: string | null;
   readonly stdout: string;

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "./workspace.ts";
 
-export interface ProgramResult {
+interface ProgramResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

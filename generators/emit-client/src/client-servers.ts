@@ -23,7 +23,7 @@ export interface NamedServer {
 }
 
 /** The servers of a document, those that say nothing left out: `/` is where a document was found. */
-export function namedServers({ servers = [], protocol }: ApiModel): readonly NamedServer[] {
+function namedServers({ servers = [], protocol }: ApiModel): readonly NamedServer[] {
   if (protocol === "graphql") return [];
   const names = createNameAllocator();
   return servers

@@ -16,7 +16,7 @@ export type ScalarDecoding = "string" | "number" | "integer" | "bigint" | "boole
 export type Decoding = ScalarDecoding | StructureDecoding;
 
 /** The runtime's `StructureDecoding`. A type, not an interface, so that it is a JSON value. */
-export type StructureDecoding = {
+type StructureDecoding = {
   readonly list?: Decoding;
   readonly record?: Readonly<Record<string, Decoding>>;
   readonly additional?: Decoding;

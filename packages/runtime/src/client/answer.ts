@@ -24,7 +24,7 @@ export function readValue<Value>(caller: Caller, operation: string, facts: Value
   }
 }
 
-export function readText(response: TransportResponse): string {
+function readText(response: TransportResponse): string {
   return new TextDecoder().decode(response.body);
 }
 

@@ -20,7 +20,7 @@ interface Reply {
 }
 
 /** An answer that is to be sent. */
-export interface Answering {
+interface Answering {
   readonly operation: HttpOperation;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -24,9 +24,6 @@ export function writeEvent({ data, event, id, retryMilliseconds }: ServerSentEve
   return `${lines.join("\n")}\n\n`;
 }
 
-/** A comment, which keeps a connection open and is no event. */
-export const eventStreamComment = ":\n\n";
-
 /** Reads events from text that comes in pieces (WHATWG HTML, section 9.2.6). An event without its empty line is not one. */
 export class EventParser {
   readonly #lines: LineSplitter;

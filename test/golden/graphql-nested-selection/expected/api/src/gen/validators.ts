@@ -22,9 +22,7 @@ export function isLong(value: unknown): value is Long {
  * @generated from Long
  */
 export function violationsOfLong(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportLong(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportLong, value, pointer);
 }
 
 function reportLong(value: unknown, pointer: string, violations: Violation[]): void {
@@ -39,7 +37,9 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 export function isBlockInput(value: unknown): value is BlockInput {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (number !== undefined) if (!isLong(number) && number !== null) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
   return true;
 }
 
@@ -49,9 +49,7 @@ export function isBlockInput(value: unknown): value is BlockInput {
  * @generated from Query.block
  */
 export function violationsOfBlockInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockInput, value, pointer);
 }
 
 function reportBlockInput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -73,14 +71,17 @@ function reportBlockInput(value: unknown, pointer: string, violations: Violation
 export function isBlockQueryVariables(value: unknown): value is BlockQueryVariables {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (number !== undefined) if (!isLong(number) && number !== null) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
   const first = value["first"];
-  if (first !== undefined)
+  if (first !== undefined) {
     if (
       (typeof first !== "number" || !Number.isInteger(first) || first < -2147483648 || first > 2147483647) &&
       first !== null
     )
       return false;
+  }
   return true;
 }
 
@@ -90,9 +91,7 @@ export function isBlockQueryVariables(value: unknown): value is BlockQueryVariab
  * @generated from operations/block.graphql
  */
 export function violationsOfBlockQueryVariables(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockQueryVariables(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockQueryVariables, value, pointer);
 }
 
 function reportBlockQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
@@ -153,9 +152,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
  * @generated from operations/block.graphql
  */
 export function violationsOfBlockQuery(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBlockQuery(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBlockQuery, value, pointer);
 }
 
 function reportBlockQuery(value: unknown, pointer: string, violations: Violation[]): void {
@@ -177,10 +174,14 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
             if (!isRecord(transactionsItem))
               violate(violations, `${pointer}/block/transactions/${index}`, "type", "must be object");
             else {
-              const hashMember = transactionsItem["hash"];
-              if (hashMember === undefined) missing(violations, `${pointer}/block/transactions/${index}`, "hash");
-              else if (typeof hashMember !== "string")
-                violate(violations, `${pointer}/block/transactions/${index}/hash`, "type", "must be string");
+              reportMember(
+                transactionsItem,
+                "hash",
+                "required",
+                "string",
+                `${pointer}/block/transactions/${index}`,
+                violations,
+              );
               for (const name in transactionsItem) {
                 if (!blockQueryBlockTransactionsItemNames.has(name))
                   violate(
@@ -241,6 +242,28 @@ function hasOtherMembers(record: { readonly [name: string]: unknown }, names: Re
   return false;
 }
 
+/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+function violationsFrom(
+  report: (value: unknown, pointer: string, violations: Violation[]) => void,
+  value: unknown,
+  pointer: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  try {
+    report(value, pointer, violations);
+  } catch (error) {
+    if (isTooDeep(error)) return [{ pointer, keyword: "depth", message: "must NOT be nested so deeply" }];
+    throw error;
+  }
+  if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
+  return violations;
+}
+
+/** Whether a failure is that of a stack that is full. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError;
+}
+
 /** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -249,6 +272,21 @@ function escapeToken(name: string): string {
 /** Notes that an object lacks a member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
+}
+
+/** Notes that a member is not there though it has to be, or that it is of another kind. */
+function reportMember(
+  record: Readonly<Record<string, unknown>>,
+  name: string,
+  need: "required" | "optional",
+  kind: "string" | "boolean",
+  pointer: string,
+  violations: Violation[],
+): void {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value !== undefined) {
+    if (typeof value !== kind) violate(violations, `${pointer}/${escapeToken(name)}`, "type", `must be ${kind}`);
+  } else if (need === "required") missing(violations, pointer, name);
 }
 
 /** Notes a violation. */

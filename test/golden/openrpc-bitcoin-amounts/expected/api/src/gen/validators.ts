@@ -10,6 +10,10 @@ const balanceNames = new Set<string>(["total", "outputs", "parts"]);
  * @generated from #/components/schemas/Balance
  */
 export function isBalance(value: unknown): boolean {
+  return holds(checkBalance, value);
+}
+
+function checkBalance(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const total = value["total"];
   if (
@@ -29,7 +33,7 @@ export function isBalance(value: unknown): boolean {
   if (parts !== undefined) {
     if (!isList(parts)) return false;
     for (const partsItem of parts) {
-      if (!isBalance(partsItem)) return false;
+      if (!checkBalance(partsItem)) return false;
     }
   }
   let expected = 2;
@@ -44,9 +48,7 @@ export function isBalance(value: unknown): boolean {
  * @generated from #/components/schemas/Balance
  */
 export function violationsOfBalance(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportBalance(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportBalance, value, pointer);
 }
 
 function reportBalance(value: unknown, pointer: string, violations: Violation[]): void {
@@ -115,17 +117,13 @@ export function isGetbalanceInput(value: unknown): boolean {
  * @generated from getbalance
  */
 export function violationsOfGetbalanceInput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetbalanceInput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetbalanceInput, value, pointer);
 }
 
 function reportGetbalanceInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const address = value["address"];
-    if (address === undefined) missing(violations, pointer, "address");
-    else if (typeof address !== "string") violate(violations, `${pointer}/address`, "type", "must be string");
+    reportMember(value, "address", "required", "string", pointer, violations);
     const minimum = value["minimum"];
     if (minimum !== undefined) {
       if (typeof minimum !== "bigint" && (typeof minimum !== "number" || !Number.isFinite(minimum)))
@@ -140,7 +138,11 @@ function reportGetbalanceInput(value: unknown, pointer: string, violations: Viol
  * @generated from getbalance
  */
 export function isGetbalanceOutput(value: unknown): boolean {
-  return isBalance(value);
+  return holds(checkGetbalanceOutput, value);
+}
+
+function checkGetbalanceOutput(value: unknown): boolean {
+  return checkBalance(value);
 }
 
 /**
@@ -149,9 +151,7 @@ export function isGetbalanceOutput(value: unknown): boolean {
  * @generated from getbalance
  */
 export function violationsOfGetbalanceOutput(value: unknown, pointer = ""): Violation[] {
-  const violations: Violation[] = [];
-  reportGetbalanceOutput(value, pointer, violations);
-  return violations;
+  return violationsFrom(reportGetbalanceOutput, value, pointer);
 }
 
 function reportGetbalanceOutput(value: unknown, pointer: string, violations: Violation[]): void {
@@ -183,6 +183,38 @@ function hasOtherMembers(record: { readonly [name: string]: unknown }, names: Re
   return false;
 }
 
+/** The answer of a check, and false for a value that is nested too deeply to be looked at. */
+function holds(check: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return check(value);
+  } catch (error) {
+    if (isTooDeep(error)) return false;
+    throw error;
+  }
+}
+
+/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+function violationsFrom(
+  report: (value: unknown, pointer: string, violations: Violation[]) => void,
+  value: unknown,
+  pointer: string,
+): Violation[] {
+  const violations: Violation[] = [];
+  try {
+    report(value, pointer, violations);
+  } catch (error) {
+    if (isTooDeep(error)) return [{ pointer, keyword: "depth", message: "must NOT be nested so deeply" }];
+    throw error;
+  }
+  if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
+  return violations;
+}
+
+/** Whether a failure is that of a stack that is full. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError;
+}
+
 /** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -191,6 +223,21 @@ function escapeToken(name: string): string {
 /** Notes that an object lacks a member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
+}
+
+/** Notes that a member is not there though it has to be, or that it is of another kind. */
+function reportMember(
+  record: Readonly<Record<string, unknown>>,
+  name: string,
+  need: "required" | "optional",
+  kind: "string" | "boolean",
+  pointer: string,
+  violations: Violation[],
+): void {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value !== undefined) {
+    if (typeof value !== kind) violate(violations, `${pointer}/${escapeToken(name)}`, "type", `must be ${kind}`);
+  } else if (need === "required") missing(violations, pointer, name);
 }
 
 /** Notes a violation. */
