@@ -91,9 +91,12 @@ function operationProblems(path: ConfigPath, value: unknown): readonly ConfigPro
   })(path, value);
 }
 
+const scalarTypes: readonly unknown[] = ["string", "number", "integer", "boolean", "unknown"];
+
 function scalarProblems(path: ConfigPath, value: unknown): readonly ConfigProblem[] {
-  return objectOf("an object with a pattern", ["pattern"], {
+  return objectOf("an object with a pattern or a type", [], {
     pattern: check("a regular expression, as text", isPattern),
+    type: check('"string", "number", "integer", "boolean" or "unknown"', (type) => scalarTypes.includes(type)),
   })(path, value);
 }
 

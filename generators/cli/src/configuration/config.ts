@@ -14,6 +14,12 @@ export interface HandlersConfig {
   readonly parents?: Readonly<Record<string, string>>;
 }
 
+export interface ScalarConfig {
+  readonly type?: "string" | "number" | "integer" | "boolean" | "unknown";
+  /** ECMA-262, `u` flag. */
+  readonly pattern?: string;
+}
+
 /** An emitter of one's own with its options; the emitter alone when it takes none. */
 export type EmitterChoice = Emitter | { readonly emitter: Emitter; readonly options: unknown };
 
@@ -34,8 +40,8 @@ export interface DocumentConfig extends ReadingChoices {
   readonly artefacts?: readonly Artefact[];
   /** GraphQL: directory of the operation documents, from the configuration file. */
   readonly operationDocuments?: string;
-  /** GraphQL: what each custom scalar is in JSON. */
-  readonly scalars?: Readonly<Record<string, { readonly pattern: string }>>;
+  /** GraphQL: what each custom scalar is in JSON; a pattern is one of texts. Others are what is usual for their name, else `unknown`. */
+  readonly scalars?: Readonly<Record<string, ScalarConfig>>;
   readonly handlers?: HandlersConfig;
   /** Emitters of one's own. Their files are written beside the toolkit's. */
   readonly emitters?: readonly EmitterChoice[];
