@@ -95,8 +95,16 @@ describe("nodewright gen", () => {
 Put the change into the document or the generator, or overwrite the files with --force.
 `);
     expect(project.read("a/src/gen/types.ts")).toBe("export const mine = 1;\n");
-    expect(project.nodewright("gen", "--force").status).toBe(0);
+    project.write("a/src/gen/mine.ts", "export const mine = 1;\n");
+    expect(project.nodewright("gen", "--force").stdout).toContain(
+      "kept    a/src/gen/mine.ts: nodewright did not write it\n1 document, 3 files.",
+    );
     expect(project.read("a/src/gen/types.ts")).toContain("GetXOutput");
+    expect(project.read("a/src/gen/mine.ts")).toBe("export const mine = 1;\n");
+    expect(project.nodewright("gen").stdout).toBe("1 document, nothing to do.\n");
+    const { status: fresh, stderr: named } = project.nodewright("check");
+    expect(fresh).toBe(0);
+    expect(named).toBe("kept    a/src/gen/mine.ts: nodewright did not write it\n");
   });
 
   it("keeps an edited index of the handlers", () => {

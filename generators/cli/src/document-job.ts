@@ -107,13 +107,7 @@ export function isUpToDate(job: DocumentJob): boolean {
     const text = files.get(path);
     return text !== undefined && digestOf(text) === digest;
   });
-  return (
-    isInputSame &&
-    areOperationsKnown &&
-    isOutputSame &&
-    files.size === Object.keys(manifest.files).length + 1 &&
-    isHandlerIndexKept(job)
-  );
+  return isInputSame && areOperationsKnown && isOutputSame && isHandlerIndexKept(job);
 }
 
 /** Whether an earlier run did not finish its write, or another one is at it. */

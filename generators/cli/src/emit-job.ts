@@ -16,7 +16,7 @@ import {
   type Manifest,
   manifestName,
   planWrite,
-  readDirectoryState,
+  readFiles,
   serializeManifest,
   type WritePlan,
 } from "@nodewright/output/write";
@@ -164,8 +164,8 @@ function typeReference(reference: string): { readonly module: string; readonly n
 
 function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: readonly ArtefactResult[]): WritePlan {
   const files = results.flatMap((result) => result.handlerFiles ?? []);
-  const { files: onDisk } = readDirectoryState(resolve(job.root, handlers.directory));
-  const owned = new Map([...onDisk].filter(([path]) => files.some((file) => file.path === path)));
+  const paths = files.map(({ path }) => path);
+  const owned = readFiles(resolve(job.root, handlers.directory), paths);
   const manifest = job.state.manifest && { ...job.state.manifest, files: ownedDigests(job.state.manifest, handlers) };
   return planWrite(handlers.directory, { manifest, files: owned }, files);
 }

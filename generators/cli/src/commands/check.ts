@@ -1,7 +1,7 @@
 import type { ExitCode } from "../failure.ts";
 import { type GenerationResult, withGeneration } from "../generate.ts";
 import { proposalSentences } from "../renames/rename-words.ts";
-import { openRenames, printDifferences, recoverySentence, staleLines } from "../report/change-report.ts";
+import { keptLines, openRenames, printDifferences, recoverySentence, staleLines } from "../report/change-report.ts";
 import { count } from "../report/count.ts";
 import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
@@ -59,6 +59,7 @@ function printOutcome(result: GenerationResult, stale: readonly string[], option
     for (const line of stale) console.error(visible(line));
     console.error(`\nGenerated files are not what the documents say. Run: ${genCommand(options)}`);
   }
+  for (const line of result.plans.flatMap(keptLines)) console.error(visible(line));
   for (const sentence of proposalSentences(openRenames(result))) console.error(visible(sentence));
 }
 

@@ -124,10 +124,9 @@ function printChanges(result: GenerationResult, { dryRun, force }: GenOptions): 
   const documents = count(plans.length + upToDate.length, "document");
   const kept = keptWarnings(result);
   const warnings = kept === 0 ? "" : ` ${count(kept, "warning")} from before: nodewright check shows them.`;
-  const outcome = lines.length === 0 ? "nothing to do" : count(lines.length, "file");
-  console.log(
-    `${documents}, ${outcome}${dryRun && lines.length > 0 ? " to change; nothing was written" : ""}.${warnings}`,
-  );
+  const changed = plans.flatMap(staleLines).length;
+  const outcome = changed === 0 ? "nothing to do" : count(changed, "file");
+  console.log(`${documents}, ${outcome}${dryRun && changed > 0 ? " to change; nothing was written" : ""}.${warnings}`);
   const edited = editedFiles(plans);
   if (dryRun && !force && edited.length > 0)
     console.log(`Edited by hand, so gen would write nothing without --force: ${visible(edited.join(", "))}`);

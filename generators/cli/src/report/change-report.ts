@@ -1,5 +1,5 @@
 import { posix, relative } from "node:path";
-import { type FileChange, manifestName, renderDifference } from "@nodewright/output/write";
+import { type FileChange, manifestName, renderDifference, type WritePlan } from "@nodewright/output/write";
 import type { GenerationResult, JobRecovery } from "../generate.ts";
 import type { JobPlan } from "../emit-job.ts";
 import type { Rename } from "../renames/find-renames.ts";
@@ -27,12 +27,27 @@ export function changeLines({
     ...(renames === undefined ? [] : renameLines(renames, job.root)),
     ...stubs.map(({ path }) => `stub    ${posix.join(directory, path)}`),
     ...orphans.map((path) => `kept    ${path}: its operation is gone from ${job.config.source}`),
+    ...foreignFiles(gen).map((path) => `kept    ${path}: nodewright did not write it`),
   ];
 }
 
-/** The lines that say that something is to be written: a handler that outlived its operation is worth a word and no more. */
+/** The lines that say that something is to be written: a file that is left as it is is worth a word and no more. */
 export function staleLines(plan: JobPlan): readonly string[] {
-  return changeLines(plan).filter((line) => !line.startsWith("kept"));
+  return changeLines(plan).filter((line) => !isKept(line));
+}
+
+/** The lines about files that are left as they are. */
+export function keptLines(plan: JobPlan): readonly string[] {
+  return changeLines(plan).filter(isKept);
+}
+
+function isKept(line: string): boolean {
+  return line.startsWith("kept ");
+}
+
+/** Files that people put into a generated directory, from the configuration file. Names that begin with a dot are not worth a word. */
+export function foreignFiles({ directory, foreign }: WritePlan): readonly string[] {
+  return foreign.filter((path) => !/(?:^|\/)\./.test(path)).map((path) => posix.join(directory, path));
 }
 
 /** Lines of a difference that are shown of each file. */

@@ -6,7 +6,7 @@ import { packageFilePath } from "../package-file.ts";
 import type { Phases } from "../phases.ts";
 import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
 import { proposedRenames } from "../renames/rename-words.ts";
-import { appliedRenames, editedFiles, openRenames } from "./change-report.ts";
+import { appliedRenames, editedFiles, foreignFiles, openRenames } from "./change-report.ts";
 
 /** One file that a run changes, or would change. Paths start at the configuration file. */
 export interface ReportedChange {
@@ -42,7 +42,7 @@ export interface RunReport {
   readonly changes: readonly ReportedChange[];
   /** Generated files that were edited by hand. */
   readonly edited: readonly string[];
-  /** Handlers that outlived their operation. */
+  /** Handlers that outlived their operation, and files in the generated directories that nodewright did not write. */
   readonly kept: readonly string[];
   /** What has to be done by hand so that everything generated is found. */
   readonly advice: readonly string[];
@@ -71,7 +71,7 @@ export function runReport(result: GenerationResult, { command, exitCode, isWritt
     diagnostics: sortDiagnostics(result.diagnostics),
     changes: plans.flatMap(reportedChanges),
     edited: editedFiles(plans),
-    kept: plans.flatMap(({ orphans }) => orphans),
+    kept: plans.flatMap(({ orphans, gen }) => [...orphans, ...foreignFiles(gen)]),
     advice: plans.flatMap(({ packageFile: { advice } }) => advice),
     renames: { applied: appliedRenames(plans), proposed: proposedRenames(openRenames(result)) },
     recovered: recoveries.map(({ directory, outcome }) => ({ directory, outcome })),

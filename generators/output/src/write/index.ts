@@ -9,5 +9,5 @@ export { applyTransaction, recoverTransaction } from "./transaction.ts";
 export type { Recovery, Transaction, WriteStep } from "./transaction.ts";
 export { systemProblem, WriteError } from "./write-error.ts";
 export { type LockOwner, takeWriteLock, type WriteLock } from "./write-lock.ts";
-export { planWrite, readDirectoryState } from "./write-plan.ts";
+export { planWrite, readDirectoryState, readFiles } from "./write-plan.ts";
 export type { DirectoryState, FileChange, WritePlan } from "./write-plan.ts";

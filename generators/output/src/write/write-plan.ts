@@ -10,12 +10,14 @@ export type FileChange =
   | { readonly kind: "update"; readonly path: string; readonly text: string; readonly before: string }
   | { readonly kind: "delete"; readonly path: string; readonly before: string };
 
-/** What has to happen to a directory that the generator owns, so that it holds the emitted files and nothing else. */
+/** What has to happen to a generated directory, so that it holds the emitted files and no generated one besides. */
 export interface WritePlan {
   readonly directory: string;
   readonly changes: readonly FileChange[];
   /** Paths of files that were edited by hand since they were generated, and that a change would touch. */
   readonly handEdited: readonly string[];
+  /** Paths of files that nobody generated: whatever stands there is left. */
+  readonly foreign: readonly string[];
 }
 
 /** What a generated directory holds now. */
@@ -25,12 +27,25 @@ export interface DirectoryState {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a generated directory; one that does not exist is empty. The journal of a write is no part of it. */
+/**
+ * Reads a generated directory; one that does not exist is empty. The journal of a write is no part of it, and neither is what
+ * is no file: links to nowhere are how some editors lock.
+ */
 export function readDirectoryState(directory: string): DirectoryState {
-  const files = new Map<string, string>();
-  for (const path of listFiles(directory)) files.set(path, withUnixLines(readFileSync(join(directory, path), "utf8")));
+  const files = readFiles(directory, listFiles(directory));
   const manifestText = files.get(manifestName);
   return { manifest: manifestText === undefined ? undefined : parseManifest(manifestText), files };
+}
+
+/** Texts of those files that there are, by path from the directory. */
+export function readFiles(directory: string, paths: readonly string[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    const at = join(directory, path);
+    if (statSync(at, { throwIfNoEntry: false })?.isFile() === true)
+      files.set(path, withUnixLines(readFileSync(at, "utf8")));
+  }
+  return files;
 }
 
 /** Decides what to write and what to remove; touches nothing. */
@@ -42,14 +57,23 @@ export function planWrite(directory: string, state: DirectoryState, emitted: rea
     else if (before !== text) changes.push({ kind: "update", path, text, before });
   }
   const wanted = new Set(emitted.map(({ path }) => path));
+  const foreign: string[] = [];
   for (const [path, before] of state.files) {
-    if (!wanted.has(path)) changes.push({ kind: "delete", path, before });
+    if (wanted.has(path)) continue;
+    if (isGenerated(path, before, state)) changes.push({ kind: "delete", path, before });
+    else foreign.push(path);
   }
   return {
     directory,
     changes,
     handEdited: changes.flatMap((change) => (isHandEdited(change, state) ? [change.path] : [])),
+    foreign,
   };
+}
+
+/** Whether an earlier run wrote a file: the manifest names it or, without a manifest, the file says so of itself. */
+function isGenerated(path: string, text: string, { manifest }: DirectoryState): boolean {
+  return manifest === undefined ? text.startsWith(generatedMark) : Object.hasOwn(manifest.files, path);
 }
 
 /**
