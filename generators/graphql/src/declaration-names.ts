@@ -1,8 +1,8 @@
-import { createNameAllocator, pascalCase } from "@nodewright/model";
+import { declarationName, distinctNames } from "@nodewright/model";
 import type { GraphQLSchema } from "graphql";
 import { declaredTypes } from "./type-reader.ts";
 
-/** Names of declarations by the names of types: `users_aggregate` is `UsersAggregate`, a second type of that name `UsersAggregate2`. */
+/** Names of declarations by the names of types: `users_aggregate` is `UsersAggregate`, beside a type of that name `UsersAggregate2`. */
 export interface DeclarationNames {
   of(type: string): string;
 }
@@ -12,16 +12,14 @@ export function createDeclarationNames(
   schema: GraphQLSchema,
   chosen: Readonly<Record<string, string>> = {},
 ): DeclarationNames {
-  const allocator = createNameAllocator();
-  const names = new Map<string, string>();
+  const choices = new Map(Object.entries(chosen));
   const types = declaredTypes(schema);
-  // Who is spelt like a declaration already keeps its name, wherever in the document the other one stands.
-  const isExact = (name: string): boolean => Object.hasOwn(chosen, name) || pascalCase(name) === name;
-  for (const { name } of [
-    ...types.filter((type) => isExact(type.name)),
-    ...types.filter((type) => !isExact(type.name)),
-  ])
-    names.set(name, allocator.allocate(chosen[name] ?? pascalCase(name)));
+  const wishes = types.map(({ name }) => {
+    const choice = choices.get(name);
+    return { original: name, wanted: choice ?? declarationName(name), isChosen: choice !== undefined };
+  });
+  const given = distinctNames(wishes);
+  const names = new Map(types.map((type, index) => [type.name, given[index]]));
   return {
     of(type) {
       const name = names.get(type);

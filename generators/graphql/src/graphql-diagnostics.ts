@@ -33,6 +33,16 @@ export const graphqlDiagnostics = {
   },
   "duplicate-operation": { severity: "error", message: 'The operation "{name}" is already described in {file}.' },
   "not-an-example": { severity: "error", message: 'An example has a name, variables, and either "data" or "errors".' },
+  "unused-fragment": {
+    severity: "warning",
+    message: 'No operation uses the fragment "{name}".',
+    hint: "It is sent with none of them.",
+  },
+  "unclaimed-example": {
+    severity: "error",
+    message: "This example does not say to which operation of {file} it belongs.",
+    hint: 'Add "operation" with the name of one: {operations}.',
+  },
   "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
   "unknown-scalar": {
     severity: "error",

@@ -40,6 +40,28 @@ function read(operation: string, examples?: string) {
   return { model, codes: sink.diagnostics.map(({ code }) => code) };
 }
 
+/** Reads a schema with files beside it; diagnostics as `severity code file:line:column`. */
+function readFiles(sdl: string, files: Readonly<Record<string, string>>) {
+  const own = mkdtempSync(join(directory, "files-"));
+  for (const [name, text] of Object.entries({ "schema.graphql": sdl, ...files })) writeFileSync(join(own, name), text);
+  const sink = createDiagnosticSink();
+  const model = readGraphql({
+    file: "schema.graphql",
+    name: "test",
+    title: "Test",
+    version: "1",
+    documents: createDocumentSet(own, sink),
+    sink,
+    operations: Object.keys(files).filter((name) => name.endsWith(".graphql")),
+    hasFile: (file) => Object.hasOwn(files, file),
+    scalars: {},
+  });
+  const diagnostics = sink.diagnostics.map(
+    ({ severity, code, source }) => `${severity} ${code} ${source.file}:${source.line}:${source.column}`,
+  );
+  return { model, diagnostics };
+}
+
 describe("readGraphql", () => {
   it("reads root fields as operations and the other types as declarations", () => {
     const { model, codes } = read("query Block { block { number } }");
@@ -83,7 +105,7 @@ fragment Numbers on Block { number }
     expect(document).toMatchObject({
       name: "block",
       documentation: { description: "A block." },
-      rootFields: ["block", "block", "node"],
+      rootFields: ["block", "node"],
     });
     expect(document?.variables).toMatchObject([
       { name: "number", required: true },
@@ -131,5 +153,107 @@ fragment Numbers on Block { number }
       { name: "genesis", input: { number: "0x0" }, outcome: { kind: "success", value: { block: { number: "0x0" } } } },
       { name: "bad-number", outcome: { kind: "failure", message: "no", graphqlCode: "BAD_USER_INPUT" } },
     ]);
+  });
+
+  it("reads fragments from whichever file they stand in, and says where nobody uses one", () => {
+    const { model, diagnostics } = readFiles(schema, {
+      "fragments.graphql": "fragment Numbers on Block { number ...Ids }\nfragment Unused on Block { id }",
+      "ids.graphql": "fragment Ids on Node { id }",
+      "queries.graphql": "query A { block { ...Numbers } }\nquery B { block { id } }",
+    });
+    expect(diagnostics).toEqual(["warning graphql/unused-fragment fragments.graphql:2:1"]);
+    expect(model?.documents.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(model?.documents[0]?.text).toContain("fragment Ids on Node");
+    expect(model?.documents[1]?.text).not.toContain("fragment");
+  });
+
+  it("tells mistakes of each file in their own places, and no others", () => {
+    const { diagnostics } = readFiles(schema, {
+      "first.graphql": "query A { block { ...Missing } }\nquery Same { block { id } }\n{ block { id } }",
+      "second.graphql": "query Same { block { id } }\nfragment Twice on Block { id }\nfragment Twice on Block { id }",
+    });
+    expect(diagnostics.toSorted()).toEqual([
+      "error graphql/anonymous-operation first.graphql:3:1",
+      "error graphql/duplicate-operation second.graphql:1:1",
+      "error graphql/invalid-operation first.graphql:1:22",
+      "error graphql/invalid-operation second.graphql:3:10",
+    ]);
+  });
+
+  it("takes the comment above an operation for its description", () => {
+    const { model } = readFiles(schema, {
+      "queries.graphql":
+        "# First.\nquery A { block { id } }\n\n# Second,\n# two lines.\nquery B { block { id } }\nquery C { block { id } }",
+    });
+    expect(model?.documents.map(({ documentation }) => documentation.description)).toEqual([
+      "First.",
+      "Second,\ntwo lines.",
+      undefined,
+    ]);
+  });
+
+  it("gives several operations of a file the examples that name them", () => {
+    const files = { "queries.graphql": "query A { block { id } }\nquery B { block { id } }" };
+    const example = "name: one, variables: {}, data: { block: null }";
+    const claimed = readFiles(schema, { ...files, "queries.examples.yaml": `- { ${example}, operation: B }` });
+    expect(claimed.diagnostics).toEqual([]);
+    expect(claimed.model?.documents.map(({ examples }) => examples.length)).toEqual([0, 1]);
+    const unclaimed = readFiles(schema, { ...files, "queries.examples.yaml": `- { ${example} }` });
+    expect(unclaimed.diagnostics).toEqual(["error graphql/unclaimed-example queries.examples.yaml:1:3"]);
+  });
+
+  it("says once what an interface is asked for, however many types it has", () => {
+    const { model } = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { id } }" });
+    const result = model?.documents[0]?.result;
+    const [node] = result?.kind === "record" ? result.fields : [];
+    expect(node?.type).toMatchObject({ members: [{ kind: "record" }, { kind: "null" }] });
+  });
+
+  it("names clashing fields and types by how they are spelt, wherever they stand", () => {
+    const types = [
+      "type user { id: ID }",
+      "type User { id: ID }",
+      "type users_all { id: ID }",
+      "type UsersAll { id: ID }",
+    ];
+    const fields = ["a_b: user", "aB: User", "c: users_all", "d: UsersAll", "toString: Int", "constructor: Int"];
+    const named = (order: (list: readonly string[]) => readonly string[]): unknown => {
+      const { model } = readFiles([...order(types), `type Query { ${order(fields).join(" ")} }`].join("\n"), {});
+      const declarations = model?.declarations.map(({ name, originalName }) => [originalName, name]);
+      const operations = model?.operations.map(({ name, origin }) => [origin, name]);
+      return Object.fromEntries([...(declarations ?? []), ...(operations ?? [])]);
+    };
+    const names = named((list) => list);
+    expect(names).toEqual({
+      User: "User",
+      UsersAll: "UsersAll",
+      user: "User2",
+      users_all: "UsersAll2",
+      "Query.aB": "aB",
+      "Query.a_b": "aB2",
+      "Query.c": "c",
+      "Query.constructor": "constructor_",
+      "Query.d": "d",
+      "Query.toString": "toString_",
+    });
+    expect(named((list) => list.toReversed())).toEqual(names);
+  });
+
+  it("keeps types clear of the names of globals, and arguments as callers send them", () => {
+    const { model } = readFiles(
+      "type Blob { size: Int }\nscalar toString\ntype Query { blob(order_by: Int, constructor: toString): Blob }",
+      {},
+    );
+    expect(model?.declarations.map(({ name }) => name)).toEqual(["BlobValue", "ToString"]);
+    expect(model?.operations[0]?.parameters.map(({ property }) => property)).toEqual(["order_by", "constructor"]);
+  });
+
+  it("says why something is deprecated, values of enums included", () => {
+    const { model } = readFiles(
+      'enum Kind { "First." A B @deprecated(reason: "use A") }\ntype Query { old: Kind @deprecated(reason: "gone") }',
+      {},
+    );
+    expect(model?.declarations[0]?.documentation?.description).toBe("- `A`: First.\n- `B`: deprecated: use A");
+    expect(model?.operations[0]?.documentation).toEqual({ deprecated: true, deprecationReason: "gone" });
   });
 });

@@ -1,8 +1,8 @@
 import {
   type ApiModel,
   camelCase,
-  createNameAllocator,
   defaultMarks,
+  distinctNames,
   type Operation,
   type ReadingChoices,
 } from "@nodewright/model";
@@ -143,16 +143,25 @@ function readRootFields(
   places: GraphqlPlaces,
   choices: ReadingChoices["operations"] = {},
 ): readonly Operation[] {
-  const names = createNameAllocator();
-  return [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap((root) => {
-    const type = schema.getRootType(root);
-    return Object.values(type?.getFields() ?? {}).flatMap((field) => {
-      const choice = choices[`${type?.name ?? ""}.${field.name}`] ?? choices[field.name];
-      if (choice?.skip === true) return [];
-      const name = names.allocate(choice?.name ?? camelCase(field.name));
-      return [readRootField({ root, typeName: type?.name ?? "", field, name }, types, places)];
-    });
-  });
+  const chosen = new Map(Object.entries(choices));
+  const fields = [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap(
+    (root) => {
+      const type = schema.getRootType(root);
+      return Object.values(type?.getFields() ?? {}).flatMap((field) => {
+        const typeName = type?.name ?? "";
+        const choice = chosen.get(`${typeName}.${field.name}`) ?? chosen.get(field.name);
+        return choice?.skip === true ? [] : [{ root, typeName, field, chosenName: choice?.name }];
+      });
+    },
+  );
+  const names = distinctNames(
+    fields.map(({ field, chosenName }) => ({
+      original: field.name,
+      wanted: chosenName ?? camelCase(field.name),
+      isChosen: chosenName !== undefined,
+    })),
+  );
+  return fields.map((field, index) => readRootField({ ...field, name: names[index] ?? "" }, types, places));
 }
 
 interface RootField {

@@ -110,6 +110,12 @@ function answerType(
   return presentAnswer(facts, getNullableType(type) as GraphQLOutputType, nodes, path);
 }
 
+/** Each shape once: an interface of 300 types is asked for what it has itself most of the time. */
+function distinctShapes(members: readonly TypeNode[]): readonly TypeNode[] {
+  const withoutPlace = (name: string, value: unknown): unknown => (name === "source" ? undefined : value);
+  return [...new Map(members.map((member) => [JSON.stringify(member, withoutPlace), member])).values()];
+}
+
 function presentAnswer(
   facts: SelectionFacts,
   type: GraphQLOutputType,
@@ -124,7 +130,9 @@ function presentAnswer(
   if (isObjectType(named)) return selectionType(facts, named, selections);
   if (isAbstractType(named)) {
     const members = facts.schema.getPossibleTypes(named).map((possible) => selectionType(facts, possible, selections));
-    return { kind: "union", mode: "any-of", members, source };
+    const [first, ...others] = distinctShapes(members);
+    if (first !== undefined && others.length === 0) return first;
+    return { kind: "union", mode: "any-of", members: first === undefined ? [] : [first, ...others], source };
   }
   if (isCompositeType(named)) throw new Error(`${path} is composite and neither object nor abstract`);
   const leaf = facts.types.type(type, path);

@@ -1,16 +1,9 @@
-import {
-  camelCase,
-  createNameAllocator,
-  type Documentation,
-  type JsonValue,
-  type Parameter,
-  type RecordField,
-  type TypeDeclaration,
-  type TypeNode,
-} from "@nodewright/model";
+import type { Documentation, JsonValue, Parameter, RecordField, TypeDeclaration, TypeNode } from "@nodewright/model";
 import {
   astFromValue,
+  DEFAULT_DEPRECATION_REASON,
   type GraphQLArgument,
+  type GraphQLEnumType,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
@@ -64,12 +57,12 @@ type Described = Pick<
 /** Turns the types of a valid schema into type nodes. */
 export class GraphqlTypeReader {
   readonly #places: GraphqlPlaces;
-  readonly #scalars: Readonly<Record<string, ScalarRepresentation>>;
+  readonly #scalars: ReadonlyMap<string, ScalarRepresentation>;
   readonly #names: DeclarationNames;
 
   constructor(places: GraphqlPlaces, scalars: Readonly<Record<string, ScalarRepresentation>>, names: DeclarationNames) {
     this.#places = places;
-    this.#scalars = scalars;
+    this.#scalars = new Map(Object.entries(scalars));
     this.#names = names;
   }
 
@@ -85,11 +78,9 @@ export class GraphqlTypeReader {
     return { kind: "union", mode: "any-of", members: [this.#present(type, path), { kind: "null", source }], source };
   }
 
+  /** Arguments keep their names: they are handed on as GraphQL gives them, and every name of GraphQL is one of a property. */
   parameters(argumentsOfField: readonly GraphQLArgument[], path: string): readonly Parameter[] {
-    const names = createNameAllocator();
-    return argumentsOfField.map((argument) =>
-      this.#parameter(argument, names.allocate(camelCase(argument.name)), `${path}(${argument.name}:)`),
-    );
+    return argumentsOfField.map((argument) => this.#parameter(argument, `${path}(${argument.name}:)`));
   }
 
   #declaration(type: GraphQLNamedType): TypeDeclaration {
@@ -101,13 +92,13 @@ export class GraphqlTypeReader {
       type: this.#definition(type),
       implements: isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [],
       source,
-      documentation: documentationOf(type),
+      documentation: isEnumType(type) ? enumDocumentation(type) : documentationOf(type),
     };
   }
 
   #definition(type: GraphQLNamedType): TypeNode {
     const source = this.#places.range(type.astNode?.loc, type.name);
-    if (isScalarType(type)) return scalarType(type.name, this.#scalars[type.name], source);
+    if (isScalarType(type)) return scalarType(type.name, this.#scalars.get(type.name), source);
     if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name), source };
     if (isUnionType(type)) {
       const members = type
@@ -178,11 +169,11 @@ export class GraphqlTypeReader {
     return { kind: "union", mode: "one-of", members, source };
   }
 
-  #parameter(argument: GraphQLArgument, property: string, path: string): Parameter {
+  #parameter(argument: GraphQLArgument, path: string): Parameter {
     const initial = defaultOf(argument);
     return {
       name: argument.name,
-      property,
+      property: argument.name,
       location: "argument",
       required: isNonNullType(argument.type) && initial === undefined,
       type: this.type(argument.type, path),
@@ -278,6 +269,23 @@ function defaultOf(argument: GraphQLArgument): JsonValue | undefined {
 export function documentationOf({ description, deprecationReason }: Described): Documentation {
   return {
     ...(description ? { description } : {}),
-    ...(deprecationReason === undefined || deprecationReason === null ? {} : { deprecated: true }),
+    ...(typeof deprecationReason === "string" ? { deprecated: true, ...reasonOf(deprecationReason) } : {}),
   };
+}
+
+/** Nothing where the document does not say more than that. */
+function reasonOf(deprecationReason: string): Pick<Documentation, "deprecationReason"> {
+  return deprecationReason === DEFAULT_DEPRECATION_REASON ? {} : { deprecationReason };
+}
+
+/** An enum becomes a union, whose members have no comments of their own: what is said of its values is said with it. */
+function enumDocumentation(type: GraphQLEnumType): Documentation {
+  const lines = type.getValues().flatMap(({ name, description, deprecationReason }) => {
+    const about = (description ?? "").trim().replaceAll(/\s+/g, " ");
+    const reason = typeof deprecationReason === "string" ? `deprecated: ${deprecationReason.trim()}` : "";
+    const said = [about, reason].filter((text) => text !== "").join("; ");
+    return said === "" ? [] : [`- \`${name}\`: ${said.replaceAll(/\s+/g, " ")}`];
+  });
+  const paragraphs = [type.description ?? "", lines.join("\n")].filter((text) => text !== "");
+  return paragraphs.length === 0 ? {} : { description: paragraphs.join("\n\n") };
 }

@@ -8,12 +8,13 @@ export {
   camelCase,
   createNameAllocator,
   declarationName,
+  distinctNames,
   handlerFileName,
   kebabCase,
   nameWords,
   pascalCase,
 } from "./names.ts";
-export type { NameAllocator } from "./names.ts";
+export type { NameAllocator, NameWish } from "./names.ts";
 export type * from "./operation.ts";
 export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";

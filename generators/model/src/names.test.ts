@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { camelCase, createNameAllocator, handlerFileName, kebabCase, pascalCase } from "./names.ts";
+import { camelCase, createNameAllocator, distinctNames, handlerFileName, kebabCase, pascalCase } from "./names.ts";
 
 describe("names", () => {
   it.each([
@@ -35,5 +36,32 @@ describe("names", () => {
   it("numbers names that clash, in the order of asking", () => {
     const names = createNameAllocator(["Blob"]);
     expect(["Blob", "Block", "Block"].map((name) => names.allocate(name))).toEqual(["Blob2", "Block", "Block2"]);
+  });
+
+  it("decides who has a name by spelling, never by order, so that what has another name moves nobody", () => {
+    const originals = fc.uniqueArray(fc.constantFrom("a-b", "a_b", "aB", "ab", "AB", "aB2", "c", "c-2", "c2", "C"));
+    const namesOf = (list: readonly string[]): Readonly<Record<string, string | undefined>> => {
+      const names = distinctNames(list.map((original) => ({ original, wanted: camelCase(original) })));
+      return Object.fromEntries(list.map((original, index) => [original, names[index]]));
+    };
+    fc.assert(
+      fc.property(originals, (list) => {
+        const names = namesOf(list);
+        expect(new Set(Object.values(names)).size).toBe(list.length);
+        expect(namesOf(list.toReversed())).toEqual(names);
+        const others = namesOf([...list, "unrelated"]);
+        expect(others).toEqual({ ...names, unrelated: "unrelated" });
+      }),
+    );
+  });
+
+  it("gives what is chosen first, then what is spelt so already, and keeps clear of what is reserved", () => {
+    const wishes = [
+      { original: "a_b", wanted: "aB" },
+      { original: "aB", wanted: "aB" },
+      { original: "z", wanted: "aB", isChosen: true },
+      { original: "then", wanted: "then" },
+    ];
+    expect(distinctNames(wishes, ["then"])).toEqual(["aB3", "aB2", "aB", "then2"]);
   });
 });

@@ -102,3 +102,49 @@ export function createNameAllocator(reserved: Iterable<string> = []): NameAlloca
     },
   };
 }
+
+/** A name that something is to have in generated code. */
+export interface NameWish {
+  /** As the document spells it. */
+  readonly original: string;
+  readonly wanted: string;
+  /** Whether the configuration says so. */
+  readonly isChosen?: boolean;
+}
+
+/**
+ * A name for each wish, none of them twice. Who has the name of several that want it is decided by how they are spelt and never by
+ * where they stand: what is chosen, then what is spelt like the name already, then the first by spelling. The others get numbers. So
+ * a document that is reordered, or gains what nothing else is called like, keeps its names.
+ */
+export function distinctNames(wishes: readonly NameWish[], reserved: Iterable<string> = []): readonly string[] {
+  const taken = new Set(reserved);
+  const names = new Map<NameWish, string>();
+  const ordered = wishes.toSorted(compareWishes);
+  for (const wish of ordered) {
+    if (taken.has(wish.wanted)) continue;
+    taken.add(wish.wanted);
+    names.set(wish, wish.wanted);
+  }
+  const numbers = new Map<string, number>();
+  for (const wish of ordered) {
+    if (names.has(wish)) continue;
+    let count = numbers.get(wish.wanted) ?? 2;
+    while (taken.has(`${wish.wanted}${count}`)) count += 1;
+    taken.add(`${wish.wanted}${count}`);
+    names.set(wish, `${wish.wanted}${count}`);
+    numbers.set(wish.wanted, count + 1);
+  }
+  return wishes.map((wish) => names.get(wish) ?? wish.wanted);
+}
+
+function compareWishes(left: NameWish, right: NameWish): number {
+  const difference = rankOf(left) - rankOf(right);
+  if (difference !== 0) return difference;
+  return left.original < right.original ? -1 : Number(left.original > right.original);
+}
+
+function rankOf({ original, wanted, isChosen }: NameWish): number {
+  if (isChosen === true) return 0;
+  return original === wanted ? 1 : 2;
+}

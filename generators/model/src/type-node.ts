@@ -10,6 +10,8 @@ export interface Documentation {
   /** Markdown. */
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** Why, and what to use instead, where the document says so. */
+  readonly deprecationReason?: string;
   readonly examples?: readonly JsonValue[];
   /** Where each of `examples` stands. */
   readonly exampleSources?: readonly SourceRange[];

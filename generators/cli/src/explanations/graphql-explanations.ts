@@ -66,6 +66,16 @@ export const graphqlExplanations: Explanations = {
     example: "- variables: { id: 1 }   # no name, and neither data nor errors",
     remedy: "Give each entry a name, variables, and either data or errors.",
   },
+  "unused-fragment": {
+    cause: "A fragment stands in the operation documents, and no operation spreads it, directly or through another.",
+    example: "fragment PetParts on Pet { id }   # and nowhere ...PetParts",
+    remedy: "Spread it where it was meant to be, or remove it.",
+  },
+  "unclaimed-example": {
+    cause: "A file of several operations has examples, and one of them does not say whose it is.",
+    example: "- name: rex   # beside pets.graphql with query Pet and query Pets",
+    remedy: "Add operation: Pet to the example, or give each operation a file of its own.",
+  },
   "unknown-variable": {
     cause: "An example gives a value to a variable that its operation does not declare.",
     example: "variables: { petId: 1 }   # query Pet($id: ID!)",

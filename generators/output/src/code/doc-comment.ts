@@ -15,13 +15,13 @@ export function declarationComment(documentation: Documentation | undefined, ori
 
 /** The doc comment of a member. `initial` is what it is taken to be when left out. */
 export function memberComment(documentation: Documentation | undefined, initial?: JsonValue): DocComment {
-  const { summary = "", description = "", deprecated = false } = documentation ?? {};
+  const { summary = "", description = "", deprecated = false, deprecationReason = "" } = documentation ?? {};
   const paragraphs = summary.trim() === description.trim() ? [description] : [summary, description];
   return {
     prose: paragraphs.filter((text) => text.trim() !== ""),
     tags: [
       ...(initial === undefined ? [] : [`@defaultValue ${JSON.stringify(initial)}`]),
-      ...(deprecated ? ["@deprecated"] : []),
+      ...(deprecated ? [`@deprecated ${deprecationReason.replaceAll(/\s+/g, " ")}`.trim()] : []),
     ],
   };
 }
