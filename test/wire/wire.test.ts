@@ -90,6 +90,10 @@ describe("a generated client and a generated server", () => {
     ["anyFailure", { name: "ApiError", status: 599, failure: "Unexpected" }],
   ])("know classes of statuses: %s", (name, expected) => expect(results[name]).toEqual(expected));
 
+  it("agree on the body of a failure", () => {
+    expect(results["failureCodes"]).toEqual([418, 599]);
+  });
+
   it("stream events with their names and ids", () => {
     expect(results["events"]).toEqual([
       { data: { x: 0, y: 0 }, event: "moved", id: "p0" },

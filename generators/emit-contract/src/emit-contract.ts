@@ -16,5 +16,5 @@ export const emitContract: ArtefactEmitter = {
 /** Emits `types.ts` and nothing that runs. */
 export const emitTypesAlone: ArtefactEmitter = {
   name: "types",
-  emit: ({ model }) => ({ files: [emitTypes(model)] }),
+  emit: ({ model }) => ({ files: [emitTypes(model, { hasFailures: false })] }),
 };

@@ -5,18 +5,20 @@ import {
   createSourceFile,
   decoderName,
   encoderName,
+  failureCodec,
   importType,
   importValue,
   inputItemNeedsCodec,
   inputNeedsCodec,
   jsonLiteral,
+  listLiteral,
   objectLiteral,
   outputNeedsCodec,
   type PropertyCode,
   type SourceFile,
 } from "@nodewright/output";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
-import { operationFacts } from "./operation-facts.ts";
+import { failureFacts, operationFacts } from "./operation-facts.ts";
 import { securityKey, sharedSecurity } from "./shared-security.ts";
 
 const runtimeModule = "@nodewright/runtime";
@@ -102,9 +104,10 @@ function callProperty(operation: Operation, model: ApiModel, file: SourceFile): 
 function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
   const { security } = operation;
   const shared = security === undefined ? undefined : sharedSecurity(model).get(securityKey(security))?.constant;
-  const facts = Object.entries(operationFacts(operation, model)).map(
-    ([name, value]) => [name, name === "security" && shared !== undefined ? shared : jsonLiteral(value)] as const,
-  );
+  const facts = Object.entries(operationFacts(operation, model)).map(([name, value]): readonly [string, Code] => {
+    if (name === "security" && shared !== undefined) return [name, shared];
+    return [name, name === "failures" ? failuresLiteral(operation, model, file) : jsonLiteral(value)];
+  });
   const names = contractNames(model).of(operation);
   return objectLiteral([
     ...facts,
@@ -112,6 +115,19 @@ function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): C
     ...(inputItemNeedsCodec(operation, model) ? [["inputItemCodec", codec(names.inputItem, true, file)] as const] : []),
     ["output", codec(names.output, outputNeedsCodec(operation, model), file)],
   ]);
+}
+
+/** Failures whose bodies are another in memory than on the wire are given with what decodes them. */
+function failuresLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
+  return listLiteral(
+    operation.failures.map((failure) => {
+      const declaration = operation.binding.kind === "http" ? failureCodec(failure, model) : undefined;
+      const facts = Object.entries(failureFacts(failure)).map(([name, value]) => [name, jsonLiteral(value)] as const);
+      if (declaration === undefined) return objectLiteral(facts);
+      const decode = file.use(importValue("./codecs.ts", decoderName(declaration)));
+      return objectLiteral([...facts, ["decode", decode]]);
+    }),
+  );
 }
 
 /** The codecs of a type where wire and memory differ. */

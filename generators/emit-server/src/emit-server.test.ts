@@ -194,6 +194,26 @@ describe("the server's files", () => {
     expect(calls).toMatch(/name: "plain",[\s\S]*answers: "body"[\s\S]*name: "withHeader",[\s\S]*answers: "reply"/);
   });
 
+  it("know how the body of a failure is decoded where memory differs", () => {
+    const big: TypeNode = { kind: "number", integer: true, representation: "bigint", source };
+    const type: TypeNode = { kind: "reference", target: "Size", source };
+    const contents = [{ mediaType: "application/json", form: "json", type }] as const;
+    const failure = { message: "", headers: [], source };
+    const failures = [
+      { ...failure, name: "Large", status: 413, contents },
+      { ...failure, name: "Gone", status: 410, contents: [] },
+    ];
+    const api = model({
+      declarations: [{ name: "Size", originalName: "Size", role: "value", type: big, implements: [], source }],
+      operations: [operation("put", { failures })],
+    });
+    const calls = emitted(api, "calls.ts");
+    expect(calls).toContain('import { decodeSize } from "./codecs.ts";');
+    expect(calls).toMatch(
+      /name: "Large",\s+status: 413,\s+decode: decodeSize,\s+},\s+{\s+name: "Gone",\s+status: 410,\s+}/,
+    );
+  });
+
   it("begin with the header and name where each declaration comes from", () => {
     const api = model({ operations: [operation("getItem")] });
     for (const path of ["calls.ts", "operations.ts", "server.ts", "index.ts"]) {

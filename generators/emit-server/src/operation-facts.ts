@@ -128,7 +128,8 @@ function headerFacts({ name, property, required, type }: ResponseHeader, model: 
   return { name: name.toLowerCase(), property, required, ...(decoding === "string" ? {} : { decoding }) };
 }
 
-function failureFacts({ name, status, rpcCode }: Failure): Facts {
+/** How clients tell a failure from others. */
+export function failureFacts({ name, status, rpcCode }: Failure): Facts {
   return { name, ...(status === undefined ? {} : { status }), ...(rpcCode === undefined ? {} : { rpcCode }) };
 }
 

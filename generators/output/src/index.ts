@@ -52,6 +52,8 @@ export { findSyntaxProblem, locateMember } from "./locate-member.ts";
 export type { MemberPlaces, SyntaxProblem, TextSpan } from "./locate-member.ts";
 export {
   allOperations,
+  failureCodec,
+  failureContents,
   hasOutputBody,
   hasReplyEnvelope,
   inputItemNeedsCodec,

@@ -13,7 +13,7 @@ export {
   TimeoutError,
   TransportError,
 } from "./client/client-errors.ts";
-export type { GraphqlErrorEntry } from "./client/client-errors.ts";
+export type { DeclaredFailure, GraphqlErrorEntry, UndeclaredFailure } from "./client/client-errors.ts";
 export { defaultClientOptions } from "./client/client-options.ts";
 export type {
   CallOptions,

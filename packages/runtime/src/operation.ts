@@ -141,6 +141,8 @@ export interface FailureFacts {
   readonly name: string;
   readonly status?: StatusPattern;
   readonly rpcCode?: number;
+  /** Of a body in JSON: present where wire and memory differ. */
+  decode?(wire: unknown): unknown;
 }
 
 export interface MarkFacts {

@@ -166,12 +166,13 @@ async function planMoves(situation: RenameSituation, applied: readonly Rename[])
 /** What the generated package called an operation's types and functions, and calls them now. */
 function renamedTypes(
   stem: string,
-  names: Readonly<Record<"input" | "output" | "reply", string>>,
+  names: Readonly<Record<"input" | "output" | "reply" | "failure", string>>,
 ): Map<string, string> {
   const pairs = [
     [`${stem}Input`, names.input],
     [`${stem}Output`, names.output],
     [`${stem}Reply`, names.reply],
+    [`${stem}Failure`, names.failure],
   ] as const;
   return new Map(
     ["", "is", "violationsOf", "decode", "encode"].flatMap((prefix) =>

@@ -1,3 +1,4 @@
+import type { Failure, TypeNode } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import {
   declaration,
@@ -152,6 +153,37 @@ export interface Block {
     };
 `);
     expect(printed).toContain("export type PutOutput = string | undefined;");
+  });
+
+  it("says of what type the body of each failure is, where clients can read it", () => {
+    const json = (type: TypeNode) => ({ mediaType: "application/json", form: "json", type }) as const;
+    const failure = { message: "", headers: [], source };
+    const failures: readonly Failure[] = [
+      { ...failure, name: "Conflict", status: 409, contents: [json(reference("Problem"))] },
+      { ...failure, name: "Gone", status: 410, contents: [] },
+      { ...failure, name: "Large", status: 413, contents: [json(reference("Size"))] },
+      { ...failure, name: "Larger", status: 414, contents: [json(list(reference("Size")))] },
+      {
+        ...failure,
+        name: "Server",
+        status: "5XX",
+        contents: [json(list(text)), { mediaType: "text/html", form: "text", type: text }],
+      },
+      { ...failure, name: "Any", status: "default", contents: [{ ...json(text), mediaType: "a/b", form: "binary" }] },
+    ];
+    const api = model([declaration("Problem", text), declaration("Size", numberNode({ representation: "bigint" }))], {
+      operations: [operation("put", { failures }), operation("get")],
+    });
+    expect(emitTypes(api).text).toContain(`export type PutFailure =
+  | DeclaredFailure<"Conflict", 409, Problem>
+  | DeclaredFailure<"Gone", 410>
+  | DeclaredFailure<"Large", 413, Size>
+  | DeclaredFailure<"Larger", 414, unknown>
+  | DeclaredFailure<"Server", number, readonly string[] | string>
+  | DeclaredFailure<"Any", number>;
+`);
+    expect(emitTypes(api).text).not.toContain("GetFailure");
+    expect(emitTypes(api, { hasFailures: false }).text).not.toContain("Failure");
   });
 
   it("keeps the names of an operation clear of the declarations'", () => {

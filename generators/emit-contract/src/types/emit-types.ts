@@ -5,13 +5,18 @@ import {
   createSourceFile,
   declarationComment,
   group,
+  failureCodec,
+  failureContents,
   hasReplyEnvelope,
   importType,
   indent,
   isItemSequence,
   isMediaRange,
+  join,
+  line,
   memberComment,
   namedType,
+  needsCodec,
   negotiatedTypes,
   objectType,
   type PropertyCode,
@@ -33,10 +38,15 @@ import {
 import { sequenceNode } from "../operation-input.ts";
 import { documentTypes } from "./document-types.ts";
 import { splitObjects, tagOf } from "../validators/tag.ts";
-import { indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
+import { distinctUnion, indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
+
+export interface TypesOptions {
+  /** Whether there are types of what operations fail with, for clients; they need the runtime's. Absent: true. */
+  readonly hasFailures?: boolean;
+}
 
 /** `types.ts`: what values of the API are in memory. */
-export function emitTypes(model: ApiModel): EmittedFile {
+export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions = {}): EmittedFile {
   const declared = new Set(declaredNames(model));
   const names: TypeNames = {
     reference: (target) => target,
@@ -52,6 +62,8 @@ export function emitTypes(model: ApiModel): EmittedFile {
   for (const declaration of argumentTypes(model, names)) file.add(declaration);
   for (const operation of allOperations(model)) {
     for (const declaration of operationTypes(model, operation, names, file)) file.add(declaration);
+    if (hasFailures && operation.binding.kind === "http" && operation.failures.length > 0 && !("trigger" in operation))
+      file.add(failureDeclaration(model, operation, names, file));
   }
   for (const declaration of documentTypes(model)) file.add(declaration);
   return file.print();
@@ -118,10 +130,16 @@ function bodyExpression(content: Content, names: TypeNames, file: SourceFile): T
   return genericOf(names.global("AsyncIterable"), genericOf(event, type));
 }
 
-function genericOf(name: string, parameter: TypeCode): TypeCode {
+function genericOf(name: string, ...parameters: readonly TypeCode[]): TypeCode {
+  const [parameter] = parameters;
   // The formatter keeps an object's braces beside the angle brackets.
-  if (parameter.form === "object") return { code: [`${name}<`, parameter.code, ">"], form: "reference" };
-  return { code: group(`${name}<`, indent(softline, parameter.code), softline, ">"), form: "reference" };
+  if (parameters.length === 1 && parameter?.form === "object")
+    return { code: [`${name}<`, parameter.code, ">"], form: "reference" };
+  const list = join(
+    [",", line],
+    parameters.map(({ code }) => code),
+  );
+  return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };
 }
 
 function outputDeclaration(
@@ -206,6 +224,36 @@ function replyDeclaration(
       tags: [`@generated from ${operation.origin}`],
     },
     type: unionType(replies),
+  };
+}
+
+/** What the runtime's `ApiError` holds of each failure. */
+function failureDeclaration(
+  model: ApiModel,
+  operation: Operation,
+  names: TypeNames,
+  file: SourceFile,
+): SourceDeclaration {
+  const generic = file.use(importType("@nodewright/runtime", "DeclaredFailure"));
+  const failures = operation.failures.map((failure): TypeCode => {
+    const contents = failureContents(failure);
+    const isDecoded = failureCodec(failure, model) !== undefined;
+    const bodies = contents.map(({ form, type }) => {
+      if (form !== "json") return namedType("string");
+      return needsCodec(type, model) && !isDecoded ? namedType("unknown") : typeExpression(type, names);
+    });
+    const name = namedType(stringLiteral(failure.name));
+    const status = namedType(failure.status === undefined ? "number" : statusType(failure.status));
+    return genericOf(generic, name, status, ...(bodies.length === 0 ? [] : [distinctUnion(bodies)]));
+  });
+  return {
+    kind: "type",
+    name: contractNames(model).of(operation).failure,
+    comment: {
+      prose: [`How ${operation.name} fails: \`isApiError\` of the runtime is called with it.`],
+      tags: [`@generated from ${operation.origin}`],
+    },
+    type: unionType(failures),
   };
 }
 

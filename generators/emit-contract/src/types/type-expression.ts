@@ -164,7 +164,7 @@ function literalType(value: JsonValue): TypeCode {
 }
 
 /** A union without repetitions; a member that takes everything is the whole union. */
-function distinctUnion(members: readonly TypeCode[]): TypeCode {
+export function distinctUnion(members: readonly TypeCode[]): TypeCode {
   const flat = members.flatMap((member) => (member.form === "intersection" ? [member] : (member.members ?? [member])));
   const distinct = distinctTypes(flat).filter((member) => member.code !== "never");
   return distinct.find((member) => member.code === "unknown") ?? unionType(distinct);

@@ -1,4 +1,4 @@
-import type { ApiModel, Content, Operation, RequestBody, TypeNode } from "@nodewright/model";
+import type { ApiModel, Content, Failure, Operation, RequestBody, TypeNode } from "@nodewright/model";
 
 /**
  * Whether handlers answer `{ status?, contentType?, headers?, body? }` instead of the body alone: the first success declares
@@ -54,6 +54,24 @@ export function preferredContent(body: RequestBody): Content | undefined {
 /** The types of all bodies in which an operation succeeds, without repetitions of the same node. */
 export function outputTypes(operation: Operation): readonly TypeNode[] {
   return [...new Set(operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])))];
+}
+
+/** The bodies of a failure that clients read: those in JSON and in plain text. */
+export function failureContents({ contents }: Failure): readonly Content[] {
+  return contents.filter(({ form, mediaType }) => form === "json" || isPlainText(mediaType));
+}
+
+/** The declaration whose codec reads the body of a failure, where wire and memory differ; of other types no codec is made. */
+export function failureCodec(failure: Failure, model: ApiModel): string | undefined {
+  const types = failure.contents.filter(({ form }) => form === "json").map(({ type }) => type);
+  const targets = new Set(types.map((type) => (type.kind === "reference" ? type.target : undefined)));
+  const [target] = targets;
+  const [first] = types;
+  return targets.size === 1 && first !== undefined && needsCodec(first, model) ? target : undefined;
+}
+
+function isPlainText(mediaType: string): boolean {
+  return mediaType.startsWith("text/");
 }
 
 /** The types of the items of an operation's request body, where that is a sequence. */

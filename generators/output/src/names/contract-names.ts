@@ -15,6 +15,8 @@ export interface OperationTypeNames {
   readonly output: string;
   /** `GetTransactionReply`; only operations with a reply envelope have it. */
   readonly reply: string;
+  /** `GetTransactionFailure`; only operations of HTTP with failures have it. */
+  readonly failure: string;
   /** `UploadLinesInputItem`; only operations whose request body is a sequence have it. */
   readonly inputItem: string;
 }
@@ -78,8 +80,8 @@ function createContractNames(model: ApiModel): ContractNames {
   const operations = new Map<string, OperationTypeNames>();
   const nameOperation = ({ name }: Operation, named: Map<string, OperationTypeNames>): void => {
     const allocated = allocateTogether(allocator, upperFirst(name), operationSuffixes);
-    const [input = "", output = "", reply = "", inputItem = ""] = allocated;
-    named.set(name, { input, output, reply, inputItem });
+    const [input = "", output = "", reply = "", failure = "", inputItem = ""] = allocated;
+    named.set(name, { input, output, reply, failure, inputItem });
   };
   for (const operation of model.operations) nameOperation(operation, operations);
   // What callers serve may be called like what they ask for.
@@ -109,7 +111,7 @@ function createContractNames(model: ApiModel): ContractNames {
   };
 }
 
-const operationSuffixes = ["Input", "Output", "Reply", "InputItem"];
+const operationSuffixes = ["Input", "Output", "Reply", "Failure", "InputItem"];
 
 /** Names with one stem and several endings; where one of them is taken, the stem of all gets a number. */
 function allocateTogether(allocator: NameAllocator, stem: string, suffixes: readonly string[]): readonly string[] {

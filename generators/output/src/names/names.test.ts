@@ -67,7 +67,13 @@ describe("the names of a contract", () => {
   it("stay clear of the declarations' and of each other", () => {
     const get = operation("getBlock");
     const names = contractNames(model([declaration("GetBlockOutput", text)], [get]));
-    expect(names.of(get)).toEqual({ input: "GetBlock2Input", output: "GetBlock2Output", reply: "GetBlock2Reply" });
+    expect(names.of(get)).toEqual({
+      input: "GetBlock2Input",
+      output: "GetBlock2Output",
+      reply: "GetBlock2Reply",
+      failure: "GetBlock2Failure",
+      inputItem: "GetBlock2InputItem",
+    });
   });
 });
 

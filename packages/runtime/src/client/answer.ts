@@ -1,8 +1,10 @@
 import { readLosslessJson } from "../lossless-json.ts";
+import { essenceOf } from "../media-type.ts";
 import type { FailureFacts, ValueCodec, ValueFacts } from "../operation.ts";
 import { type Caller, retryAfterSeconds } from "./caller.ts";
 import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
 import type { TransportResponse } from "./client-options.ts";
+import type { Redaction } from "./redaction.ts";
 import { findFailure } from "./status-pattern.ts";
 
 /**
@@ -49,11 +51,33 @@ export function apiErrorOf(
   response: TransportResponse,
 ): ApiError {
   const { status } = response;
+  const { redaction } = caller.endpoint;
+  const failure = findFailure(failures, status);
   return new ApiError({
     operation,
     status,
-    failure: findFailure(failures, status)?.name,
-    body: caller.endpoint.redaction.text(readText(response)).slice(0, longestErrorBody),
+    failure: failure?.name,
+    value: findFailureValue(response, failure, redaction),
+    body: redaction.text(readText(response)).slice(0, longestErrorBody),
     retryAfterSeconds: retryAfterSeconds(response),
   });
+}
+
+/** The body of a failure by what it says it is: services also answer with failures that no document of theirs knows. */
+function findFailureValue(
+  response: TransportResponse,
+  failure: FailureFacts | undefined,
+  redaction: Redaction,
+): unknown {
+  const mediaType = essenceOf(response.header("content-type")) ?? "";
+  if (mediaType.startsWith("text/")) return redaction.text(readText(response));
+  if (!/[/+]json$/.test(mediaType)) return undefined;
+  const { decode } = failure ?? {};
+  try {
+    const wire = redaction.value(findJson(response, decode !== undefined));
+    return decode === undefined || wire === undefined ? wire : decode(wire);
+  } catch {
+    // It can't be decoded, or is nested too deeply to be searched for the key.
+    return undefined;
+  }
 }

@@ -6,10 +6,26 @@ export const longestErrorBody = 4096;
 /** Longest text of a failure that a message repeats, in UTF-16 units. */
 const longestQuote = 200;
 
+/** What a failure is that a document describes, as `ApiError` has it. Generated types of failures are unions of these. */
+export interface DeclaredFailure<Name extends string = string, Status extends number = number, Value = unknown> {
+  /** Name of the failure in the document. */
+  readonly failure: Name;
+  /** HTTP status. */
+  readonly status: Status;
+  /** The body. Not held against its type; `undefined` where it is neither JSON nor text, as that of a proxy may be. */
+  readonly value: Value | undefined;
+}
+
+/** A failure that the document does not describe. */
+export interface UndeclaredFailure {
+  readonly failure: undefined;
+}
+
 interface ApiErrorFacts {
   readonly operation: string;
   readonly status: number;
   readonly failure: string | undefined;
+  readonly value: unknown;
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
 }
@@ -22,11 +38,13 @@ export class ApiError extends Error {
   readonly status: number;
   /** Name of the failure in the document; `undefined` for one that it does not declare. */
   readonly failure: string | undefined;
+  /** The body where it is JSON or text, without the key; `isApiError` says of what type the document says it is. */
+  readonly value: unknown;
   /** Text of the answer, cut at `longestErrorBody`, without the key. */
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ operation, status, failure, body, retryAfterSeconds }: ApiErrorFacts) {
+  constructor({ operation, status, failure, value, body, retryAfterSeconds }: ApiErrorFacts) {
     const quote = body.length > longestQuote ? `${body.slice(0, longestQuote)}…` : body;
     super(
       `${operation} failed: ${status}${failure === undefined ? "" : ` ${failure}`}${quote === "" ? "" : `: ${quote}`}`,
@@ -34,6 +52,7 @@ export class ApiError extends Error {
     this.operation = operation;
     this.status = status;
     this.failure = failure;
+    this.value = value;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -148,7 +167,13 @@ export class InvalidResponseError extends Error {
 
 // Guards compare names, because `instanceof` fails when two copies of this package are installed.
 
-export function isApiError(value: unknown): value is ApiError {
+/**
+ * Whether a service has answered with a failure. With the failures of an operation, as in `isApiError<GetPetFailure>(error)`, it
+ * says of what type the body of each is: `error.failure` tells them apart.
+ */
+export function isApiError<Failure = unknown>(
+  value: unknown,
+): value is ApiError & (unknown extends Failure ? unknown : Failure | UndeclaredFailure) {
   return hasName(value, "ApiError");
 }
 

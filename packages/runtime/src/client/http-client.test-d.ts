@@ -1,6 +1,7 @@
 import { expectTypeOf } from "vitest";
 import type { HttpOperation } from "../operation.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
+import { type DeclaredFailure, isApiError } from "./client-errors.ts";
 import type { BytesCall, HttpClient, NegotiatedCall, OptionalNegotiatedCall } from "./http-client.ts";
 
 interface ChatInput {
@@ -43,4 +44,29 @@ export async function checkBytes(
   const download: BytesCall<{ readonly id: string }, Uint8Array> = client.method(operation);
   expectTypeOf(await download({ id: "a" })).toEqualTypeOf<Uint8Array>();
   expectTypeOf(await download({ id: "a" }, { inChunks: true })).toEqualTypeOf<AsyncIterable<Uint8Array>>();
+}
+
+type PutFailure =
+  | DeclaredFailure<"Conflict", 409, { readonly title: string }>
+  | DeclaredFailure<"Gone", 410>
+  | DeclaredFailure<"Unexpected", number, string>;
+
+export function checkFailure(error: unknown): void {
+  if (isApiError(error)) expectTypeOf(error.value).toEqualTypeOf<unknown>();
+  if (!isApiError<PutFailure>(error)) return;
+  switch (error.failure) {
+    case "Conflict":
+      expectTypeOf(error.value).toEqualTypeOf<{ readonly title: string } | undefined>();
+      expectTypeOf(error.status).toEqualTypeOf<409>();
+      break;
+    case "Unexpected":
+      expectTypeOf(error.value).toEqualTypeOf<string | undefined>();
+      break;
+    case "Gone":
+    case undefined:
+      expectTypeOf(error.value).toEqualTypeOf<unknown>();
+      break;
+    default:
+      expectTypeOf(error).toEqualTypeOf<never>();
+  }
 }

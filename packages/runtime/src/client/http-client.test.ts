@@ -183,6 +183,38 @@ describe("what is asked for", () => {
   });
 });
 
+describe("the body of a failure", () => {
+  const failures = [
+    { name: "Conflict", status: 409 },
+    { name: "Gone", status: 410, decode: (wire: unknown) => ({ decoded: (wire as { readonly id: unknown }).id }) },
+  ] as const;
+  const failing = operation({ failures });
+
+  it.each([
+    ["JSON", 409, "application/problem+json; charset=utf-8", '{"title":"taken"}', { title: "taken" }],
+    [
+      "JSON that has another form in memory",
+      410,
+      "application/json",
+      '{"id":9007199254740993}',
+      { decoded: 2n ** 53n + 1n },
+    ],
+    ["JSON that can't be decoded", 410, "application/json", "null", undefined],
+    ["JSON of a status that the document does not know", 418, "application/json", "[1]", [1]],
+    ["text", 409, "text/plain", "taken", "taken"],
+    ["what is no JSON", 409, "application/json", "<html>", undefined],
+    ["anything else", 409, "image/png", "x", undefined],
+    ["JSON that quotes the key", 409, "application/json", '{"key":"sesame"}', { key: "<API_KEY>" }],
+    ["JSON that is nested too deeply", 409, "application/json", `${"[".repeat(9e4)}1${"]".repeat(9e4)}`, undefined],
+  ])("is read where it is %s", async (_kind, status, contentType, text, value) => {
+    const { url } = await listen((_request, response) => {
+      response.writeHead(status, { "content-type": contentType }).end(text);
+    });
+    const error = await failureOf(clientOf(url, { apiKey: "sesame" }).call(failing, {}, undefined));
+    expect(isApiError(error) && error.value).toEqual(value);
+  });
+});
+
 describe("an answer of bytes", () => {
   const download = operation({ method: "GET", successes: [answers(bytes)] });
 
