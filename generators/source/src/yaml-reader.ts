@@ -6,6 +6,7 @@ import {
   isSeq,
   type Node,
   parseDocument,
+  visit,
   type YAMLMap,
   type YAMLParseError,
   type YAMLSeq,
@@ -35,7 +36,7 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
     uniqueKeys: false,
     version: "1.2",
   });
-  reportErrors(document.errors, source, report);
+  reportErrors(document, source, report);
   if (document.errors.length > 0) return undefined;
   for (const { code, pos } of document.warnings) {
     if (code === "TAG_RESOLVE_FAILED") report("unknown-tag", source.range(pos[0], pos[1], ""), {});
@@ -45,7 +46,7 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
 
 /** Where the parser ran out of stack, it says so at each level on the way back: one word is enough. */
 function reportErrors(
-  errors: readonly YAMLParseError[],
+  { errors, contents }: ReturnType<typeof parseDocument>,
   source: SourceText,
   report: Report<typeof sourceDiagnostics>,
 ): void {
@@ -54,11 +55,56 @@ function reportErrors(
     report("too-deep", source.range(deepest.pos[0], deepest.pos[1], ""), { depth: maximumDepth });
     return;
   }
+  const open = errors.some(isUnclosed) ? openBrackets(contents, errors.filter(isUnclosed), source.text) : [];
+  for (const { place } of open) {
+    const problem = `This ${source.text.charAt(place)} is never closed.`;
+    report("yaml-syntax", source.range(place, place + 1, ""), { problem });
+  }
   for (const { code, message, pos } of errors) {
+    // What is read as the inside of a bracket that stays open is a consequence.
+    if (open.some(({ start, end }) => pos[0] >= start && pos[0] <= end)) continue;
     const problem = code === "MULTIPLE_DOCS" ? "A second document starts here; a file holds one." : sentence(message);
     report("yaml-syntax", source.range(pos[0], pos[1], ""), { problem });
   }
 }
+
+/** Flow collections whose last character is missed. */
+function isUnclosed({ code, message }: YAMLParseError): boolean {
+  return (
+    (code === "BAD_INDENT" || code === "MISSING_CHAR") && /^Flow (?:map|sequence)\b.* end with a [\]}]$/.test(message)
+  );
+}
+
+interface OpenBracket {
+  /** Where the bracket stands. */
+  readonly place: number;
+  /** What cannot be read because of it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The brackets that stay open; of those in one another the innermost, which swallows what would have closed the others. */
+function openBrackets(contents: Node | null, errors: readonly YAMLParseError[], text: string): readonly OpenBracket[] {
+  const ends = new Set(errors.map(({ message, pos }) => `${message.at(-1)}${pos[0]}`));
+  const found: OpenBracket[] = [];
+  visit(contents, {
+    Collection(_key, { range }) {
+      const [start, end] = range ?? [0, 0];
+      const closing = closingBrackets.get(text.charAt(start));
+      if (closing === undefined || !ends.has(`${closing}${end}`)) return;
+      const last = found.at(-1);
+      // Outer ones are visited first.
+      const outer = last !== undefined && start < last.end ? found.pop() : undefined;
+      found.push({ place: start, start: outer?.start ?? start, end: outer?.end ?? end });
+    },
+  });
+  return found;
+}
+
+const closingBrackets: ReadonlyMap<string, string> = new Map([
+  ["{", "}"],
+  ["[", "]"],
+]);
 
 class YamlConversion {
   readonly #source: SourceText;
