@@ -16,6 +16,7 @@ export {
 export type { DeclaredFailure, GraphqlErrorEntry, UndeclaredFailure } from "./client/client-errors.ts";
 export { defaultClientOptions } from "./client/client-options.ts";
 export type {
+  AnswerHead,
   CallOptions,
   ChunkedCallOptions,
   ClientFacts,

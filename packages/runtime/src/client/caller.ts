@@ -63,7 +63,10 @@ export function createCaller(options: GivenClientOptions, facts: ClientFacts): C
         const delay = attempt < retries ? delayAfter(outcome, attempt, baseDelay) : undefined;
         if (delay !== undefined) await sleep(delay, callOptions.signal);
         else if (outcome instanceof TransportError) throw outcome;
-        else return outcome;
+        else {
+          tell(outcome, call, [options.onAnswer, callOptions.onAnswer]);
+          return outcome;
+        }
       }
     },
   };
@@ -76,6 +79,22 @@ export function retryAfterSeconds(response: TransportResponse): number | undefin
   if (/^[0-9]+$/.test(text)) return Number(text);
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** An answer that is not wanted because a listener has thrown is given up. */
+function tell(
+  response: ReceivedResponse,
+  { operation }: OutgoingCall,
+  listeners: readonly CallOptions["onAnswer"][],
+): void {
+  const { status } = response;
+  try {
+    for (const listener of listeners)
+      listener?.({ operation, status, header: (name) => response.header(name.toLowerCase()) });
+  } catch (error) {
+    response.close?.();
+    throw error;
+  }
 }
 
 async function tryOnce(

@@ -29,6 +29,15 @@ export interface TransportResponse {
 /** Sends one request and reads the whole answer, unless it is wanted in pieces. Rejects when there is none; any status is an answer. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+/** What came before the body of an answer. */
+export interface AnswerHead {
+  /** Name of the operation; `batch` of a batch of JSON-RPC. */
+  readonly operation: string;
+  readonly status: number;
+  /** Value of a header, its name in any case. */
+  header(name: string): string | undefined;
+}
+
 /** What a client is created with, but for where the interface stands. */
 export interface CommonClientOptions {
   /** Sent with each request; never part of an error. */
@@ -47,6 +56,8 @@ export interface CommonClientOptions {
   readonly transport?: Transport | undefined;
   /** Sent with each request; taken for secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Told of each answer, failures among them, before its body is read: for rate limits, pages and entity tags. */
+  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
 
 export interface ClientOptions extends CommonClientOptions {
@@ -69,6 +80,8 @@ export interface CallOptions {
   readonly retries?: number | undefined;
   /** In place of those that the client sends by the same names; taken for secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Told of the answer beside the client's own `onAnswer`. */
+  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
   /**
    * How often in a row a stream of events may be asked for again after its connection was lost or ended, with `Last-Event-ID`. Absent: never.
    */

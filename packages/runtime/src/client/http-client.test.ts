@@ -6,7 +6,7 @@ import { restOperations } from "../testing/hand-made-operations.ts";
 import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { FileBytes } from "../wire/file-bytes.ts";
 import { isApiError, isInvalidResponseError, isTransportError } from "./client-errors.ts";
-import type { ClientFacts, GivenClientOptions } from "./client-options.ts";
+import type { AnswerHead, ClientFacts, GivenClientOptions } from "./client-options.ts";
 import { createHttpClient, type HttpClient } from "./http-client.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -458,6 +458,35 @@ describe("one call", () => {
     const error = await failureOf(clientOf(url).call(operation({ method: "GET" }), {}, { headers }));
     expect([asked[0]?.headers["x-trace"], asked[0]?.headers.accept]).toEqual(["trace-1", "text/html"]);
     expect(isApiError(error) && error.body).toBe("bad <API_KEY>");
+  });
+
+  it("is told of the status and the headers of its answer, as its client is", async () => {
+    const { url } = await listen((request, response) => {
+      response.writeHead(request.url?.endsWith("/gone") === true ? 410 : 201, { "X-Left": "7" }).end("1");
+    });
+    const told: unknown[] = [];
+    const tell =
+      (who: string) =>
+      ({ operation: name, status, header }: AnswerHead): number =>
+        told.push([who, name, status, header("X-Left"), header("x-none")]);
+    const client = clientOf(url, { onAnswer: tell("client") });
+    const created = operation({ method: "GET", path: "/made", successes: [answers(json, 201)] });
+    await client.call(created, {}, { onAnswer: tell("call") });
+    await failureOf(client.call({ ...created, path: "/gone" }, {}, undefined));
+    expect(told).toEqual([
+      ["client", created.name, 201, "7", undefined],
+      ["call", created.name, 201, "7", undefined],
+      ["client", created.name, 410, "7", undefined],
+    ]);
+  });
+
+  it("fails with what is thrown while it is told", async () => {
+    const { url } = await listen(stream(["data: 1\n\n"]));
+    const watch = operation({ method: "GET", successes: [answers(events)] });
+    const onAnswer = (): never => {
+      throw new RangeError("enough");
+    };
+    expect(await failureOf(clientOf(url).call(watch, {}, { onAnswer }))).toMatchObject({ message: "enough" });
   });
 
   it("is held against its type by the validators that are loaded when they are asked for", async () => {
