@@ -18,7 +18,7 @@ describe("artefacts of the configuration", () => {
       ["types", "validators"],
       ["manifest.json", "types.ts", "validators.ts", "codecs.ts"],
     ],
-    [["client"], ["client.ts", "operations.ts", "manifest.json", "types.ts", "validators.ts", "codecs.ts"]],
+    [["client"], ["calls.ts", "client.ts", "operations.ts", "manifest.json", "types.ts", "validators.ts", "codecs.ts"]],
   ])("%j gives what they need and no more, and it compiles", { timeout: 60_000 }, (artefacts, files) => {
     const document = { source: "specs/index/openapi.yaml", package: "packages/index-api", artefacts };
     writeFileSync(

@@ -69,6 +69,7 @@ describe("the names of a contract", () => {
     const names = contractNames(model([declaration("GetBlockOutput", text)], [get]));
     expect(names.of(get)).toEqual({
       input: "GetBlock2Input",
+      inputItem: "GetBlock2InputItem",
       output: "GetBlock2Output",
       reply: "GetBlock2Reply",
       failure: "GetBlock2Failure",
