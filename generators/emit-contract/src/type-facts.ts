@@ -1,4 +1,4 @@
-import type { ApiModel, TypeNode } from "@nodewright/model";
+import { type ApiModel, partsOfType, type TypeNode } from "@nodewright/model";
 import { declarationNode } from "./contract-types.ts";
 
 /**
@@ -47,7 +47,7 @@ export function directReferences(type: TypeNode): readonly string[] {
   const pending: TypeNode[] = [type];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === "reference") found.add(next.target);
-    else pending.push(...partsOf(next));
+    else pending.push(...partsOfType(next));
   }
   const references = [...found];
   referencesOfTypes.set(type, references);
@@ -62,7 +62,7 @@ export function referredTypes(types: readonly TypeNode[], model: ApiModel): Read
   const pending: TypeNode[] = [...types];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind !== "reference") {
-      pending.push(...partsOf(next));
+      pending.push(...partsOfType(next));
     } else if (!found.has(next.target)) {
       found.add(next.target);
       pending.push(declarationNode(next.target, model));
@@ -83,46 +83,9 @@ function convertedParts(type: TypeNode): readonly TypeNode[] {
     case "conditional":
       return [type.consequence, type.alternative];
     case "record":
-      return partsOf(type).filter((part) => part !== type.names);
+      return partsOfType(type).filter((part) => part !== type.names);
     default:
-      return partsOf(type);
-  }
-}
-
-/** The type nodes that stand directly in a type node. */
-export function partsOf(type: TypeNode): readonly TypeNode[] {
-  switch (type.kind) {
-    case "list":
-      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])];
-    case "record": {
-      const parts = type.fields.map((field) => field.type);
-      parts.push(type.additional);
-      for (const pattern of type.patterns) parts.push(pattern.type);
-      if (type.names !== undefined) parts.push(type.names);
-      for (const dependency of type.dependencies ?? []) parts.push(dependency.type);
-      return parts;
-    }
-    case "union":
-    case "intersection":
-      return type.members;
-    case "not":
-      return [type.type];
-    case "conditional":
-      return [type.condition, type.consequence, type.alternative];
-    case "unevaluated":
-      return [type.base, type.members, type.elements].filter((part) => part !== undefined);
-    case "any":
-    case "never":
-    case "null":
-    case "boolean":
-    case "string":
-    case "bytes":
-    case "number":
-    case "enumeration":
-    case "reference":
-      return [];
-    default:
-      return type satisfies never;
+      return partsOfType(type);
   }
 }
 

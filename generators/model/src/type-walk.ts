@@ -7,14 +7,15 @@ export function partsOfType(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case "list":
       return [...type.prefix, type.element, ...present(type.contains?.type)];
-    case "record":
-      return [
-        ...type.fields.map((field) => field.type),
-        ...type.patterns.map((pattern) => pattern.type),
-        type.additional,
-        ...present(type.names),
-        ...(type.dependencies ?? []).map((dependency) => dependency.type),
-      ];
+    case "record": {
+      // One list: documents have records of hundreds of fields, and every walk comes by here.
+      const parts = type.fields.map((field) => field.type);
+      for (const pattern of type.patterns) parts.push(pattern.type);
+      parts.push(type.additional);
+      if (type.names !== undefined) parts.push(type.names);
+      for (const dependency of type.dependencies ?? []) parts.push(dependency.type);
+      return parts;
+    }
     case "union":
     case "intersection":
       return type.members;

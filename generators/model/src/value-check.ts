@@ -3,6 +3,7 @@ import { findMismatch, type Mismatch } from "./mismatch.ts";
 import { resolveType } from "./model-declarations.ts";
 import type { ApiModel, Content, Example, ExampleInput, Operation } from "./operation.ts";
 import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
+import { partsOfType } from "./type-walk.ts";
 import { spellsType } from "./value-matcher.ts";
 
 export const valueDiagnostics = {
@@ -94,7 +95,7 @@ class ValueCheck {
     const { examples = [], exampleSources = [] } = type.documentation ?? {};
     for (const [index, value] of examples.entries())
       this.#tell("The example", findMismatch(value, type, this.#model), exampleSources[index] ?? type.source);
-    for (const part of partsOf(type)) this.#checkParts(part);
+    for (const part of partsOfType(type)) this.#checkParts(part);
   }
 
   /** The default of a parameter is applied where callers leave it out; one inside a schema is read by people alone. */
@@ -151,30 +152,6 @@ function contentsOf({ body, successes, failures }: Operation): readonly Content[
     ...successes.flatMap(({ content }) => (content === undefined ? [] : [content])),
     ...failures.flatMap(({ contents }) => contents),
   ];
-}
-
-function partsOf(type: TypeNode): readonly TypeNode[] {
-  switch (type.kind) {
-    case "list":
-      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])];
-    case "record":
-      return [
-        ...[...type.fields, ...type.patterns, ...(type.dependencies ?? [])].map((part) => part.type),
-        type.additional,
-        ...(type.names === undefined ? [] : [type.names]),
-      ];
-    case "union":
-    case "intersection":
-      return type.members;
-    case "not":
-      return [type.type];
-    case "conditional":
-      return [type.condition, type.consequence, type.alternative];
-    case "unevaluated":
-      return [type.base, type.members, type.elements].filter((part) => part !== undefined);
-    default:
-      return [];
-  }
 }
 
 function problemOf({ pointer, problem }: Mismatch): string {

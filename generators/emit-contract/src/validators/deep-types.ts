@@ -1,5 +1,5 @@
-import type { ApiModel, TypeNode } from "@nodewright/model";
-import { directReferences, partsOf } from "../type-facts.ts";
+import { type ApiModel, partsOfType, type TypeNode } from "@nodewright/model";
+import { directReferences } from "../type-facts.ts";
 import { kindsOf } from "./value-kind.ts";
 
 /**
@@ -46,5 +46,5 @@ function comparesElements(type: TypeNode, model: ApiModel): boolean {
     const kinds = [...type.prefix, type.element].flatMap((element) => [...kindsOf(element, model)]);
     if (kinds.includes("array") || kinds.includes("object")) return true;
   }
-  return partsOf(type).some((part) => comparesElements(part, model));
+  return partsOfType(type).some((part) => comparesElements(part, model));
 }

@@ -3,6 +3,7 @@ import {
   createNameAllocator,
   type EmittedFile,
   type NameAllocator,
+  partsOfType,
   type TypeNode,
 } from "@nodewright/model";
 import {
@@ -21,7 +22,7 @@ import {
   violationsName,
 } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { mayHoldLongNumber, partsOf, referredTypes } from "../type-facts.ts";
+import { mayHoldLongNumber, referredTypes } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
 import { test } from "./condition.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
@@ -110,7 +111,7 @@ function formatsOf(
   const found = new Map<string, string>();
   const pending: TypeNode[] = types.map(({ type }) => type);
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
-    pending.push(...partsOf(type));
+    pending.push(...partsOfType(type));
     if (type.kind !== "string" || type.assertsFormat !== true || type.format === undefined) continue;
     const predicate = formatPredicates.get(type.format);
     if (predicate === undefined || found.has(type.format)) continue;

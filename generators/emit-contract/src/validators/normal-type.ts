@@ -1,5 +1,4 @@
-import type { ApiModel, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
-import { partsOf } from "../type-facts.ts";
+import { type ApiModel, partsOfType, type TypeNode, type UnevaluatedNode, type UnionNode } from "@nodewright/model";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { splitObjects, tagOf } from "./tag.ts";
 import { areDisjoint, kindsOf } from "./value-kind.ts";
@@ -86,7 +85,7 @@ function mindsEvaluation(model: ApiModel): boolean {
 }
 
 function holdsUnevaluated(type: TypeNode): boolean {
-  return type.kind === "unevaluated" || partsOf(type).some(holdsUnevaluated);
+  return type.kind === "unevaluated" || partsOfType(type).some(holdsUnevaluated);
 }
 
 function isBlind(type: TypeNode, model: ApiModel): boolean {
