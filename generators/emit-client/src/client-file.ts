@@ -66,14 +66,40 @@ export function clientFile(model: ApiModel): EmittedFile {
 function reservedMembers(model: ApiModel): readonly string[] {
   const ofLanguage = ["then", "toJSON", "toString", "valueOf"];
   if (model.protocol === "rpc") return [...ofLanguage, "batch"];
+  if (model.protocol === "graphql") return [...ofLanguage, "query", "subscribe"];
   return model.protocol === "http" && model.operations.some(isPaged) ? [...ofLanguage, "pages"] : ofLanguage;
 }
 
 /** What a client has besides its operations: batches, pages. */
 function extraProperties(model: ApiModel, methods: readonly ClientMethod[], file: SourceFile): readonly PropertyCode[] {
   if (model.protocol === "rpc") return [batchProperty(model, file)];
+  if (model.protocol === "graphql") return ownQueryProperties(model, file);
   const paged = pagedMethods(model, methods);
   return paged.length === 0 ? [] : [pagesProperty(paged, file)];
+}
+
+/** What takes texts of one's own, beside the operation documents. */
+function ownQueryProperties(model: ApiModel, file: SourceFile): readonly PropertyCode[] {
+  const query: PropertyCode = {
+    name: "query",
+    type: namedType(file.use(importType(runtimeModule, "GraphqlQuery"))),
+    comment: {
+      prose: [
+        "Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.",
+      ],
+      tags: [],
+    },
+  };
+  if (!hasSubscriptions(model)) return [query];
+  const type = namedType(file.use(importType(runtimeModule, "GraphqlSubscribe")));
+  const prose = [
+    "Subscribes with a text that is no operation document: `for await (const data of subscribe<Data>(text, variables))`.",
+  ];
+  return [query, { name: "subscribe", type, comment: { prose, tags: [] } }];
+}
+
+function hasSubscriptions({ operations }: ApiModel): boolean {
+  return operations.some(({ binding }) => binding.kind === "graphql" && binding.root === "subscription");
 }
 
 function batchProperty(model: ApiModel, file: SourceFile): PropertyCode {
@@ -115,6 +141,8 @@ function creatorBody(model: ApiModel, names: ClientNames, methods: readonly Clie
   const paged = pagedMethods(model, methods);
   const extras: readonly (readonly [string, Code])[] = [
     ...(model.protocol === "rpc" ? [["batch", `client.batch(${tableOf(file)})`] as const] : []),
+    ...(model.protocol === "graphql" ? [["query", "client.query"] as const] : []),
+    ...(model.protocol === "graphql" && hasSubscriptions(model) ? [["subscribe", "client.subscribe"] as const] : []),
     ...(paged.length > 0 ? [["pages", pagesLiteral(paged, tableOf(file))] as const] : []),
   ];
   const members = methods.map((method) => [method.name, methodCode(method)] as const);
@@ -129,7 +157,8 @@ function tableOf(file: SourceFile): string {
   return file.use(importValue("./calls.ts", "calls"));
 }
 
-function methodCode({ facts, callType }: ClientMethod): Code {
+function methodCode({ facts, callType, isSubscription }: ClientMethod): Code {
+  if (isSubscription === true) return arrow("client.subscription", [facts]);
   return callType === undefined ? arrow("client.call", [facts]) : call("client.method", [facts]);
 }
 

@@ -32,6 +32,8 @@ export interface ClientMethod {
   /** Not imported yet: where media types are negotiated, the call's type says it another way. */
   readonly output: string;
   readonly isInputOptional: boolean;
+  /** Whether answers come until nobody wants them. */
+  readonly isSubscription?: boolean;
   readonly comment: DocComment;
   /** A type of the runtime that says what a call gives, where that depends on its input or options. */
   readonly callType?: TypeCode;
@@ -65,12 +67,13 @@ export function clientMethods(
   });
 }
 
-/** The member of the client's interface. `result` is what the output comes in. */
+/** The member of the client's interface. `wanted` is what the output comes in, unless it always comes in something else. */
 export function methodProperty(
   method: ClientMethod,
-  result: "Promise" | "AsyncIterable",
+  wanted: "Promise" | "AsyncIterable",
   file: SourceFile,
 ): PropertyCode {
+  const result = method.isSubscription === true ? file.use(importType(runtimeModule, "GraphqlSubscription")) : wanted;
   const { name, comment, callType } = method;
   if (callType !== undefined && result === "Promise") return { name, type: callType, comment };
   const parameters = [
@@ -93,6 +96,7 @@ function documentMethods(
       input: typeOf(variables, file),
       output: result,
       isInputOptional: !document.variables.some(({ required }) => required),
+      isSubscription: document.root === "subscription",
       comment: declarationComment(document.documentation, document.name),
     };
   });

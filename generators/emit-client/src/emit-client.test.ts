@@ -188,7 +188,7 @@ describe("a generated client", () => {
     expect(emitted).toContain("readonly batch: BatchCall<ToyShopCalls>;");
   });
 
-  it("has a method for each operation document of a GraphQL schema, and is valid without any", () => {
+  it("has a method for each operation document of a GraphQL schema, and one for texts of one's own", () => {
     const document = {
       name: "latestBlock",
       root: "query",
@@ -204,6 +204,35 @@ describe("a generated client", () => {
     expect(emitted).toContain(
       "latestBlock: (input, callOptions) => client.call(documents.latestBlock, input, callOptions),",
     );
-    expect(client({ protocol: "graphql" })).toContain("export type ToyShopClient = Readonly<Record<never, never>>;");
+    const own = client({ protocol: "graphql" });
+    expect(own).toContain("readonly query: GraphqlQuery;");
+    expect(own).toContain("query: client.query,");
+    expect(own).not.toContain("subscribe");
+  });
+
+  it("subscribes with operation documents and with texts of one's own where the schema has subscriptions", () => {
+    const document = {
+      name: "subscribe",
+      root: "subscription",
+      text: "subscription Subscribe { block { number } }",
+      variables: [],
+      result: text,
+      rootFields: ["block"],
+      examples: [],
+      source,
+      documentation: {},
+    } as const;
+    const binding = { kind: "graphql", root: "subscription", field: "block" } as const;
+    const emitted = client({
+      protocol: "graphql",
+      operations: [operation("block", { binding })],
+      documents: [document],
+    });
+    expect(emitted).toContain("readonly subscribe: GraphqlSubscribe;");
+    expect(emitted).toContain("subscribe: client.subscribe,");
+    expect(emitted).toMatch(/readonly subscribe2: \([^)]*\) => GraphqlSubscription<SubscribeSubscription>;/);
+    expect(emitted).toMatch(
+      /subscribe2: \(input, callOptions\) =>\s+client\.subscription\(documents\.subscribe, input, callOptions\),/,
+    );
   });
 });

@@ -82,10 +82,13 @@ type Member = readonly [name: string, value: Code];
 function suiteMembers(model: ApiModel, lists: readonly FailureContents[]): readonly SuiteMember[] {
   const contents = new Map(lists.map(({ key, constant }) => [key, constant]));
   if (model.protocol === "graphql") {
-    return model.documents.map((document) => ({
-      name: document.name,
-      add: (file, constant) => addDocument(file, constant, document, model),
-    }));
+    // The answers of a subscription are no single one that a case could be held against.
+    return model.documents
+      .filter(({ root }) => root !== "subscription")
+      .map((document) => ({
+        name: document.name,
+        add: (file, constant) => addDocument(file, constant, document, model),
+      }));
   }
   return model.operations.map((operation) => ({
     name: operation.name,
@@ -188,7 +191,9 @@ function keyPlacement(schemes: readonly SecurityScheme[]): readonly Member[] {
 function uncoveredFields({ operations, documents }: ApiModel): readonly string[] {
   const covered = new Set(documents.flatMap(({ root, rootFields }) => rootFields.map((field) => `${root} ${field}`)));
   return operations.flatMap(({ binding }) =>
-    binding.kind === "graphql" && !covered.has(`${binding.root} ${binding.field}`) ? [binding.field] : [],
+    binding.kind === "graphql" && binding.root !== "subscription" && !covered.has(`${binding.root} ${binding.field}`)
+      ? [binding.field]
+      : [],
   );
 }
 

@@ -23,7 +23,9 @@ const graphqlModule = "@nodewright/runtime/graphql";
 /** `server.ts` of a GraphQL interface: root handlers, the resolvers of each object type, and the plugin that calls them. */
 export function graphqlServerFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   const names = serverNames(model);
-  const objects = model.declarations.filter(isResolved);
+  const resolved = model.declarations.filter(isResolved);
+  // What an interface has is resolved by the object that a value is of.
+  const objects = resolved.filter(({ role }) => role === "object");
   const file = createSourceFile({
     path: "server.ts",
     document: model.document,
@@ -38,7 +40,7 @@ export function graphqlServerFile(model: ApiModel, removed: readonly string[] = 
       ...objects.map(resolversName),
     ],
   });
-  addParents(file, names, objects);
+  addParents(file, names, resolved);
   addSignatures(file, names, model, removed);
   addHandlers(file, names);
   for (const declaration of objects) addObject(file, names, declaration, model);
@@ -47,16 +49,23 @@ export function graphqlServerFile(model: ApiModel, removed: readonly string[] = 
   return file.print();
 }
 
+/** How graphql-js finds out. */
+const typeNameNote =
+  "One that is answered for an interface or a union says of which object it is by its member `__typename`.";
+
 function resolversName({ name }: TypeDeclaration): string {
   return `${name}Resolvers`;
 }
 
 function addParents(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
   const comment = {
-    prose: ["The values that stand for objects while their fields are resolved; narrowed by who resolves them."],
+    prose: [
+      "The values that stand for objects while their fields are resolved; narrowed by who resolves them.",
+      ...(objects.some(({ role }) => role === "interface") ? [typeNameNote] : []),
+    ],
     tags: [],
   };
-  const properties = objects.map(({ name }) => ({ name, type: namedType("unknown") }));
+  const properties = objects.map(({ originalName }) => ({ name: originalName, type: namedType("unknown") }));
   file.add(recordDeclaration(names.parents, comment, properties));
 }
 
@@ -76,9 +85,11 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   const input = file.use(importType("./types.ts", contractNames(model).of(operation).input));
   const [{ content }] = operation.successes;
   if (content === undefined) throw new Error(`${operation.origin} has no type`);
+  const answer = resolvedType(content.type, model, file);
+  const isSubscription = operation.binding.kind === "graphql" && operation.binding.root === "subscription";
   const members = [
     { name: "input", type: namedType(input) },
-    { name: "answer", type: resolvedType(content.type, model, file) },
+    { name: "answer", type: isSubscription ? genericType("AsyncIterable", [answer.code]) : answer },
   ];
   return {
     name: operation.name,
@@ -128,7 +139,7 @@ function fieldProperty(owner: TypeDeclaration, field: RecordField, model: ApiMod
       ? file.use(importType(graphqlModule, "NoArguments"))
       : file.use(importType("./types.ts", contractNames(model).ofArguments(owner.name, field.name)));
   const resolver = file.use(importType(graphqlModule, "Resolver"));
-  const parent = `Parents[${stringLiteral(owner.name)}]`;
+  const parent = `Parents[${stringLiteral(owner.originalName)}]`;
   return {
     name: field.name,
     type: genericType(resolver, [parent, input, resolvedType(field.type, model, file).code, "Context"]),

@@ -1,4 +1,11 @@
-import { type ApiModel, assertNever, type RecordField, type TypeDeclaration, type TypeNode } from "@nodewright/model";
+import {
+  type ApiModel,
+  assertNever,
+  declarationOf,
+  type RecordField,
+  type TypeDeclaration,
+  type TypeNode,
+} from "@nodewright/model";
 import {
   importType,
   listType,
@@ -52,9 +59,10 @@ export function fieldsOf(declaration: TypeDeclaration): readonly RecordField[] {
 }
 
 function referenceType(target: string, model: ApiModel, file: SourceFile): TypeCode {
-  const declaration = model.declarations.find(({ name }) => name === target);
-  if (declaration === undefined) throw new Error(`The model has no "${target}"`);
-  if (isResolved(declaration)) return { code: `Parents[${stringLiteral(target)}]`, form: "reference" };
+  const declaration = declarationOf(model, target);
+  if (isResolved(declaration)) {
+    return { code: `Parents[${stringLiteral(declaration.originalName)}]`, form: "reference" };
+  }
   if (declaration.type.kind === "union" && declaration.role === "value") {
     return resolvedType(declaration.type, model, file);
   }

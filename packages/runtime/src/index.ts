@@ -37,7 +37,8 @@ export type {
 } from "./client/credentials.ts";
 export { fetchTransport } from "./client/fetch-transport.ts";
 export { createGraphqlClient } from "./client/graphql-client.ts";
-export type { GraphqlClient } from "./client/graphql-client.ts";
+export type { GraphqlClient, GraphqlQuery, GraphqlQueryOptions, GraphqlSubscribe } from "./client/graphql-client.ts";
+export type { GraphqlSubscription } from "./client/graphql-subscription.ts";
 export { createHttpClient } from "./client/http-client.ts";
 export type {
   BytesCall,

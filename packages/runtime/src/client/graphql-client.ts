@@ -1,9 +1,10 @@
 import { writeLosslessJson } from "../lossless-json.ts";
-import type { GraphqlDocumentFacts } from "../operation.ts";
+import type { GraphqlDocumentFacts, ValueCodec } from "../operation.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { GraphqlError, type GraphqlErrorEntry, InvalidResponseError } from "./client-errors.ts";
-import type { CallOptions, ClientFacts, GivenClientOptions } from "./client-options.ts";
+import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
+import { type GraphqlSubscription, openSubscription } from "./graphql-subscription.ts";
 
 /** What generated GraphQL clients call. */
 export interface GraphqlClient {
@@ -13,6 +14,48 @@ export interface GraphqlClient {
     variables: Variables | undefined,
     options: CallOptions | undefined,
   ): Promise<Data>;
+  /** The answers of a subscription, asked for when the first is wanted. Each may throw what `call` throws. */
+  subscription<Variables, Data>(
+    document: GraphqlDocumentFacts<Variables, Data>,
+    variables: Variables | undefined,
+    options: CallOptions | undefined,
+  ): GraphqlSubscription<Data>;
+  readonly query: GraphqlQuery;
+  readonly subscribe: GraphqlSubscribe;
+}
+
+/** What is asked for in one's own words. */
+export interface GraphqlQueryOptions extends CallOptions {
+  /** Which operation of the text is meant, where it holds several. */
+  readonly operationName?: string | undefined;
+}
+
+/**
+ * Sends a query or mutation that is no operation document. `Data` is taken at the caller's word; nothing is validated. A text in
+ * which the word `mutation` stands is sent once, whatever `retries` says.
+ */
+export type GraphqlQuery = <Data = unknown, Variables extends object = Readonly<Record<string, unknown>>>(
+  text: string,
+  variables?: Variables,
+  options?: GraphqlQueryOptions,
+) => Promise<Data>;
+
+/** The same for a subscription. */
+export type GraphqlSubscribe = <Data = unknown, Variables extends object = Readonly<Record<string, unknown>>>(
+  text: string,
+  variables?: Variables,
+  options?: GraphqlQueryOptions,
+) => GraphqlSubscription<Data>;
+
+/** What is sent, and how its data is read. */
+interface GraphqlRequest<Data> {
+  /** For errors. */
+  readonly name: string;
+  readonly root: GraphqlDocumentFacts["root"];
+  readonly text: string;
+  readonly variables: unknown;
+  readonly operationName?: string | undefined;
+  readonly output: ValueCodec<Data>;
 }
 
 const headers = {
@@ -23,23 +66,95 @@ const headers = {
 export function createGraphqlClient(options: GivenClientOptions, facts: ClientFacts): GraphqlClient {
   const caller = createCaller(options, facts);
   return {
-    async call(document, variables, callOptions) {
-      const { name, root, text } = document;
-      const body = writeLosslessJson({ query: text, variables: variables ?? {} });
-      const idempotent = root === "query";
-      const call = { operation: name, method: "POST", path: "", headers, body, idempotent };
-      const response = await caller.send(call, callOptions);
-      const answer = findJson(response, document.output.decode !== undefined);
-      if (!isRecord(answer)) throw apiErrorOf(caller, name, [], response);
-      const errors = answer["errors"] ?? undefined;
-      if (errors !== undefined) {
-        const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
-        throw new GraphqlError(name, errorEntries(caller, errors), answer["data"], status);
-      }
-      if (answer["data"] === undefined) throw new InvalidResponseError(name, "the answer has neither data nor errors");
-      return readValue(caller, name, document.output, answer["data"]);
+    call: (document, variables, callOptions) => send(caller, { ...document, variables }, callOptions),
+    subscription: (document, variables, callOptions) => subscribe(caller, { ...document, variables }, callOptions),
+    query(text, variables, callOptions) {
+      const root = /\bmutation\b/.test(text) ? "mutation" : "query";
+      return send(caller, ownRequest(root, text, variables, callOptions), callOptions) as Promise<never>;
     },
+    subscribe: (text, variables, callOptions) =>
+      subscribe(
+        caller,
+        ownRequest("subscription", text, variables, callOptions),
+        callOptions,
+      ) as GraphqlSubscription<never>,
   };
+}
+
+function ownRequest(
+  root: GraphqlDocumentFacts["root"],
+  text: string,
+  variables: unknown,
+  options: GraphqlQueryOptions | undefined,
+): GraphqlRequest<unknown> {
+  const { operationName } = options ?? {};
+  return { name: operationName ?? root, root, text, variables, operationName, output: {} };
+}
+
+async function send<Data>(
+  caller: Caller,
+  request: GraphqlRequest<Data>,
+  options: CallOptions | undefined,
+): Promise<Data> {
+  const { name, root, output } = request;
+  const call = { operation: name, method: "POST", path: "", headers, body: bodyOf(request) };
+  const response = await caller.send({ ...call, idempotent: root === "query" }, options);
+  const answer = findJson(response, output.decode !== undefined);
+  if (!isRecord(answer)) throw apiErrorOf(caller, name, [], response);
+  return readData(caller, request, answer, response);
+}
+
+function subscribe<Data>(
+  caller: Caller,
+  request: GraphqlRequest<Data>,
+  options: CallOptions | undefined,
+): GraphqlSubscription<Data> {
+  const { name, output } = request;
+  return openSubscription({
+    caller,
+    name,
+    output,
+    body: bodyOf(request),
+    options,
+    readData: (answer, response) => readData(caller, request, answer, response),
+    failureOf: (response) => failureOf(caller, name, response),
+  });
+}
+
+function bodyOf({ text, variables, operationName }: GraphqlRequest<unknown>): string {
+  return writeLosslessJson({
+    query: text,
+    variables: variables ?? {},
+    ...(operationName === undefined ? {} : { operationName }),
+  });
+}
+
+/** The data of an answer. Throws the errors in it. */
+function readData<Data>(
+  caller: Caller,
+  { name, output }: GraphqlRequest<Data>,
+  answer: unknown,
+  response: TransportResponse,
+): Data {
+  if (!isRecord(answer)) throw new InvalidResponseError(name, "the answer is no object");
+  const errors = answer["errors"] ?? undefined;
+  if (errors !== undefined) {
+    const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
+    throw new GraphqlError(name, errorEntries(caller, errors), answer["data"], status);
+  }
+  if (answer["data"] === undefined) throw new InvalidResponseError(name, "the answer has neither data nor errors");
+  return readValue(caller, name, output, answer["data"]);
+}
+
+/** What a subscription got in place of events: errors, or something that GraphQL has no words for. */
+function failureOf(caller: Caller, name: string, response: TransportResponse): Error {
+  const answer = findJson(response, false);
+  if (isRecord(answer) && answer["errors"] !== undefined) {
+    const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
+    return new GraphqlError(name, errorEntries(caller, answer["errors"]), answer["data"], status);
+  }
+  if (response.status === 200) return new InvalidResponseError(name, "the answer is no stream of events");
+  return apiErrorOf(caller, name, [], response);
 }
 
 function errorEntries(caller: Caller, errors: unknown): readonly GraphqlErrorEntry[] {

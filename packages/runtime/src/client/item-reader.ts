@@ -48,7 +48,7 @@ export function readChunks(response: ReceivedResponse): ItemStream<Uint8Array> {
 }
 
 /** The pieces of an answer; the whole of it where its transport can't give pieces. */
-async function* piecesOf({ chunks, body }: TransportResponse): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* piecesOf({ chunks, body }: TransportResponse): AsyncGenerator<Uint8Array, void, undefined> {
   if (chunks === undefined) yield body;
   else yield* chunks;
 }

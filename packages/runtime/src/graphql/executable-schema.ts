@@ -48,7 +48,13 @@ function addHandler<Context>(
     // The schema and the handlers come from one document: a handler's arguments are what its field takes.
     return handler(input as never, context, info);
   };
-  field.resolve = resolve;
+  if (operation.root !== "subscription") {
+    field.resolve = resolve;
+    return;
+  }
+  field.subscribe = resolve;
+  // Each value of the handler's is one of the field.
+  field.resolve = (value: unknown) => value;
 }
 
 function addResolvers(schema: GraphQLSchema, typeName: string, resolvers: object): void {

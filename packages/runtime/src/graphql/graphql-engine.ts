@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   type GraphQLError,
@@ -8,6 +9,7 @@ import {
   getOperationAST,
   type OperationDefinitionNode,
   parse,
+  subscribe,
   validate,
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
@@ -27,6 +29,11 @@ export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   run(context: unknown, variables: Readonly<Record<string, unknown>>): Promise<ExecutionResult>;
+  /** The results of a subscription as they come; one result where it could not be begun. */
+  subscribe(
+    context: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult>;
 }
 
 /** A request that is not executed, with what is wrong about its document. */
@@ -87,6 +94,7 @@ export class GraphqlEngine {
       document,
       operation,
       run: (context, variables) => this.#execute(cached, operation, context, variables),
+      subscribe: (context, variables) => subscribe(this.#executionOf(cached, operation, context, variables)),
     };
   }
 
@@ -132,13 +140,22 @@ export class GraphqlEngine {
   ): Promise<ExecutionResult> {
     const compiled = this.#compile(cached, operation);
     if (compiled !== undefined) return compiled.query(undefined, context, variables);
-    return execute({
+    return execute(this.#executionOf(cached, operation, context, variables));
+  }
+
+  #executionOf(
+    { document }: CachedDocument,
+    operation: OperationDefinitionNode,
+    context: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ): ExecutionArgs {
+    return {
       schema: this.#schema,
-      document: cached.document,
+      document,
       contextValue: context,
       variableValues: variables,
       operationName: operation.name?.value,
-    });
+    };
   }
 
   /** Compiles on the second use. */

@@ -13,7 +13,7 @@ export type Resolver<Parent, Arguments, Value, Context> = (
   info: GraphQLResolveInfo,
 ) => Value | Promise<Value>;
 
-/** Answers a field of a root type. */
+/** Answers a field of a root type; one of the subscription type with an `AsyncIterable`, which is told by `return` when the caller has gone. */
 export type RootResolver<Arguments, Value, Context> = (
   input: Arguments,
   context: Context,
@@ -56,6 +56,8 @@ export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "v
   cost?(request: GraphqlCostRequest): number;
   /** Absent members: `defaultGraphqlLimits`. */
   limits?: Partial<GraphqlLimits>;
+  /** How long a subscription may have nothing to say before a comment is sent, so that its connection lives. Absent: 15,000. */
+  keepAliveMilliseconds?: number;
   /** Most fields of documents kept parsed, validated and compiled, fragments spread; 0 keeps none. Absent: 50,000. */
   cacheFields?: number;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { ExecutionResult, OperationDefinitionNode } from "graphql";
-import { graphqlErrorAnswer } from "../error-body.ts";
+import { type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "graphql";
+import { graphqlErrorAnswer, graphqlExtensions } from "../error-body.ts";
 import { sendErrorAnswer, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
 import type { GraphqlOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import { isServiceError, ServiceError } from "../service-error.ts";
+import { acceptsEventStream, eventStreamMediaType, sendEventStream, wantsEventStream } from "./event-stream-answer.ts";
 import { createExecutableSchema, type GraphqlHandlers, type GraphqlResolvers } from "./executable-schema.ts";
 import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
@@ -21,11 +22,13 @@ interface Endpoint<Context> {
 }
 
 const defaultCacheFields = 50_000;
+const defaultKeepAliveMilliseconds = 15_000;
 const allowedMethods = "GET, HEAD, POST";
 
 /**
  * Creates the Fastify plugin of a GraphQL interface, answering GET and POST at its root (GraphQL over HTTP). Batches are not
- * supported. Under `application/json` every answer with an error is 400, and 503 or 504 when nothing at all could be answered because of
+ * supported. Subscriptions, and whatever else is asked for as `text/event-stream`, are answered in the distinct connections mode of
+ * GraphQL over server-sent events. Under `application/json` every answer with an error is 400, and 503 or 504 when nothing at all could be answered because of
  * the node; under `application/graphql-response+json` what was executed is 200.
  */
 export function createGraphqlPlugin<Context>(
@@ -69,25 +72,94 @@ async function answer<Context>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const start = performance.now();
+  const exchange: Exchange<Context> = { endpoint, request, reply, start };
+  let isRead = false;
   try {
     const graphqlRequest = read();
+    isRead = true;
     const prepared = endpoint.engine.prepare(graphqlRequest);
     assertRoot(prepared.operation, request, reply);
     assertCost(endpoint, prepared, graphqlRequest, request);
     const fields = selectedRootFields(prepared.document, prepared.operation, endpoint.operations);
     await admit(endpoint, fields, request);
-    const result = await prepared.run(await endpoint.options.context(request), graphqlRequest.variables);
+    const context = await endpoint.options.context(request);
+    const { variables } = graphqlRequest;
+    if (prepared.operation.operation === "subscription") {
+      return sendResults(exchange, await prepared.subscribe(context, variables), fields);
+    }
+    const result = await prepared.run(context, variables);
+    if (wantsEventStream(request.headers.accept)) return sendResults(exchange, result, fields);
     return sendResult(endpoint, result, fields, request, reply, start);
   } catch (reason) {
+    if (isRead && wantsEventStream(request.headers.accept)) {
+      const errors = documentErrorsOf(reason);
+      if (errors !== undefined) return sendResults(exchange, { errors }, []);
+    }
     if (reason instanceof GraphqlDocumentError) return sendDocumentErrors(endpoint, reason, request, reply);
     return refuse(endpoint, reason, request, reply);
   }
 }
 
-/** GET only reads (GraphQL over HTTP, section 5.3); there are no subscriptions over HTTP. */
+/** A request with what answers it. */
+interface Exchange<Context> {
+  readonly endpoint: Endpoint<Context>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly start: number;
+}
+
+/** What is wrong with the operation itself: who reads events is told so by one. Undefined for anything else, which HTTP has words for. */
+function documentErrorsOf(reason: unknown): readonly GraphQLError[] | undefined {
+  if (reason instanceof GraphqlDocumentError) return reason.errors;
+  if (!isServiceError(reason) || reason.code !== "invalid_input") return undefined;
+  return [new GraphQLError(reason.message, { originalError: reason })];
+}
+
+/** Sends one result or many as events. */
+function sendResults<Context>(
+  { endpoint: { options }, request, reply, start }: Exchange<Context>,
+  results: AsyncIterator<ExecutionResult> | ExecutionResult,
+  fields: readonly RootField[],
+): FastifyReply {
+  const told: AnsweredError[] = [];
+  return sendEventStream(
+    "next" in results ? results : oneResult(results),
+    {
+      format(result) {
+        const errors = answeredErrors(options, result, request);
+        told.push(...errors.slice(0, 1 - told.length));
+        return resultBody(result, errors);
+      },
+      formatFailure(error) {
+        options.onError?.(error, request, undefined);
+        return { errors: [{ message: error.message, extensions: graphqlExtensions(error) }] };
+      },
+      onClose(failure) {
+        // A subscription has one root field.
+        const path = fields.map(({ responseName }) => responseName);
+        const last = failure === undefined ? [] : [{ formatted: { message: failure.message, path }, error: failure }];
+        reportOperations(options, [...told, ...last], fields, request, start);
+      },
+      keepAliveMilliseconds: options.keepAliveMilliseconds ?? defaultKeepAliveMilliseconds,
+    },
+    request,
+    reply,
+  );
+}
+
+async function* oneResult(result: ExecutionResult): AsyncGenerator<ExecutionResult, void, undefined> {
+  yield result;
+}
+
+/** GET only reads (GraphQL over HTTP, section 5.3), and the results of a subscription are no single answer. */
 function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequest, reply: FastifyReply): void {
-  if (operation === "subscription") throw new ServiceError("invalid_input", "Subscriptions are not supported");
-  if (operation === "query" || request.method === "POST") return;
+  if (operation === "subscription" && !acceptsEventStream(request.headers.accept)) {
+    throw new ServiceError(
+      "invalid_input",
+      `A subscription is answered as ${eventStreamMediaType}: Accept has to name it`,
+    );
+  }
+  if (operation !== "mutation" || request.method === "POST") return;
   reply.header("allow", "POST");
   throw new ServiceError("method_not_allowed", "A mutation has to be sent by POST");
 }
@@ -128,19 +200,31 @@ function sendResult<Context>(
   reply: FastifyReply,
   start: number,
 ): FastifyReply {
-  // A result without data was refused before a field was resolved: its variables are wrong.
-  const isExecuted = result.data !== undefined;
-  const errors = (result.errors ?? []).map((error) => answeredError(error, isExecuted));
-  for (const { error } of errors) options.onError?.(error, request, undefined);
+  const errors = answeredErrors(options, result, request);
   reportOperations(options, errors, fields, request, start);
   const mediaType = negotiateMediaType(request.headers.accept);
-  const hasErrors = errors.length > 0;
-  const status = hasErrors && (mediaType === jsonMediaType || !isExecuted) ? failureStatus(result, errors) : 200;
-  const body = {
-    ...(hasErrors ? { errors: errors.map(({ formatted }) => formatted) } : {}),
-    ...(isExecuted ? { data: result.data } : {}),
+  const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
+  const status = isFailure ? failureStatus(result, errors) : 200;
+  return send(reply, status, mediaType, JSON.stringify(resultBody(result, errors)));
+}
+
+/** The errors of a result as callers may see them; each is told. */
+function answeredErrors<Context>(
+  options: GraphqlOptions<Context>,
+  { errors = [], data }: ExecutionResult,
+  request: FastifyRequest,
+): readonly AnsweredError[] {
+  // A result without data was refused before a field was resolved: its variables are wrong.
+  const answered = errors.map((error) => answeredError(error, data !== undefined));
+  for (const { error } of answered) options.onError?.(error, request, undefined);
+  return answered;
+}
+
+function resultBody({ data }: ExecutionResult, errors: readonly AnsweredError[]): object {
+  return {
+    ...(errors.length > 0 ? { errors: errors.map(({ formatted }) => formatted) } : {}),
+    ...(data === undefined ? {} : { data }),
   };
-  return send(reply, status, mediaType, JSON.stringify(body));
 }
 
 /** What HTTP calls an answer with errors: 400, unless nothing could be answered for failures of the node alone. */

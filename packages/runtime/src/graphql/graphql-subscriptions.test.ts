@@ -1,0 +1,319 @@
+import type { AddressInfo } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import type { GraphqlError } from "../client/client-errors.ts";
+import type { ClientOptions } from "../client/client-options.ts";
+import { createGraphqlClient, type GraphqlClient } from "../client/graphql-client.ts";
+import type { GraphqlDocumentFacts, GraphqlOperation } from "../operation.ts";
+import { ServiceError } from "../service-error.ts";
+import type { GraphqlHandlers } from "./executable-schema.ts";
+import type { GraphqlOptions } from "./graphql-options.ts";
+import { createGraphqlPlugin } from "./graphql-plugin.ts";
+
+const schemaText = `
+  type Query { ready: Boolean! }
+  type Mutation { act: Boolean! }
+  type Block { number: Int! wrong: Int }
+  type Subscription { count(from: Int! = 0, to: Int!): Int! blocks: Block! silence: Int! missing: Int! }
+`;
+
+function rootField(root: GraphqlOperation["root"], field: string): GraphqlOperation {
+  const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, marks };
+}
+
+const operations = {
+  ready: rootField("query", "ready"),
+  act: rootField("mutation", "act"),
+  count: rootField("subscription", "count"),
+  blocks: rootField("subscription", "blocks"),
+  silence: rootField("subscription", "silence"),
+  missing: rootField("subscription", "missing"),
+};
+
+/** Ends when it is told to, as an iterator that waits for something else would. */
+class Silence implements AsyncIterableIterator<number, void> {
+  readonly ended: Promise<void>;
+  readonly #end: () => void;
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  async next(): Promise<IteratorResult<number, void>> {
+    await this.ended;
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<number, void>> {
+    this.#end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+let silence = new Silence();
+
+const handlers: GraphqlHandlers<unknown> = {
+  ready: () => true,
+  act: () => true,
+  async *count({ from, to }: { from: number; to: number }) {
+    for (let value = from; value < to; value += 1) {
+      if (value === 13) throw new ServiceError("upstream_unavailable", "The node is away");
+      if (value === 14) throw new TypeError("hunter2");
+      yield value;
+    }
+  },
+  async *blocks() {
+    yield { number: 1 };
+    yield { number: 2 };
+  },
+  silence: () => silence,
+};
+
+const resolvers = {
+  Block: {
+    wrong: ({ number }: { number: number }) => {
+      if (number === 2) throw new ServiceError("not_found", "Gone");
+      return 0;
+    },
+  },
+};
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+  silence = new Silence();
+});
+
+async function serve(changes: Partial<GraphqlOptions<unknown>> = {}): Promise<string> {
+  const app = fastify({ forceCloseConnections: true });
+  opened.push(app);
+  const options = { context: () => undefined, ...changes };
+  await app.register(createGraphqlPlugin(schemaText, operations, handlers, resolvers, options), { prefix: "/graphql" });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/graphql`;
+}
+
+async function connect(
+  changes: Partial<GraphqlOptions<unknown>> = {},
+  options: Partial<ClientOptions> = {},
+): Promise<GraphqlClient> {
+  const baseUrl = await serve(changes);
+  return createGraphqlClient({ baseUrl, retries: 0, ...options }, { query: "apikey", header: "X-API-Key" });
+}
+
+async function post(url: string, query: string, accept = "text/event-stream"): Promise<Response> {
+  const headers = { "content-type": "application/json", accept };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify({ query }) });
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<GraphqlError> {
+  return promise.then(
+    () => expect.fail("It has succeeded"),
+    (error: unknown) => error as GraphqlError,
+  );
+}
+
+describe("GraphQL subscriptions over server-sent events", () => {
+  it("sends each result as next, and complete after the last", async () => {
+    const response = await post(await serve(), "subscription { count(to: 2) }");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(await response.text()).toBe(
+      'event: next\ndata: {"data":{"count":0}}\n\nevent: next\ndata: {"data":{"count":1}}\n\nevent: complete\ndata: \n\n',
+    );
+  });
+
+  it("answers a query that is asked for as events by one", async () => {
+    const response = await post(await serve(), "{ ready }");
+    expect(await response.text()).toBe('event: next\ndata: {"data":{"ready":true}}\n\nevent: complete\ndata: \n\n');
+  });
+
+  it("answers a GET, as a browser's EventSource sends it", async () => {
+    const url = `${await serve()}?query=${encodeURIComponent("subscription { count(to: 1) }")}`;
+    const response = await fetch(url, { headers: { accept: "text/event-stream" } });
+    expect(await response.text()).toContain('data: {"data":{"count":0}}');
+    const head = await fetch(url, { method: "HEAD", headers: { accept: "text/event-stream" } });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it.each([
+    ["subscription { nothing }", "Cannot query field"],
+    ["subscription {", "Syntax Error"],
+    ["subscription { count }", "argument"],
+    ["subscription { count(to: 1) silence }", "must select only one top level field"],
+    ["subscription { a: count(to: 1) b: count(to: 1) { x } }", ""],
+  ])("tells by an event what is wrong with %s", async (query, message) => {
+    const response = await post(await serve(), query);
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toMatch(/^event: next\ndata: \{"errors":\[.*\]\}\n\nevent: complete\ndata: \n\n$/);
+    expect(text).toContain(message);
+  });
+
+  it("holds subscriptions to the limits of all operations", async () => {
+    const url = await serve({ limits: { depth: 1, cost: 3 }, cost: () => 4 });
+    expect(await (await post(url, "subscription { count(to: 1) }")).text()).toContain("costs 4");
+    expect(await (await post(url, "subscription { blocks { number } }")).text()).toContain("depth");
+  });
+
+  it("answers with a status what HTTP has a word for", async () => {
+    const url = await serve({ admit: () => new ServiceError("rate_limited", "Too fast") });
+    const refused = await post(url, "subscription { count(to: 1) }");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("content-type")).toContain("application/json");
+    const plain = await post(await serve(), "subscription { count(to: 1) }", "application/json");
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining("text/event-stream")]);
+  });
+
+  it("sends comments while there is nothing to say", async () => {
+    const response = await post(await serve({ keepAliveMilliseconds: 5 }), "subscription { silence }");
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe(":\n\n");
+    await reader?.cancel();
+    await silence.ended;
+  });
+
+  it("tells hooks of a subscription when it is over", async () => {
+    const told: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const url = await serve({
+      onOperation(operation, _request, { error }) {
+        told.push(`${operation.name} ${error?.code}`);
+        resolve();
+      },
+    });
+    await (await post(url, "subscription { count(from: 13, to: 20) }")).text();
+    await promise;
+    expect(told).toEqual(["count upstream_unavailable"]);
+  });
+});
+
+const count: GraphqlDocumentFacts<{ readonly to: number }, { readonly count: number }> = {
+  kind: "graphql-document",
+  name: "count",
+  root: "subscription",
+  text: "subscription Count($to: Int!) { count(to: $to) }",
+  input: { is: () => true, violationsOf: () => [] },
+  output: {
+    is: (wire) => (wire as { readonly count: number }).count < 3,
+    violationsOf: () => [{ pointer: "/count", keyword: "maximum", message: "must be < 3" }],
+  },
+};
+
+describe("a client that subscribes", () => {
+  it("gives the data of each answer, and ends", async () => {
+    const client = await connect();
+    expect(await all(client.subscription(count, { to: 3 }, undefined))).toEqual([
+      { count: 0 },
+      { count: 1 },
+      { count: 2 },
+    ]);
+    const own = client.subscribe<{ count: number }>("subscription S($to: Int!) { count(to: $to) }", { to: 1 });
+    expect(await all(own)).toEqual([{ count: 0 }]);
+  });
+
+  it("throws the errors of an answer, with what was answered all the same", async () => {
+    const client = await connect();
+    const found: unknown[] = [];
+    const error = await errorOf(
+      (async () => {
+        for await (const data of client.subscribe("subscription { blocks { number wrong } }")) found.push(data);
+      })(),
+    );
+    expect(found).toEqual([{ blocks: { number: 1, wrong: 0 } }]);
+    expect(error).toMatchObject({ name: "GraphqlError", data: { blocks: { number: 2, wrong: null } } });
+    expect(error.errors).toMatchObject([{ message: "Gone", path: ["blocks", "wrong"] }]);
+  });
+
+  it("throws what a source has failed with, and nothing that callers may not know", async () => {
+    const client = await connect();
+    const told = await errorOf(all(client.subscribe("subscription { count(from: 13, to: 14) }")));
+    expect(told.errors).toMatchObject([{ message: "The node is away", extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const internal = await errorOf(all(client.subscribe("subscription { count(from: 14, to: 15) }")));
+    expect(JSON.stringify(internal.errors)).not.toContain("hunter2");
+    const missing = await errorOf(all(client.subscribe("subscription { missing }")));
+    expect(missing.errors).toMatchObject([{ extensions: { code: "NOT_IMPLEMENTED" } }]);
+  });
+
+  it("throws for a document or variables that are refused, and for a status", async () => {
+    const client = await connect();
+    await expect(all(client.subscribe("subscription { nothing }"))).rejects.toMatchObject({ name: "GraphqlError" });
+    await expect(all(client.subscription(count, {} as never, undefined))).rejects.toMatchObject({
+      name: "GraphqlError",
+    });
+    const limited = await connect({ admit: () => new ServiceError("rate_limited", "Too fast") });
+    await expect(all(limited.subscription(count, { to: 1 }, undefined))).rejects.toMatchObject({ status: 429 });
+  });
+
+  it("ends on the server when nobody iterates any longer, even while nothing comes", async () => {
+    const client = await connect();
+    const stream = client.subscribe("subscription { silence }");
+    const waiting = stream.next();
+    setTimeout(() => void stream.return(), 30);
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    await silence.ended;
+  });
+
+  it("ends with the reason of an aborted signal", async () => {
+    const client = await connect();
+    const controller = new AbortController();
+    const stream = client.subscribe("subscription { silence }", {}, { signal: controller.signal });
+    const waiting = stream.next();
+    setTimeout(() => controller.abort(new Error("enough")), 30);
+    await expect(waiting).rejects.toThrow("enough");
+    await silence.ended;
+  });
+
+  it("sends nothing before the first answer is wanted, and nothing after it is closed", async () => {
+    const baseUrl = "http://127.0.0.1:9";
+    const client = createGraphqlClient({ baseUrl }, { query: "apikey", header: "X-API-Key" });
+    const stream = client.subscribe("subscription { silence }");
+    await stream.return();
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("throws where a connection ends without complete", async () => {
+    const app = fastify();
+    opened.push(app);
+    app.post("/", (_request, reply) =>
+      reply.header("content-type", "text/event-stream").send('event: next\ndata: {"data":{"count":0}}\n\n'),
+    );
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const client = createGraphqlClient({ baseUrl }, { query: "apikey", header: "X-API-Key" });
+    const stream = client.subscription(count, { to: 1 }, undefined);
+    expect(await stream.next()).toEqual({ done: false, value: { count: 0 } });
+    await expect(stream.next()).rejects.toMatchObject({ name: "TransportError", code: "INCOMPLETE" });
+  });
+
+  it("holds each answer against its type where the client was asked to", async () => {
+    const client = await connect({}, { validateResponses: true });
+    await expect(all(client.subscription(count, { to: 5 }, undefined))).rejects.toMatchObject({
+      name: "InvalidResponseError",
+      violations: [{ pointer: "/count" }],
+    });
+  });
+
+  it("sends texts of one's own, and names the operation that is meant", async () => {
+    const client = await connect();
+    expect(await client.query<{ ready: boolean }>("{ ready }")).toEqual({ ready: true });
+    const text = "query A { ready } query B { other: ready } mutation C { act }";
+    expect(await client.query(text, {}, { operationName: "B" })).toEqual({ other: true });
+    expect(await client.query(text, {}, { operationName: "C" })).toEqual({ act: true });
+    await expect(client.query("{ nothing }")).rejects.toMatchObject({ name: "GraphqlError", operation: "query" });
+  });
+});
