@@ -12,7 +12,7 @@ import { operations, schemaText } from "./operations.ts";
 import type {
   AccountStorageArguments,
   Address,
-  BigInt as BigIntType,
+  BigIntValue,
   BlockAccountArguments,
   BlockCallArguments,
   BlockEstimateGasArguments,
@@ -112,7 +112,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly gasPrice: {
     readonly input: GasPriceInput;
-    readonly answer: BigIntType;
+    readonly answer: BigIntValue;
   };
   /**
    * Version of the Ethereum wire protocol that the node speaks, such as 68.
@@ -172,7 +172,7 @@ export interface AccountResolvers<Context, Parents extends EthereumParents> {
    *
    * @generated from Account.balance
    */
-  readonly balance: Resolver<Parents["Account"], NoArguments, BigIntType, Context>;
+  readonly balance: Resolver<Parents["Account"], NoArguments, BigIntValue, Context>;
   /**
    * How many transactions were sent from the account, its nonce; for a contract, one more than it has created contracts.
    *
@@ -276,13 +276,13 @@ export interface BlockResolvers<Context, Parents extends EthereumParents> {
    *
    * @generated from Block.baseFeePerGas
    */
-  readonly baseFeePerGas: Resolver<Parents["Block"], NoArguments, BigIntType | null, Context>;
+  readonly baseFeePerGas: Resolver<Parents["Block"], NoArguments, BigIntValue | null, Context>;
   /**
    * The base fee of the block that follows, which this block determines, in wei; null before the London upgrade.
    *
    * @generated from Block.nextBaseFeePerGas
    */
-  readonly nextBaseFeePerGas: Resolver<Parents["Block"], NoArguments, BigIntType | null, Context>;
+  readonly nextBaseFeePerGas: Resolver<Parents["Block"], NoArguments, BigIntValue | null, Context>;
   /**
    * When the block was produced, in seconds since 1970 (UTC).
    *
@@ -306,13 +306,13 @@ export interface BlockResolvers<Context, Parents extends EthereumParents> {
    *
    * @generated from Block.difficulty
    */
-  readonly difficulty: Resolver<Parents["Block"], NoArguments, BigIntType, Context>;
+  readonly difficulty: Resolver<Parents["Block"], NoArguments, BigIntValue, Context>;
   /**
    * Sum of the difficulties of this block and all before it; null when neither the node nor a short look back tells it.
    *
    * @generated from Block.totalDifficulty
    */
-  readonly totalDifficulty: Resolver<Parents["Block"], NoArguments, BigIntType | null, Context>;
+  readonly totalDifficulty: Resolver<Parents["Block"], NoArguments, BigIntValue | null, Context>;
   /**
    * How many ommers the block names; null for an ommer.
    *
@@ -543,37 +543,37 @@ export interface TransactionResolvers<Context, Parents extends EthereumParents> 
    *
    * @generated from Transaction.value
    */
-  readonly value: Resolver<Parents["Transaction"], NoArguments, BigIntType, Context>;
+  readonly value: Resolver<Parents["Transaction"], NoArguments, BigIntValue, Context>;
   /**
    * What the sender pays for a unit of gas, in wei: once it is mined, what was really paid.
    *
    * @generated from Transaction.gasPrice
    */
-  readonly gasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntType, Context>;
+  readonly gasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntValue, Context>;
   /**
    * The most that the sender pays for a unit of gas, in wei (EIP-1559); null for older types.
    *
    * @generated from Transaction.maxFeePerGas
    */
-  readonly maxFeePerGas: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly maxFeePerGas: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * The most of it that goes to the block producer, in wei (EIP-1559); null for older types.
    *
    * @generated from Transaction.maxPriorityFeePerGas
    */
-  readonly maxPriorityFeePerGas: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly maxPriorityFeePerGas: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * The most that the sender pays for a unit of blob gas, in wei (EIP-4844); null for other types.
    *
    * @generated from Transaction.maxFeePerBlobGas
    */
-  readonly maxFeePerBlobGas: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly maxFeePerBlobGas: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * What the block producer gets for a unit of gas, in wei; null while it is pending and depends on the block.
    *
    * @generated from Transaction.effectiveTip
    */
-  readonly effectiveTip: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly effectiveTip: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * How much gas it may use at most.
    *
@@ -615,7 +615,7 @@ export interface TransactionResolvers<Context, Parents extends EthereumParents> 
    *
    * @generated from Transaction.effectiveGasPrice
    */
-  readonly effectiveGasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly effectiveGasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * How much blob gas it used (EIP-4844); null for other types and while it is pending.
    *
@@ -627,7 +627,7 @@ export interface TransactionResolvers<Context, Parents extends EthereumParents> 
    *
    * @generated from Transaction.blobGasPrice
    */
-  readonly blobGasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly blobGasPrice: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * The contract that it created; null when it created none or is pending.
    *
@@ -650,25 +650,25 @@ export interface TransactionResolvers<Context, Parents extends EthereumParents> 
    *
    * @generated from Transaction.r
    */
-  readonly r: Resolver<Parents["Transaction"], NoArguments, BigIntType, Context>;
+  readonly r: Resolver<Parents["Transaction"], NoArguments, BigIntValue, Context>;
   /**
    * The signature's s.
    *
    * @generated from Transaction.s
    */
-  readonly s: Resolver<Parents["Transaction"], NoArguments, BigIntType, Context>;
+  readonly s: Resolver<Parents["Transaction"], NoArguments, BigIntValue, Context>;
   /**
    * The signature's v: for legacy transactions parity and chain together (EIP-155), for others the parity alone.
    *
    * @generated from Transaction.v
    */
-  readonly v: Resolver<Parents["Transaction"], NoArguments, BigIntType, Context>;
+  readonly v: Resolver<Parents["Transaction"], NoArguments, BigIntValue, Context>;
   /**
    * Parity of the y coordinate of the signature's point, 0 or 1; null for legacy transactions.
    *
    * @generated from Transaction.yParity
    */
-  readonly yParity: Resolver<Parents["Transaction"], NoArguments, BigIntType | null, Context>;
+  readonly yParity: Resolver<Parents["Transaction"], NoArguments, BigIntValue | null, Context>;
   /**
    * The transaction's type (EIP-2718): 0 legacy, 1 with access list, 2 with dynamic fee, 3 with blobs, 4 setting code.
    *

@@ -14,7 +14,7 @@ export type Address = string;
  *
  * @generated from BigInt
  */
-export type BigInt = string;
+export type BigIntValue = string;
 
 /**
  * A byte string of any length: 0x and an even count of hexadecimal digits. The empty one is 0x.
@@ -48,7 +48,7 @@ export interface Account {
   /** The address that owns the account. */
   readonly address: Address;
   /** What the account holds, in wei. */
-  readonly balance: BigInt;
+  readonly balance: BigIntValue;
   /**
    * How many transactions were sent from the account, its nonce; for a contract, one more than it has created contracts.
    */
@@ -92,11 +92,11 @@ export interface Block {
   /** How much gas the transactions of the block used. */
   readonly gasUsed: Long;
   /** What each unit of gas cost and was burnt, in wei (EIP-1559); null before the London upgrade. */
-  readonly baseFeePerGas: BigInt | null;
+  readonly baseFeePerGas: BigIntValue | null;
   /**
    * The base fee of the block that follows, which this block determines, in wei; null before the London upgrade.
    */
-  readonly nextBaseFeePerGas: BigInt | null;
+  readonly nextBaseFeePerGas: BigIntValue | null;
   /** When the block was produced, in seconds since 1970 (UTC). */
   readonly timestamp: Long;
   /** Bloom filter over the addresses and topics of the block's logs, 256 bytes. */
@@ -104,11 +104,11 @@ export interface Block {
   /** Proof of work's second input; since proof of stake the randomness of the beacon chain (EIP-4399). */
   readonly mixHash: Bytes32;
   /** How hard the block was to produce; 0 since proof of stake. */
-  readonly difficulty: BigInt;
+  readonly difficulty: BigIntValue;
   /**
    * Sum of the difficulties of this block and all before it; null when neither the node nor a short look back tells it.
    */
-  readonly totalDifficulty: BigInt | null;
+  readonly totalDifficulty: BigIntValue | null;
   /** How many ommers the block names; null for an ommer. */
   readonly ommerCount: Long | null;
   /**
@@ -218,19 +218,19 @@ export interface Transaction {
   /** The account it goes to; null when it creates a contract. */
   readonly to: Account | null;
   /** How much it carries to the recipient, in wei. */
-  readonly value: BigInt;
+  readonly value: BigIntValue;
   /** What the sender pays for a unit of gas, in wei: once it is mined, what was really paid. */
-  readonly gasPrice: BigInt;
+  readonly gasPrice: BigIntValue;
   /** The most that the sender pays for a unit of gas, in wei (EIP-1559); null for older types. */
-  readonly maxFeePerGas: BigInt | null;
+  readonly maxFeePerGas: BigIntValue | null;
   /** The most of it that goes to the block producer, in wei (EIP-1559); null for older types. */
-  readonly maxPriorityFeePerGas: BigInt | null;
+  readonly maxPriorityFeePerGas: BigIntValue | null;
   /** The most that the sender pays for a unit of blob gas, in wei (EIP-4844); null for other types. */
-  readonly maxFeePerBlobGas: BigInt | null;
+  readonly maxFeePerBlobGas: BigIntValue | null;
   /**
    * What the block producer gets for a unit of gas, in wei; null while it is pending and depends on the block.
    */
-  readonly effectiveTip: BigInt | null;
+  readonly effectiveTip: BigIntValue | null;
   /** How much gas it may use at most. */
   readonly gas: Long;
   /** The call data, or the code that creates a contract. */
@@ -248,27 +248,27 @@ export interface Transaction {
    */
   readonly cumulativeGasUsed: Long | null;
   /** What was paid for a unit of gas, in wei; null while it is pending. */
-  readonly effectiveGasPrice: BigInt | null;
+  readonly effectiveGasPrice: BigIntValue | null;
   /** How much blob gas it used (EIP-4844); null for other types and while it is pending. */
   readonly blobGasUsed: Long | null;
   /**
    * What was paid for a unit of blob gas, in wei (EIP-4844); null for other types and while it is pending.
    */
-  readonly blobGasPrice: BigInt | null;
+  readonly blobGasPrice: BigIntValue | null;
   /** The contract that it created; null when it created none or is pending. */
   readonly createdContract: Account | null;
   /** The logs that it left, in order; null while it is pending. */
   readonly logs: readonly Log[] | null;
   /** The signature's r. */
-  readonly r: BigInt;
+  readonly r: BigIntValue;
   /** The signature's s. */
-  readonly s: BigInt;
+  readonly s: BigIntValue;
   /**
    * The signature's v: for legacy transactions parity and chain together (EIP-155), for others the parity alone.
    */
-  readonly v: BigInt;
+  readonly v: BigIntValue;
   /** Parity of the y coordinate of the signature's point, 0 or 1; null for legacy transactions. */
-  readonly yParity: BigInt | null;
+  readonly yParity: BigIntValue | null;
   /**
    * The transaction's type (EIP-2718): 0 legacy, 1 with access list, 2 with dynamic fee, 3 with blobs, 4 setting code.
    */
@@ -356,13 +356,13 @@ export interface CallData {
   /** How much gas it may use; plenty when left out. */
   readonly gas?: Long | null;
   /** What is paid for a unit of gas, in wei. */
-  readonly gasPrice?: BigInt | null;
+  readonly gasPrice?: BigIntValue | null;
   /** The most that is paid for a unit of gas, in wei (EIP-1559). */
-  readonly maxFeePerGas?: BigInt | null;
+  readonly maxFeePerGas?: BigIntValue | null;
   /** The most of it that goes to the block producer, in wei (EIP-1559). */
-  readonly maxPriorityFeePerGas?: BigInt | null;
+  readonly maxPriorityFeePerGas?: BigIntValue | null;
   /** How much it carries to the recipient, in wei. */
-  readonly value?: BigInt | null;
+  readonly value?: BigIntValue | null;
   /** The call data, or the code that creates a contract. */
   readonly data?: Bytes | null;
 }
@@ -597,7 +597,7 @@ export interface GasPriceInput {
  *
  * @generated from Query.gasPrice
  */
-export type GasPriceOutput = BigInt;
+export type GasPriceOutput = BigIntValue;
 
 /**
  * Inputs of protocolVersion.
@@ -670,7 +670,7 @@ export type AccountQuery = {
   readonly block: {
     readonly account: {
       readonly address: Address;
-      readonly balance: BigInt;
+      readonly balance: BigIntValue;
       readonly transactionCount: Long;
       readonly code: Bytes;
       readonly storage: Bytes32;
@@ -766,11 +766,11 @@ export type BlockTransactionsQuery = {
           readonly index: Long | null;
           readonly hash: Bytes32;
           readonly nonce: Long;
-          readonly value: BigInt;
+          readonly value: BigIntValue;
           readonly status: Long | null;
           readonly gasUsed: Long | null;
           readonly cumulativeGasUsed: Long | null;
-          readonly effectiveGasPrice: BigInt | null;
+          readonly effectiveGasPrice: BigIntValue | null;
           readonly from: {
             readonly address: Address;
           };
@@ -822,13 +822,13 @@ export type BlockQuery = {
     readonly extraData: Bytes;
     readonly gasLimit: Long;
     readonly gasUsed: Long;
-    readonly baseFeePerGas: BigInt | null;
-    readonly nextBaseFeePerGas: BigInt | null;
+    readonly baseFeePerGas: BigIntValue | null;
+    readonly nextBaseFeePerGas: BigIntValue | null;
     readonly timestamp: Long;
     readonly logsBloom: Bytes;
     readonly mixHash: Bytes32;
-    readonly difficulty: BigInt;
-    readonly totalDifficulty: BigInt | null;
+    readonly difficulty: BigIntValue;
+    readonly totalDifficulty: BigIntValue | null;
     readonly ommerCount: Long | null;
     readonly ommerHash: Bytes32;
     readonly withdrawalsRoot: Bytes32 | null;
@@ -950,7 +950,7 @@ export type GasPriceQueryVariables = {
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
 export type GasPriceQuery = {
-  readonly gasPrice: BigInt;
+  readonly gasPrice: BigIntValue;
 };
 
 /**
@@ -974,8 +974,8 @@ export type LatestBlockQuery = {
     readonly timestamp: Long;
     readonly gasLimit: Long;
     readonly gasUsed: Long;
-    readonly baseFeePerGas: BigInt | null;
-    readonly nextBaseFeePerGas: BigInt | null;
+    readonly baseFeePerGas: BigIntValue | null;
+    readonly nextBaseFeePerGas: BigIntValue | null;
     readonly transactionCount: Long | null;
   } | null;
 };
@@ -1038,7 +1038,7 @@ export type PendingStateQuery = {
     readonly estimateGas: Long;
     readonly account: {
       readonly address: Address;
-      readonly balance: BigInt;
+      readonly balance: BigIntValue;
       readonly transactionCount: Long;
     };
     readonly call: {
@@ -1070,7 +1070,7 @@ export type PendingQuery = {
           readonly hash: Bytes32;
           readonly nonce: Long;
           readonly index: Long | null;
-          readonly value: BigInt;
+          readonly value: BigIntValue;
           readonly inputData: Bytes;
           readonly status: Long | null;
           readonly from: {
@@ -1164,24 +1164,24 @@ export type TransactionQuery = {
     readonly hash: Bytes32;
     readonly nonce: Long;
     readonly index: Long | null;
-    readonly value: BigInt;
-    readonly gasPrice: BigInt;
-    readonly maxFeePerGas: BigInt | null;
-    readonly maxPriorityFeePerGas: BigInt | null;
-    readonly maxFeePerBlobGas: BigInt | null;
-    readonly effectiveTip: BigInt | null;
+    readonly value: BigIntValue;
+    readonly gasPrice: BigIntValue;
+    readonly maxFeePerGas: BigIntValue | null;
+    readonly maxPriorityFeePerGas: BigIntValue | null;
+    readonly maxFeePerBlobGas: BigIntValue | null;
+    readonly effectiveTip: BigIntValue | null;
     readonly gas: Long;
     readonly inputData: Bytes;
     readonly status: Long | null;
     readonly gasUsed: Long | null;
     readonly cumulativeGasUsed: Long | null;
-    readonly effectiveGasPrice: BigInt | null;
+    readonly effectiveGasPrice: BigIntValue | null;
     readonly blobGasUsed: Long | null;
-    readonly blobGasPrice: BigInt | null;
-    readonly r: BigInt;
-    readonly s: BigInt;
-    readonly v: BigInt;
-    readonly yParity: BigInt | null;
+    readonly blobGasPrice: BigIntValue | null;
+    readonly r: BigIntValue;
+    readonly s: BigIntValue;
+    readonly v: BigIntValue;
+    readonly yParity: BigIntValue | null;
     readonly type: Long | null;
     readonly raw: Bytes;
     readonly rawReceipt: Bytes;
@@ -1192,7 +1192,7 @@ export type TransactionQuery = {
     };
     readonly to: {
       readonly address: Address;
-      readonly balance: BigInt;
+      readonly balance: BigIntValue;
     } | null;
     readonly block: {
       readonly number: Long;

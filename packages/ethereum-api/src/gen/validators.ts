@@ -5,7 +5,7 @@ import type {
   AccountQuery,
   AccountQueryVariables,
   Address,
-  BigInt as BigIntType,
+  BigIntValue,
   BlockFilterCriteria,
   BlockInput,
   BlockLogsQuery,
@@ -56,7 +56,7 @@ import type {
 } from "./types.ts";
 
 const addressPattern = pattern("^0x[0-9a-f]{40}$");
-const bigIntPattern = pattern("^0x(0|[1-9a-f][0-9a-f]*)$");
+const bigIntValuePattern = pattern("^0x(0|[1-9a-f][0-9a-f]*)$");
 const bytesPattern = pattern("^0x([0-9a-f]{2})*$");
 const bytes32Pattern = pattern("^0x[0-9a-f]{64}$");
 const longPattern = pattern("^0x(0|[1-9a-f][0-9a-f]{0,15})$");
@@ -231,26 +231,26 @@ function reportAddress(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `BigInt`.
+ * Whether a wire value matches `BigIntValue`.
  *
  * @generated from BigInt
  */
-export function isBigInt(value: unknown): value is BigIntType {
-  return typeof value === "string" && bigIntPattern.test(value);
+export function isBigIntValue(value: unknown): value is BigIntValue {
+  return typeof value === "string" && bigIntValuePattern.test(value);
 }
 
 /**
- * Every way in which a wire value does not match `BigInt`. `pointer` is where the value stands.
+ * Every way in which a wire value does not match `BigIntValue`. `pointer` is where the value stands.
  *
  * @generated from BigInt
  */
-export function violationsOfBigInt(value: unknown, pointer = ""): Violation[] {
-  return violationsFrom(reportBigInt, value, pointer);
+export function violationsOfBigIntValue(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBigIntValue, value, pointer);
 }
 
-function reportBigInt(value: unknown, pointer: string, violations: Violation[]): void {
+function reportBigIntValue(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (!bigIntPattern.test(value))
+  else if (!bigIntValuePattern.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^0x(0|[1-9a-f][0-9a-f]*)$"');
 }
 
@@ -347,19 +347,19 @@ export function isCallData(value: unknown): value is CallData {
   }
   const gasPrice = value["gasPrice"];
   if (gasPrice !== undefined) {
-    if (!isBigInt(gasPrice) && gasPrice !== null) return false;
+    if (!isBigIntValue(gasPrice) && gasPrice !== null) return false;
   }
   const maxFeePerGas = value["maxFeePerGas"];
   if (maxFeePerGas !== undefined) {
-    if (!isBigInt(maxFeePerGas) && maxFeePerGas !== null) return false;
+    if (!isBigIntValue(maxFeePerGas) && maxFeePerGas !== null) return false;
   }
   const maxPriorityFeePerGas = value["maxPriorityFeePerGas"];
   if (maxPriorityFeePerGas !== undefined) {
-    if (!isBigInt(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
+    if (!isBigIntValue(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
   }
   const value2 = value["value"];
   if (value2 !== undefined) {
-    if (!isBigInt(value2) && value2 !== null) return false;
+    if (!isBigIntValue(value2) && value2 !== null) return false;
   }
   const data = value["data"];
   if (data !== undefined) {
@@ -407,24 +407,24 @@ function reportCallData(value: unknown, pointer: string, violations: Violation[]
     }
     const gasPrice = value["gasPrice"];
     if (gasPrice !== undefined) {
-      if (typeof gasPrice === "string") reportBigInt(gasPrice, `${pointer}/gasPrice`, violations);
+      if (typeof gasPrice === "string") reportBigIntValue(gasPrice, `${pointer}/gasPrice`, violations);
       else if (gasPrice !== null) violate(violations, `${pointer}/gasPrice`, "type", "must be string or null");
     }
     const maxFeePerGas = value["maxFeePerGas"];
     if (maxFeePerGas !== undefined) {
-      if (typeof maxFeePerGas === "string") reportBigInt(maxFeePerGas, `${pointer}/maxFeePerGas`, violations);
+      if (typeof maxFeePerGas === "string") reportBigIntValue(maxFeePerGas, `${pointer}/maxFeePerGas`, violations);
       else if (maxFeePerGas !== null) violate(violations, `${pointer}/maxFeePerGas`, "type", "must be string or null");
     }
     const maxPriorityFeePerGas = value["maxPriorityFeePerGas"];
     if (maxPriorityFeePerGas !== undefined) {
       if (typeof maxPriorityFeePerGas === "string")
-        reportBigInt(maxPriorityFeePerGas, `${pointer}/maxPriorityFeePerGas`, violations);
+        reportBigIntValue(maxPriorityFeePerGas, `${pointer}/maxPriorityFeePerGas`, violations);
       else if (maxPriorityFeePerGas !== null)
         violate(violations, `${pointer}/maxPriorityFeePerGas`, "type", "must be string or null");
     }
     const value2 = value["value"];
     if (value2 !== undefined) {
-      if (typeof value2 === "string") reportBigInt(value2, `${pointer}/value`, violations);
+      if (typeof value2 === "string") reportBigIntValue(value2, `${pointer}/value`, violations);
       else if (value2 !== null) violate(violations, `${pointer}/value`, "type", "must be string or null");
     }
     const data = value["data"];
@@ -959,7 +959,7 @@ export function isAccountQuery(value: unknown): value is AccountQuery {
     const address = account["address"];
     if (!isAddress(address)) return false;
     const balance = account["balance"];
-    if (!isBigInt(balance)) return false;
+    if (!isBigIntValue(balance)) return false;
     const transactionCount = account["transactionCount"];
     if (!isLong(transactionCount)) return false;
     const code = account["code"];
@@ -999,7 +999,7 @@ function reportAccountQuery(value: unknown, pointer: string, violations: Violati
           else reportAddress(address, `${pointer}/block/account/address`, violations);
           const balance = account["balance"];
           if (balance === undefined) missing(violations, `${pointer}/block/account`, "balance");
-          else reportBigInt(balance, `${pointer}/block/account/balance`, violations);
+          else reportBigIntValue(balance, `${pointer}/block/account/balance`, violations);
           const transactionCount = account["transactionCount"];
           if (transactionCount === undefined) missing(violations, `${pointer}/block/account`, "transactionCount");
           else reportLong(transactionCount, `${pointer}/block/account/transactionCount`, violations);
@@ -1497,7 +1497,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
           if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
         }
         const value2 = transactionsItem["value"];
-        if (!isBigInt(value2)) return false;
+        if (!isBigIntValue(value2)) return false;
         const status = transactionsItem["status"];
         if (!isLong(status) && status !== null) return false;
         const gasUsed = transactionsItem["gasUsed"];
@@ -1505,7 +1505,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
         const cumulativeGasUsed = transactionsItem["cumulativeGasUsed"];
         if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
         const effectiveGasPrice = transactionsItem["effectiveGasPrice"];
-        if (!isBigInt(effectiveGasPrice) && effectiveGasPrice !== null) return false;
+        if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
         const createdContract = transactionsItem["createdContract"];
         if (createdContract !== null) {
           if (!isRecord(createdContract)) return false;
@@ -1641,7 +1641,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                   violate(violations, `${pointer}/block/transactions/${index}/to`, "type", "must be object or null");
                 const value2 = transactionsItem["value"];
                 if (value2 === undefined) missing(violations, `${pointer}/block/transactions/${index}`, "value");
-                else reportBigInt(value2, `${pointer}/block/transactions/${index}/value`, violations);
+                else reportBigIntValue(value2, `${pointer}/block/transactions/${index}/value`, violations);
                 const status = transactionsItem["status"];
                 if (status === undefined) missing(violations, `${pointer}/block/transactions/${index}`, "status");
                 else if (typeof status === "string")
@@ -1680,7 +1680,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                 if (effectiveGasPrice === undefined)
                   missing(violations, `${pointer}/block/transactions/${index}`, "effectiveGasPrice");
                 else if (typeof effectiveGasPrice === "string")
-                  reportBigInt(
+                  reportBigIntValue(
                     effectiveGasPrice,
                     `${pointer}/block/transactions/${index}/effectiveGasPrice`,
                     violations,
@@ -1926,9 +1926,9 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     const gasUsed = block["gasUsed"];
     if (!isLong(gasUsed)) return false;
     const baseFeePerGas = block["baseFeePerGas"];
-    if (!isBigInt(baseFeePerGas) && baseFeePerGas !== null) return false;
+    if (!isBigIntValue(baseFeePerGas) && baseFeePerGas !== null) return false;
     const nextBaseFeePerGas = block["nextBaseFeePerGas"];
-    if (!isBigInt(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
+    if (!isBigIntValue(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
     const timestamp = block["timestamp"];
     if (!isLong(timestamp)) return false;
     const logsBloom = block["logsBloom"];
@@ -1936,9 +1936,9 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     const mixHash = block["mixHash"];
     if (!isBytes32(mixHash)) return false;
     const difficulty = block["difficulty"];
-    if (!isBigInt(difficulty)) return false;
+    if (!isBigIntValue(difficulty)) return false;
     const totalDifficulty = block["totalDifficulty"];
-    if (!isBigInt(totalDifficulty) && totalDifficulty !== null) return false;
+    if (!isBigIntValue(totalDifficulty) && totalDifficulty !== null) return false;
     const ommerCount = block["ommerCount"];
     if (!isLong(ommerCount) && ommerCount !== null) return false;
     const ommers = block["ommers"];
@@ -2084,13 +2084,13 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
         const baseFeePerGas = block["baseFeePerGas"];
         if (baseFeePerGas === undefined) missing(violations, `${pointer}/block`, "baseFeePerGas");
         else if (typeof baseFeePerGas === "string")
-          reportBigInt(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
+          reportBigIntValue(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
         else if (baseFeePerGas !== null)
           violate(violations, `${pointer}/block/baseFeePerGas`, "type", "must be string or null");
         const nextBaseFeePerGas = block["nextBaseFeePerGas"];
         if (nextBaseFeePerGas === undefined) missing(violations, `${pointer}/block`, "nextBaseFeePerGas");
         else if (typeof nextBaseFeePerGas === "string")
-          reportBigInt(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
+          reportBigIntValue(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
         else if (nextBaseFeePerGas !== null)
           violate(violations, `${pointer}/block/nextBaseFeePerGas`, "type", "must be string or null");
         const timestamp = block["timestamp"];
@@ -2104,11 +2104,11 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
         else reportBytes32(mixHash, `${pointer}/block/mixHash`, violations);
         const difficulty = block["difficulty"];
         if (difficulty === undefined) missing(violations, `${pointer}/block`, "difficulty");
-        else reportBigInt(difficulty, `${pointer}/block/difficulty`, violations);
+        else reportBigIntValue(difficulty, `${pointer}/block/difficulty`, violations);
         const totalDifficulty = block["totalDifficulty"];
         if (totalDifficulty === undefined) missing(violations, `${pointer}/block`, "totalDifficulty");
         else if (typeof totalDifficulty === "string")
-          reportBigInt(totalDifficulty, `${pointer}/block/totalDifficulty`, violations);
+          reportBigIntValue(totalDifficulty, `${pointer}/block/totalDifficulty`, violations);
         else if (totalDifficulty !== null)
           violate(violations, `${pointer}/block/totalDifficulty`, "type", "must be string or null");
         const ommerCount = block["ommerCount"];
@@ -2648,7 +2648,7 @@ function reportGasPriceQueryVariables(value: unknown, pointer: string, violation
 export function isGasPriceQuery(value: unknown): value is GasPriceQuery {
   if (!isRecord(value)) return false;
   const gasPrice = value["gasPrice"];
-  if (!isBigInt(gasPrice)) return false;
+  if (!isBigIntValue(gasPrice)) return false;
   if (countMembers(value) !== 1 && hasOtherMembers(value, gasPriceQueryNames)) return false;
   return true;
 }
@@ -2667,7 +2667,7 @@ function reportGasPriceQuery(value: unknown, pointer: string, violations: Violat
   else {
     const gasPrice = value["gasPrice"];
     if (gasPrice === undefined) missing(violations, pointer, "gasPrice");
-    else reportBigInt(gasPrice, `${pointer}/gasPrice`, violations);
+    else reportBigIntValue(gasPrice, `${pointer}/gasPrice`, violations);
     for (const name in value) {
       if (!gasPriceQueryNames.has(name))
         violate(
@@ -2724,9 +2724,9 @@ export function isLatestBlockQuery(value: unknown): value is LatestBlockQuery {
     const gasUsed = block["gasUsed"];
     if (!isLong(gasUsed)) return false;
     const baseFeePerGas = block["baseFeePerGas"];
-    if (!isBigInt(baseFeePerGas) && baseFeePerGas !== null) return false;
+    if (!isBigIntValue(baseFeePerGas) && baseFeePerGas !== null) return false;
     const nextBaseFeePerGas = block["nextBaseFeePerGas"];
-    if (!isBigInt(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
+    if (!isBigIntValue(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
     const transactionCount = block["transactionCount"];
     if (!isLong(transactionCount) && transactionCount !== null) return false;
     if (countMembers(block) !== 8 && hasOtherMembers(block, latestBlockQueryBlockNames)) return false;
@@ -2770,13 +2770,13 @@ function reportLatestBlockQuery(value: unknown, pointer: string, violations: Vio
         const baseFeePerGas = block["baseFeePerGas"];
         if (baseFeePerGas === undefined) missing(violations, `${pointer}/block`, "baseFeePerGas");
         else if (typeof baseFeePerGas === "string")
-          reportBigInt(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
+          reportBigIntValue(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
         else if (baseFeePerGas !== null)
           violate(violations, `${pointer}/block/baseFeePerGas`, "type", "must be string or null");
         const nextBaseFeePerGas = block["nextBaseFeePerGas"];
         if (nextBaseFeePerGas === undefined) missing(violations, `${pointer}/block`, "nextBaseFeePerGas");
         else if (typeof nextBaseFeePerGas === "string")
-          reportBigInt(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
+          reportBigIntValue(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
         else if (nextBaseFeePerGas !== null)
           violate(violations, `${pointer}/block/nextBaseFeePerGas`, "type", "must be string or null");
         const transactionCount = block["transactionCount"];
@@ -3096,7 +3096,7 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
   const address = account["address"];
   if (!isAddress(address)) return false;
   const balance = account["balance"];
-  if (!isBigInt(balance)) return false;
+  if (!isBigIntValue(balance)) return false;
   const transactionCount = account["transactionCount"];
   if (!isLong(transactionCount)) return false;
   if (countMembers(account) !== 3 && hasOtherMembers(account, pendingStateQueryPendingAccountNames)) return false;
@@ -3141,7 +3141,7 @@ function reportPendingStateQuery(value: unknown, pointer: string, violations: Vi
         else reportAddress(address, `${pointer}/pending/account/address`, violations);
         const balance = account["balance"];
         if (balance === undefined) missing(violations, `${pointer}/pending/account`, "balance");
-        else reportBigInt(balance, `${pointer}/pending/account/balance`, violations);
+        else reportBigIntValue(balance, `${pointer}/pending/account/balance`, violations);
         const transactionCount = account["transactionCount"];
         if (transactionCount === undefined) missing(violations, `${pointer}/pending/account`, "transactionCount");
         else reportLong(transactionCount, `${pointer}/pending/account/transactionCount`, violations);
@@ -3260,7 +3260,7 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
       }
       const value2 = transactionsItem["value"];
-      if (!isBigInt(value2)) return false;
+      if (!isBigIntValue(value2)) return false;
       const inputData = transactionsItem["inputData"];
       if (!isBytes(inputData)) return false;
       const block = transactionsItem["block"];
@@ -3367,7 +3367,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                 violate(violations, `${pointer}/pending/transactions/${index}/to`, "type", "must be object or null");
               const value2 = transactionsItem["value"];
               if (value2 === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "value");
-              else reportBigInt(value2, `${pointer}/pending/transactions/${index}/value`, violations);
+              else reportBigIntValue(value2, `${pointer}/pending/transactions/${index}/value`, violations);
               const inputData = transactionsItem["inputData"];
               if (inputData === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "inputData");
               else reportBytes(inputData, `${pointer}/pending/transactions/${index}/inputData`, violations);
@@ -3739,21 +3739,21 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
       const address2 = to["address"];
       if (!isAddress(address2)) return false;
       const balance = to["balance"];
-      if (!isBigInt(balance)) return false;
+      if (!isBigIntValue(balance)) return false;
       if (countMembers(to) !== 2 && hasOtherMembers(to, transactionQueryTransactionToNames)) return false;
     }
     const value2 = transaction["value"];
-    if (!isBigInt(value2)) return false;
+    if (!isBigIntValue(value2)) return false;
     const gasPrice = transaction["gasPrice"];
-    if (!isBigInt(gasPrice)) return false;
+    if (!isBigIntValue(gasPrice)) return false;
     const maxFeePerGas = transaction["maxFeePerGas"];
-    if (!isBigInt(maxFeePerGas) && maxFeePerGas !== null) return false;
+    if (!isBigIntValue(maxFeePerGas) && maxFeePerGas !== null) return false;
     const maxPriorityFeePerGas = transaction["maxPriorityFeePerGas"];
-    if (!isBigInt(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
+    if (!isBigIntValue(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
     const maxFeePerBlobGas = transaction["maxFeePerBlobGas"];
-    if (!isBigInt(maxFeePerBlobGas) && maxFeePerBlobGas !== null) return false;
+    if (!isBigIntValue(maxFeePerBlobGas) && maxFeePerBlobGas !== null) return false;
     const effectiveTip = transaction["effectiveTip"];
-    if (!isBigInt(effectiveTip) && effectiveTip !== null) return false;
+    if (!isBigIntValue(effectiveTip) && effectiveTip !== null) return false;
     const gas = transaction["gas"];
     if (!isLong(gas)) return false;
     const inputData = transaction["inputData"];
@@ -3776,11 +3776,11 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
     const cumulativeGasUsed = transaction["cumulativeGasUsed"];
     if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
     const effectiveGasPrice = transaction["effectiveGasPrice"];
-    if (!isBigInt(effectiveGasPrice) && effectiveGasPrice !== null) return false;
+    if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
     const blobGasUsed = transaction["blobGasUsed"];
     if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
     const blobGasPrice = transaction["blobGasPrice"];
-    if (!isBigInt(blobGasPrice) && blobGasPrice !== null) return false;
+    if (!isBigIntValue(blobGasPrice) && blobGasPrice !== null) return false;
     const createdContract = transaction["createdContract"];
     if (createdContract !== null) {
       if (!isRecord(createdContract)) return false;
@@ -3811,13 +3811,13 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
       }
     }
     const r = transaction["r"];
-    if (!isBigInt(r)) return false;
+    if (!isBigIntValue(r)) return false;
     const s = transaction["s"];
-    if (!isBigInt(s)) return false;
+    if (!isBigIntValue(s)) return false;
     const v = transaction["v"];
-    if (!isBigInt(v)) return false;
+    if (!isBigIntValue(v)) return false;
     const yParity = transaction["yParity"];
-    if (!isBigInt(yParity) && yParity !== null) return false;
+    if (!isBigIntValue(yParity) && yParity !== null) return false;
     const type = transaction["type"];
     if (!isLong(type) && type !== null) return false;
     const accessList = transaction["accessList"];
@@ -3914,7 +3914,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
             else reportAddress(address2, `${pointer}/transaction/to/address`, violations);
             const balance = to["balance"];
             if (balance === undefined) missing(violations, `${pointer}/transaction/to`, "balance");
-            else reportBigInt(balance, `${pointer}/transaction/to/balance`, violations);
+            else reportBigIntValue(balance, `${pointer}/transaction/to/balance`, violations);
             for (const name2 in to) {
               if (!transactionQueryTransactionToNames.has(name2))
                 violate(
@@ -3928,32 +3928,32 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
         } else if (to !== null) violate(violations, `${pointer}/transaction/to`, "type", "must be object or null");
         const value2 = transaction["value"];
         if (value2 === undefined) missing(violations, `${pointer}/transaction`, "value");
-        else reportBigInt(value2, `${pointer}/transaction/value`, violations);
+        else reportBigIntValue(value2, `${pointer}/transaction/value`, violations);
         const gasPrice = transaction["gasPrice"];
         if (gasPrice === undefined) missing(violations, `${pointer}/transaction`, "gasPrice");
-        else reportBigInt(gasPrice, `${pointer}/transaction/gasPrice`, violations);
+        else reportBigIntValue(gasPrice, `${pointer}/transaction/gasPrice`, violations);
         const maxFeePerGas = transaction["maxFeePerGas"];
         if (maxFeePerGas === undefined) missing(violations, `${pointer}/transaction`, "maxFeePerGas");
         else if (typeof maxFeePerGas === "string")
-          reportBigInt(maxFeePerGas, `${pointer}/transaction/maxFeePerGas`, violations);
+          reportBigIntValue(maxFeePerGas, `${pointer}/transaction/maxFeePerGas`, violations);
         else if (maxFeePerGas !== null)
           violate(violations, `${pointer}/transaction/maxFeePerGas`, "type", "must be string or null");
         const maxPriorityFeePerGas = transaction["maxPriorityFeePerGas"];
         if (maxPriorityFeePerGas === undefined) missing(violations, `${pointer}/transaction`, "maxPriorityFeePerGas");
         else if (typeof maxPriorityFeePerGas === "string")
-          reportBigInt(maxPriorityFeePerGas, `${pointer}/transaction/maxPriorityFeePerGas`, violations);
+          reportBigIntValue(maxPriorityFeePerGas, `${pointer}/transaction/maxPriorityFeePerGas`, violations);
         else if (maxPriorityFeePerGas !== null)
           violate(violations, `${pointer}/transaction/maxPriorityFeePerGas`, "type", "must be string or null");
         const maxFeePerBlobGas = transaction["maxFeePerBlobGas"];
         if (maxFeePerBlobGas === undefined) missing(violations, `${pointer}/transaction`, "maxFeePerBlobGas");
         else if (typeof maxFeePerBlobGas === "string")
-          reportBigInt(maxFeePerBlobGas, `${pointer}/transaction/maxFeePerBlobGas`, violations);
+          reportBigIntValue(maxFeePerBlobGas, `${pointer}/transaction/maxFeePerBlobGas`, violations);
         else if (maxFeePerBlobGas !== null)
           violate(violations, `${pointer}/transaction/maxFeePerBlobGas`, "type", "must be string or null");
         const effectiveTip = transaction["effectiveTip"];
         if (effectiveTip === undefined) missing(violations, `${pointer}/transaction`, "effectiveTip");
         else if (typeof effectiveTip === "string")
-          reportBigInt(effectiveTip, `${pointer}/transaction/effectiveTip`, violations);
+          reportBigIntValue(effectiveTip, `${pointer}/transaction/effectiveTip`, violations);
         else if (effectiveTip !== null)
           violate(violations, `${pointer}/transaction/effectiveTip`, "type", "must be string or null");
         const gas = transaction["gas"];
@@ -4007,7 +4007,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
         const effectiveGasPrice = transaction["effectiveGasPrice"];
         if (effectiveGasPrice === undefined) missing(violations, `${pointer}/transaction`, "effectiveGasPrice");
         else if (typeof effectiveGasPrice === "string")
-          reportBigInt(effectiveGasPrice, `${pointer}/transaction/effectiveGasPrice`, violations);
+          reportBigIntValue(effectiveGasPrice, `${pointer}/transaction/effectiveGasPrice`, violations);
         else if (effectiveGasPrice !== null)
           violate(violations, `${pointer}/transaction/effectiveGasPrice`, "type", "must be string or null");
         const blobGasUsed = transaction["blobGasUsed"];
@@ -4019,7 +4019,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
         const blobGasPrice = transaction["blobGasPrice"];
         if (blobGasPrice === undefined) missing(violations, `${pointer}/transaction`, "blobGasPrice");
         else if (typeof blobGasPrice === "string")
-          reportBigInt(blobGasPrice, `${pointer}/transaction/blobGasPrice`, violations);
+          reportBigIntValue(blobGasPrice, `${pointer}/transaction/blobGasPrice`, violations);
         else if (blobGasPrice !== null)
           violate(violations, `${pointer}/transaction/blobGasPrice`, "type", "must be string or null");
         const createdContract = transaction["createdContract"];
@@ -4082,16 +4082,16 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
         } else if (logs !== null) violate(violations, `${pointer}/transaction/logs`, "type", "must be array or null");
         const r = transaction["r"];
         if (r === undefined) missing(violations, `${pointer}/transaction`, "r");
-        else reportBigInt(r, `${pointer}/transaction/r`, violations);
+        else reportBigIntValue(r, `${pointer}/transaction/r`, violations);
         const s = transaction["s"];
         if (s === undefined) missing(violations, `${pointer}/transaction`, "s");
-        else reportBigInt(s, `${pointer}/transaction/s`, violations);
+        else reportBigIntValue(s, `${pointer}/transaction/s`, violations);
         const v = transaction["v"];
         if (v === undefined) missing(violations, `${pointer}/transaction`, "v");
-        else reportBigInt(v, `${pointer}/transaction/v`, violations);
+        else reportBigIntValue(v, `${pointer}/transaction/v`, violations);
         const yParity = transaction["yParity"];
         if (yParity === undefined) missing(violations, `${pointer}/transaction`, "yParity");
-        else if (typeof yParity === "string") reportBigInt(yParity, `${pointer}/transaction/yParity`, violations);
+        else if (typeof yParity === "string") reportBigIntValue(yParity, `${pointer}/transaction/yParity`, violations);
         else if (yParity !== null)
           violate(violations, `${pointer}/transaction/yParity`, "type", "must be string or null");
         const type = transaction["type"];
