@@ -56,6 +56,96 @@ describe("a discriminator", () => {
     expect(diagnostics.map(({ source }) => source.pointer.split("/").at(-1))).toEqual(["a", "b", "d", "c"]);
   });
 
+  describe("of a schema that others extend", () => {
+    const extending = (base: string, ...others: readonly object[]) => ({
+      allOf: [{ $ref: `#/components/${base}` }, ...others],
+    });
+    const base = (discriminator: object) => ({
+      ...animal("name"),
+      discriminator: { propertyName: "kind", ...discriminator },
+    });
+    const selectionsOf = (schemas: Readonly<Record<string, object>>, others: Readonly<Record<string, object>> = {}) => {
+      const { declarations, codes } = readSchemas({ schema: true, components: schemas }, { others });
+      const selections = declarations.flatMap(({ name, type }) =>
+        type.kind === "intersection" && type.selection !== undefined ? [[name, type.selection.values] as const] : [],
+      );
+      return { selections: Object.fromEntries(selections), codes };
+    };
+
+    it("selects them by the values that its mapping gives them", () => {
+      const Pet = base({ mapping: { tom: "Cat", kitty: "#/components/Cat", dog: "Dog" } });
+      const schemas = {
+        PetReply: extending("Pet"),
+        Dog: extending("Pet"),
+        Cat: extending("Pet", animal("meows")),
+        Pet,
+      };
+      expect(selectionsOf(schemas)).toEqual({ selections: { Dog: ["dog"], Cat: ["tom", "kitty"] }, codes: [] });
+    });
+
+    it("selects them by their names where it has no mapping", () => {
+      expect(selectionsOf({ Pet: base({}), "big-cat": extending("Pet"), Other: animal("x") }).selections).toEqual({
+        BigCat: ["big-cat"],
+      });
+    });
+
+    it("selects those between them by all values of what extends them", () => {
+      const Pet = base({ mapping: { dog: "Dog", puppy: "Puppy", wolf: "Wolf" } });
+      const schemas = {
+        Pet,
+        Puppy: extending("Dog"),
+        Dog: extending("Canine"),
+        Wolf: extending("Canine"),
+        Canine: extending("Pet"),
+      };
+      const { selections } = selectionsOf(schemas);
+      expect(Object.entries(selections).map(([name, values]) => [name, values.toSorted()])).toEqual([
+        ["Puppy", ["puppy"]],
+        ["Dog", ["dog", "puppy"]],
+        ["Wolf", ["wolf"]],
+        ["Canine", ["dog", "puppy", "wolf"]],
+      ]);
+    });
+
+    it("says nothing where they or it say which values there are", () => {
+      const constant = (name: string) => ({ properties: { kind: { enum: [name] } } });
+      const Pet = base({ mapping: { dog: "Dog", cat: "Cat" } });
+      expect(selectionsOf({ Pet, Dog: extending("Pet", constant("dog")), Cat: extending("Pet") }).selections).toEqual({
+        Cat: ["cat"],
+      });
+      const Narrow = { ...Pet, ...constant("cat") };
+      expect(selectionsOf({ Pet: Narrow, Dog: extending("Pet"), Cat: extending("Pet") }).selections).toEqual({
+        Cat: ["cat"],
+      });
+    });
+
+    it("selects schemas of other documents, and ends where they extend one another in a circle", () => {
+      const other = {
+        Pet: { ...base({ mapping: { dog: "#/Dog" } }) },
+        Dog: { allOf: [{ $ref: "#/Pet" }] },
+        Kennel: { properties: { dog: { $ref: "#/Dog" } } },
+      };
+      const schemas = { Kennel: { $ref: "other.json#/Kennel" }, A: extending("B"), B: extending("A") };
+      const { selections } = selectionsOf(schemas, { "https://api.example/other.json": other });
+      expect(selections).toEqual({ Dog: ["dog"] });
+    });
+
+    it("selects alternatives by the same values where nothing else is said beside them", () => {
+      const { type } = readSchemas({
+        schema: {
+          oneOf: [{ $ref: "#/components/Dog" }, { $ref: "#/components/Cat" }],
+          discriminator: { propertyName: "kind" },
+        },
+        components: {
+          Pet: base({ mapping: { dog: "Dog", cat: "Cat" } }),
+          Dog: extending("Pet"),
+          Cat: extending("Pet"),
+        },
+      });
+      expect(mappingOf(type)).toEqual({ dog: "Dog", cat: "Cat" });
+    });
+  });
+
   it("in a schema that others extend leaves it an object", () => {
     const document = {
       schema: { $ref: "#/components/Pet" },

@@ -9,11 +9,13 @@ export interface DiscriminatorReading {
   readonly report: Report<typeof jsonSchemaDiagnostics>;
   /** The schema of the components that has a name. */
   component(name: string): Located | undefined;
+  /** The values that select a schema by the discriminator of one that it extends. */
+  inherited(schema: Located, property: string): readonly string[] | undefined;
   /** The schema that a text leads to as a reference. */
   target(reference: Located): Located | undefined;
 }
 
-/** Which declaration each value of the property selects: as `mapping` says, and by the names of the components for the others. */
+/** Which declaration each value of the property selects: as `mapping` says, and for the others by what they inherit or are called. */
 export function readDiscriminator(
   schema: Located,
   alternatives: readonly { readonly place: Located; readonly type: TypeNode }[],
@@ -38,8 +40,8 @@ export function readDiscriminator(
     } else reading.report("foreign-mapping", place.source, { value, target: place.string ?? "" });
   }
   for (const [name, target] of open) {
-    const value = originalNameOf(target);
-    if (!mapping.has(value)) mapping.set(value, name);
+    const values = reading.inherited(target, property) ?? [originalNameOf(target)];
+    for (const value of values) if (!mapping.has(value)) mapping.set(value, name);
   }
   return mapping.size === 0 ? { property } : { property, mapping: Object.fromEntries(mapping) };
 }
@@ -50,13 +52,15 @@ export function checkMapping(schema: Located, reading: DiscriminatorReading): vo
   if (discriminator !== undefined) mappedSchemas(discriminator, reading);
 }
 
-interface MappedSchema {
+/** A schema that the mapping of a discriminator names. */
+export interface MappedSchema {
   readonly value: string;
   readonly place: Located;
   readonly target: Located;
 }
 
-function mappedSchemas(discriminator: Located, reading: DiscriminatorReading): readonly MappedSchema[] {
+/** What a discriminator maps its values to. */
+export function mappedSchemas(discriminator: Located, reading: DiscriminatorReading): readonly MappedSchema[] {
   return (discriminator.member("mapping")?.members ?? []).flatMap(([value, place]) => {
     const target = mappedSchema(value, place, reading);
     return target === undefined ? [] : [{ value, place, target }];

@@ -21,9 +21,16 @@ import {
   withArticle,
 } from "@nodewright/source";
 import { DeclarationNames, originalNameOf } from "./declaration-names.ts";
-import { checkMapping, type DiscriminatorReading, readDiscriminator } from "./discriminator.ts";
+import {
+  checkMapping,
+  type DiscriminatorReading,
+  type MappedSchema,
+  mappedSchemas,
+  readDiscriminator,
+} from "./discriminator.ts";
 import { DynamicScope } from "./dynamic-scope.ts";
 import { mayMatch, readEnumeration } from "./enumeration.ts";
+import { InheritedSelections } from "./inherited-selection.ts";
 import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { checkKeywords } from "./keyword-check.ts";
 import { KeywordReader } from "./keyword-reader.ts";
@@ -96,6 +103,7 @@ class DeclaringSchemaReader implements SchemaReader {
   readonly #resources: SchemaResources;
   readonly #names: DeclarationNames;
   readonly #access: MemberAccess;
+  readonly #selections: InheritedSelections;
   readonly #splitGraph: SchemaGraph;
   readonly #dynamicGraph: SchemaGraph;
   readonly #formats: ReadingChoices["formats"];
@@ -115,6 +123,11 @@ class DeclaringSchemaReader implements SchemaReader {
     this.names = this.#names.allocator;
     this.#formats = choices.formats;
     this.#access = new MemberAccess((schema) => this.#staticTarget(schema));
+    this.#selections = new InheritedSelections({
+      components: () => this.#components.values(),
+      target: (schema) => this.#staticTarget(schema),
+      mapped: (schema) => this.#mappedSchemas(schema),
+    });
     this.#splitGraph = new SchemaGraph({
       holds: (schema) => this.#access.isSplit(schema),
       targets: (schema) => this.#staticTargets(schema),
@@ -209,6 +222,8 @@ class DeclaringSchemaReader implements SchemaReader {
     ];
     const [first, ...others] = parts;
     if (first === undefined) return { kind: "any", source: schema.source };
+    const selection = this.#selections.of(schema);
+    if (selection !== undefined) return { kind: "intersection", members: parts, selection, source: schema.source };
     return others.length === 0 ? first : { kind: "intersection", members: parts, source: schema.source };
   }
 
@@ -273,8 +288,25 @@ class DeclaringSchemaReader implements SchemaReader {
     return {
       report: this.#report,
       component: (name) => this.#components.get(name),
+      inherited: (schema, property) => {
+        const selection = this.#selections.of(schema);
+        return selection?.property === property ? selection.values : undefined;
+      },
       target: (reference) => this.#resources.resolve(reference, here.resource),
     };
+  }
+
+  /** What the discriminator of a schema maps to; its mistakes are reported where the schema is read. */
+  #mappedSchemas(schema: Located): readonly MappedSchema[] {
+    const discriminator = schema.member("discriminator");
+    if (discriminator === undefined) return [];
+    const resource = this.#resources.of(schema);
+    return mappedSchemas(discriminator, {
+      report: () => undefined,
+      component: (name) => this.#components.get(name),
+      inherited: () => undefined,
+      target: (reference) => this.#resources.resolve(reference, resource),
+    });
   }
 
   #logic(schema: Located, here: Surroundings): readonly TypeNode[] {

@@ -174,6 +174,11 @@ export interface UnionNode extends NodeBase {
 export interface IntersectionNode extends NodeBase {
   readonly kind: "intersection";
   readonly members: readonly TypeNode[];
+  /**
+   * The values of a property by which the discriminator of a member selects this type. TypeScript shows them; like that of a union,
+   * a discriminator does not change which values match.
+   */
+  readonly selection?: { readonly property: string; readonly values: readonly string[] };
 }
 
 /** A value does not match `type`. TypeScript has no word for it: it is left out of intersections and `unknown` by itself. */

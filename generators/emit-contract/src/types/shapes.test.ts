@@ -124,6 +124,33 @@ describe("types of discriminated unions", () => {
     );
   });
 
+  it("show the values that an extended type selects its members by, once", () => {
+    const base = declaration("Base", record([field("kind", text)]));
+    const extending = (name: string, values: readonly string[], own: TypeNode) =>
+      declaration(
+        name,
+        node({ kind: "intersection", members: [reference("Base"), own], selection: { property: "kind", values } }),
+      );
+    const members = [reference("Hen"), reference("Duck")];
+    const discriminator = { property: "kind", mapping: { hen: "Hen", duck: "Duck", drake: "Duck" } };
+    const birds = model([
+      base,
+      extending("Hen", ["hen"], record([field("eggs", numberNode())])),
+      extending("Duck", ["duck", "drake"], record([])),
+      declaration("Bird", node({ kind: "union", mode: "one-of", members, discriminator })),
+      declaration("Fowl", node({ kind: "union", mode: "any-of", members })),
+    ]);
+    const { text: printed } = emitTypes(birds);
+    expect(printed).toContain(`  readonly kind: "duck" | "drake";\n}`);
+    expect(printed).toContain("export type Bird = Hen | Duck;");
+    const use = `import type { Bird, Fowl } from "./types.ts";
+export function eggsOf(bird: Bird | Fowl): number {
+  return bird.kind === "hen" ? bird.eggs : 0;
+}
+`;
+    expect(typeErrors(emitTypes(birds), emitValidators(birds), { path: "use.ts", text: use })).toBe("");
+  });
+
   it("can be told apart by the property, also where only the mapping says its values", () => {
     expect(emitTypes(api).text).toContain(`export type Pet =
   | (Cat & {

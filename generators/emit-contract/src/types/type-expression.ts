@@ -1,5 +1,6 @@
 import type {
   ConditionalNode,
+  IntersectionNode,
   JsonValue,
   ListNode,
   RecordField,
@@ -66,11 +67,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     case "union":
       return unionExpression(type, names);
     case "intersection":
-      return distinctIntersection(
-        withoutPlainNumbers(shownTogether(type.members, names.resolve), names).map((member) =>
-          typeExpression(member, names),
-        ),
-      );
+      return intersectionExpression(type, names);
     case "not":
       return namedType("unknown");
     case "conditional":
@@ -87,10 +84,30 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
 /** The node whose type stands for that of another: what TypeScript has no word for is left out. */
 export function shownType(type: TypeNode, names: TypeNames): TypeNode {
   if (type.kind === "unevaluated") return shownType(type.base, names);
-  if (type.kind !== "intersection") return type;
+  if (type.kind !== "intersection" || type.selection !== undefined) return type;
   const shown = type.members.filter((member) => typeExpression(member, names).code !== "unknown");
   const [only] = shown;
   return shown.length === 1 && only !== undefined ? shownType(only, names) : type;
+}
+
+function intersectionExpression({ members, selection }: IntersectionNode, names: TypeNames): TypeCode {
+  const shown = withoutPlainNumbers(shownTogether(members, names.resolve), names);
+  return distinctIntersection([
+    ...shown.map((member) => typeExpression(member, names)),
+    ...(selection === undefined ? [] : [constantMember(selection.property, selection.values)]),
+  ]);
+}
+
+/** An object with a property that has one of some values. */
+function constantMember(property: string, values: readonly string[]): TypeCode {
+  const type = unionType(values.map((value) => namedType(stringLiteral(value))));
+  return objectType([{ name: property, type }], undefined);
+}
+
+/** Whether a member of a union says already by which values of a property it is selected. */
+function isSelectedBy(type: TypeNode, property: string, names: TypeNames): boolean {
+  const resolved = type.kind === "reference" ? names.resolve(type.target) : type;
+  return resolved.kind === "intersection" && resolved.selection?.property === property;
 }
 
 /** Where a discriminator selects the members by values that their own types do not say, these are said beside them. */
@@ -101,9 +118,9 @@ function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
   }
   const { property, branches } = tag;
   const selected = branches.map((branch) => {
-    const value = unionType(branch.values.map((one) => namedType(stringLiteral(one))));
-    const constant = objectType([{ name: property, type: value }], undefined);
-    return distinctIntersection([typeExpression(branch.type, names), constant]);
+    const own = typeExpression(branch.type, names);
+    if (isSelectedBy(branch.type, property, names)) return own;
+    return distinctIntersection([own, constantMember(property, branch.values)]);
   });
   return distinctUnion([...selected, ...others.map((other) => typeExpression(other, names))]);
 }

@@ -1,0 +1,146 @@
+// OpenAPI 3.1, section 4.8.25: a discriminator in a schema that others extend with `allOf`.
+import type { IntersectionNode } from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import { originalNameOf } from "./declaration-names.ts";
+import type { MappedSchema } from "./discriminator.ts";
+import { placeKey } from "./schema-resources.ts";
+
+type Selection = NonNullable<IntersectionNode["selection"]>;
+
+export interface InheritedSelectionOptions {
+  /** The schemas of the components. */
+  readonly components: () => Iterable<Located>;
+  /** The schema that the `$ref` of a schema leads to. */
+  readonly target: (schema: Located) => Located | undefined;
+  /** The schemas that the discriminator of a schema maps to. */
+  readonly mapped: (schema: Located) => readonly MappedSchema[];
+}
+
+/** Extended schemas that are looked at on the way up from one: more are no hierarchy that a person has made. */
+const mostAncestors = 200;
+
+/**
+ * Knows the values by which schemas are selected that extend one with a discriminator: those that its mapping gives them or, where
+ * it has no mapping, their names. A schema that is extended further may have the values of all that extend it.
+ */
+export class InheritedSelections {
+  readonly #options: InheritedSelectionOptions;
+  /** Values by the place of the schema that they select, by the place of the schema that has the discriminator. */
+  readonly #mappings = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #byPlace = new Map<string, Map<string, Set<string>>>();
+  readonly #named = new Set<string>();
+  readonly #visited = new Set<string>();
+  readonly #ancestry = new Map<string, ReadonlyMap<string, Located>>();
+
+  constructor(options: InheritedSelectionOptions) {
+    this.#options = options;
+  }
+
+  /** The first property that selects a schema which extends others, with its values; undefined where there is none. */
+  of(schema: Located): Selection | undefined {
+    if (!schema.has("allOf")) return undefined;
+    if (this.#visited.size === 0) {
+      const components = [...this.#options.components()];
+      for (const component of components) this.#named.add(placeKey(component));
+      this.#visit(components);
+    }
+    this.#visit([schema]);
+    for (const [property, values] of this.#byPlace.get(placeKey(schema)) ?? []) {
+      if (!ownParts(schema).some((part) => hasConstant(part, property))) return { property, values: [...values] };
+    }
+    return undefined;
+  }
+
+  /** Looks at schemas, and at those that the mappings of what they extend name, which may stand outside the components. */
+  #visit(schemas: readonly Located[]): void {
+    const pending = [...schemas];
+    for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+      if (this.#visited.has(placeKey(schema))) continue;
+      this.#visited.add(placeKey(schema));
+      const ancestors = [...this.#ancestors(schema).values()];
+      const bases = ancestors.filter(isBase);
+      for (const base of isBase(schema) ? [schema, ...bases] : bases) {
+        if (!this.#mappings.has(placeKey(base))) pending.push(...this.#readMapping(base));
+      }
+      for (const base of bases) this.#select(schema, base, ancestors);
+    }
+  }
+
+  /** Gives the values that select a schema to itself and to those between it and the one with the discriminator. */
+  #select(schema: Located, base: Located, ancestors: readonly Located[]): void {
+    const property = base.member("discriminator")?.member("propertyName")?.string;
+    const values = this.#valuesOf(schema, base);
+    if (property === undefined || values.length === 0 || !values.every((value) => admits(base, property, value)))
+      return;
+    const key = placeKey(base);
+    const between = ancestors.filter((one) => this.#ancestors(one).has(key));
+    for (const one of [schema, ...between]) this.#add(placeKey(one), property, values);
+  }
+
+  #add(place: string, property: string, values: readonly string[]): void {
+    const properties = this.#byPlace.get(place) ?? new Map<string, Set<string>>();
+    const known = properties.get(property) ?? new Set<string>();
+    for (const value of values) known.add(value);
+    properties.set(property, known);
+    this.#byPlace.set(place, properties);
+  }
+
+  #valuesOf(schema: Located, base: Located): readonly string[] {
+    const key = placeKey(schema);
+    if (base.member("discriminator")?.has("mapping") === true)
+      return this.#mappings.get(placeKey(base))?.get(key) ?? [];
+    return this.#named.has(key) ? [originalNameOf(schema)] : [];
+  }
+
+  /** The schemas that the discriminator of a schema maps to; their values are known from then on. */
+  #readMapping(base: Located): readonly Located[] {
+    const mapped = this.#options.mapped(base);
+    const values = new Map<string, string[]>();
+    for (const { value, target } of mapped) {
+      const known = values.get(placeKey(target));
+      if (known === undefined) values.set(placeKey(target), [value]);
+      else known.push(value);
+    }
+    this.#mappings.set(placeKey(base), values);
+    return mapped.map(({ target }) => target);
+  }
+
+  /** The schemas that one extends by their places, the nearest first, without itself. */
+  #ancestors(schema: Located): ReadonlyMap<string, Located> {
+    const key = placeKey(schema);
+    const known = this.#ancestry.get(key);
+    if (known !== undefined) return known;
+    const found = new Map<string, Located>([[key, schema]]);
+    for (const one of found.values()) {
+      for (const part of one.member("allOf")?.items ?? []) {
+        const target = part.has("$ref") && found.size <= mostAncestors ? this.#options.target(part) : undefined;
+        if (target !== undefined) found.set(placeKey(target), found.get(placeKey(target)) ?? target);
+      }
+    }
+    found.delete(key);
+    this.#ancestry.set(key, found);
+    return found;
+  }
+}
+
+/** Whether a schema has a discriminator for those that extend it, and not for alternatives beside it. */
+function isBase(schema: Located): boolean {
+  return schema.has("discriminator") && !schema.has("oneOf") && !schema.has("anyOf");
+}
+
+function ownParts(schema: Located): readonly Located[] {
+  return [schema, ...(schema.member("allOf")?.items ?? []).filter((part) => !part.has("$ref"))];
+}
+
+/** Whether a schema says itself which values a property has. */
+function hasConstant(schema: Located, property: string): boolean {
+  const described = schema.member("properties")?.member(property);
+  return described !== undefined && (described.has("const") || described.has("enum"));
+}
+
+/** Whether the schema that has the discriminator leaves a value to its property. */
+function admits(base: Located, property: string, value: string): boolean {
+  const described = base.member("properties")?.member(property);
+  const values = described?.member("enum")?.items;
+  return described?.has("const") !== true && (values === undefined || values.some(({ string }) => string === value));
+}
