@@ -142,6 +142,22 @@ describe("createDocumentSet", () => {
     ]);
   });
 
+  it("refuses numbers beyond doubles, in YAML as in JSON", () => {
+    const digits = `1${"0".repeat(400)}`;
+    for (const name of ["a.yaml", "a.json"]) {
+      const { set, sink } = documents({ [name]: `{ "a": ${digits}, "b": -1e999, "c": ".inf" }` });
+      set.read(name);
+      expect(sink.diagnostics.map(({ code, source }) => `${code} ${source.column}`)).toEqual([
+        "source/number-too-large 8",
+        "source/number-too-large 416",
+      ]);
+      expect(sink.diagnostics[0]?.message.length).toBeLessThan(120);
+    }
+    const { set, sink } = documents({ "b.yaml": `a: ${digits}\nb: .inf\n` });
+    expect(set.read("b.yaml")?.root.member("b")?.value).toBe("Infinity");
+    expect(sink.diagnostics.map(({ code }) => code)).toEqual(["source/number-too-large"]);
+  });
+
   it("keeps the digits of numbers that a double cannot hold", () => {
     const { set } = documents({ "a.yaml": "a: 18446744073709551615\n404: x\n" });
     const root = set.read("a.yaml")?.root;

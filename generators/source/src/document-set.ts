@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, posix } from "node:path";
 import { createReport, type DiagnosticSink, type Report, type SourceRange } from "./diagnostic.ts";
 import { fragmentTokens } from "./json-pointer.ts";
 import { readJson } from "./json-scanner.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { sourceDiagnostics } from "./source-diagnostics.ts";
 import { Located, type SourceDocument } from "./source-document.ts";
 import type { SourceNode } from "./source-node.ts";
@@ -44,22 +44,32 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   /** What documents call themselves, by file. */
   const identities = new Map<string, string>();
   const missing = new Set<string>();
+  /** Files that are no text: said once. */
+  const unreadable = new Set<string>();
   /** What references lead to in the end: a chain of them is followed once, however many lead into it. */
   const resolved = new Map<SourceNode, Located | undefined>();
 
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
+    if (unreadable.has(file)) return undefined;
     const known = texts.get(file);
     if (known !== undefined) return known;
     try {
       const path = isAbsolute(file) ? file : join(baseDirectory, file);
-      const text = createSourceText(file, readFileSync(path, "utf8"));
+      const { text: characters, wrongAt, isUtf16 } = readTextFile(path);
+      const text = createSourceText(file, characters);
       texts.set(file, text);
+      if (wrongAt !== undefined) {
+        const format = isUtf16 ? "it is UTF-16" : "the first byte that is none stands here";
+        report("not-utf-8", text.range(wrongAt, wrongAt + 1, ""), { format });
+        unreadable.add(file);
+        return undefined;
+      }
       return text;
     } catch (reason) {
       missing.add(file);
       report("file-not-found", askedBy ?? createSourceText(file, "").range(0, 0, ""), {
         path: file,
-        reason: fileProblem(reason),
+        reason: reason instanceof Error ? reason.message : String(reason),
       });
       return undefined;
     }
@@ -228,18 +238,4 @@ export function editDistanceAtMost(left: string, right: string, limit: number): 
 
 function isJson(text: SourceText): boolean {
   return text.file.endsWith(".json") || /^\uFEFF?\s*[{[]/.test(text.text);
-}
-
-function fileProblem(reason: unknown): string {
-  const code = reason instanceof Error && "code" in reason ? reason.code : undefined;
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EISDIR":
-      return "it is a directory";
-    case "EACCES":
-      return "it may not be read";
-    default:
-      return String(code ?? "it could not be read");
-  }
 }

@@ -1,4 +1,5 @@
 import type { Report } from "./diagnostic.ts";
+import { shortened } from "./shortened.ts";
 import type { sourceDiagnostics } from "./source-diagnostics.ts";
 import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.ts";
 import type { SourceText } from "./source-text.ts";
@@ -132,7 +133,8 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       at = numberText.lastIndex;
       const digits = text.slice(start, at);
       const value = Number(digits);
-      if (!Number.isFinite(value)) report("number-too-large", source.range(start, at, ""), { number: digits });
+      if (!Number.isFinite(value))
+        report("number-too-large", source.range(start, at, ""), { number: shortened(digits) });
       return { kind: "scalar", value, text: digits, start, end: at };
     }
     for (const [word, value] of literals) {

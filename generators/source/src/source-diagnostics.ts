@@ -6,6 +6,11 @@ export const sourceDiagnostics = {
     message: "Cannot read {path}: {reason}.",
     hint: "Check the path; it is taken from the file that names it.",
   },
+  "not-utf-8": {
+    severity: "error",
+    message: "This file is no text in UTF-8: {format}.",
+    hint: "Save it as UTF-8.",
+  },
   "json-syntax": { severity: "error", message: "{problem}" },
   "yaml-syntax": { severity: "error", message: "{problem}" },
   "duplicate-key": {

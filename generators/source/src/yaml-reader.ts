@@ -13,6 +13,7 @@ import {
 } from "yaml";
 import type { Report } from "./diagnostic.ts";
 import { appendPointer } from "./json-pointer.ts";
+import { shortened } from "./shortened.ts";
 import type { sourceDiagnostics } from "./source-diagnostics.ts";
 import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.ts";
 import type { SourceText } from "./source-text.ts";
@@ -155,6 +156,10 @@ class YamlConversion {
     if (isSeq(node)) return { kind: "array", items: this.#items(node, pointer, depth), start, end };
     const value: unknown = isScalar(node) ? node.value : null;
     const text = isScalar(node) && typeof node.source === "string" ? node.source : String(value);
+    if (isBeyondDoubles(value, text)) {
+      this.#report("number-too-large", this.#source.range(start, end, pointer), { number: shortened(text) });
+      return { kind: "scalar", value, text, start, end };
+    }
     return { kind: "scalar", value: jsonScalar(value), text, start, end };
   }
 
@@ -233,6 +238,11 @@ function mergedObjects(node: SourceNode): readonly ReadonlyMap<string, SourceMem
 /** Keys such as `404` are names, spelled as the document spells them. */
 function isNumberKey(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Whether digits were read as infinite; `.inf` is spelled without any. */
+function isBeyondDoubles(value: unknown, text: string): value is number {
+  return (value === Infinity || value === -Infinity) && /\d/.test(text);
 }
 
 /** What YAML's core schema adds to JSON's scalars is written as text. */

@@ -7,6 +7,12 @@ export const sourceExplanations: Explanations = {
     remedy:
       "Correct the path. A path in a $ref starts at the file that holds it, one in the configuration at the configuration.",
   },
+  "not-utf-8": {
+    cause:
+      "Documents are read as UTF-8, as JSON, YAML and GraphQL say, and this file holds bytes that are none: it was saved in another encoding, or is no text.",
+    example: "nodewright explain > document.yaml   # in a Windows shell that writes UTF-16",
+    remedy: "Save the file as UTF-8; an editor offers it under 'save with encoding'.",
+  },
   "json-syntax": {
     cause:
       "The text is not JSON (RFC 8259), so nothing in it can be trusted. The place is the first character that does not fit.",

@@ -87,7 +87,7 @@ export function unionType(nested: readonly TypeCode[]): TypeCode {
 /** The members of a union, each on a line of its own where the group around them is broken. */
 function unionLines(members: readonly TypeCode[]): Code {
   const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
-  return indent(whenBroken([hardline, "| "], ""), ...join([line, "| "], items));
+  return indent(whenBroken([hardline, "| "], ""), join([line, "| "], items));
 }
 
 /** The formatter keeps one object or name and its nulls together. */
