@@ -117,6 +117,7 @@ describe("a renamed operation", () => {
     expect(project.generate().join("\n")).not.toContain("looks renamed");
     expect(project.read("src/handlers/fetch-pet.ts")).toBe(handler("fetchPet"));
     expect(project.typecheck()).toEqual([]);
+    expect(project.generate("--apply-renames").join("\n")).toContain("No handler was moved: ");
   });
 
   it("is left alone, with a word, when its new file is somebody's already", () => {

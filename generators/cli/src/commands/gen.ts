@@ -117,7 +117,7 @@ function printEdited({ plans }: GenerationResult): void {
   console.error("Put the change into the document or the generator, or overwrite the files with --force.");
 }
 
-function printChanges(result: GenerationResult, { dryRun, force }: GenOptions): void {
+function printChanges(result: GenerationResult, { dryRun, force, watch, applyRenames }: GenOptions): void {
   const { plans, upToDate } = result;
   const lines = plans.flatMap(changeLines);
   for (const line of lines) console.log(visible(line));
@@ -130,6 +130,9 @@ function printChanges(result: GenerationResult, { dryRun, force }: GenOptions): 
   const edited = editedFiles(plans);
   if (dryRun && !force && edited.length > 0)
     console.log(`Edited by hand, so gen would write nothing without --force: ${visible(edited.join(", "))}`);
-  for (const sentence of proposalSentences(openRenames(result))) console.log(visible(sentence));
+  const open = openRenames(result);
+  for (const sentence of proposalSentences(open)) console.log(visible(sentence));
+  if (applyRenames !== undefined && !watch && appliedRenames(plans).length === 0 && Object.keys(open).length === 0)
+    console.log("No handler was moved: no operation that is new and has no handler looks like one that is gone.");
   for (const { packageFile } of plans) for (const sentence of packageFile.advice) console.log(visible(sentence));
 }
