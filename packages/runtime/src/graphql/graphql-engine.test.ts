@@ -50,4 +50,27 @@ describe("a GraphQL engine", () => {
 
     expect(documentOf("{ a }")).not.toBe(first);
   });
+
+  it.each([
+    ["an input that holds itself", "$filter: Filter!", "filter(by: $filter)", { filter: { not: { not: null } } }, true],
+    ["a list of inputs that hold themselves", "$all: [Filter!]", "all(of: $all)", { all: [{ and: [{}] }] }, true],
+    ["a wrong input deep inside", "$filter: Filter!", "filter(by: $filter)", { filter: { not: { is: "x" } } }, false],
+    ["one of several inputs", "$key: Key!", "key(by: $key)", { key: { id: 1 } }, true],
+    ["two of several inputs", "$key: Key!", "key(by: $key)", { key: { id: 1, name: "x" } }, false],
+    ["null for one of several inputs", "$key: Key!", "key(by: $key)", { key: { id: null } }, false],
+    ["one of several inputs inside of another", "$in: Outer!", "outer(in: $in)", { in: { key: {} } }, false],
+  ])("answers %s alike however often it is asked", async (_what, definition, selection, variables, isTaken) => {
+    const inputs = buildSchema(`
+      input Filter { is: Int = 3 not: Filter and: [Filter!] }
+      input Key @oneOf { id: Int name: String }
+      input Outer { key: Key }
+      type Query { filter(by: Filter!): Int all(of: [Filter!]): Int key(by: Key!): Int outer(in: Outer!): Int }
+    `);
+    const inputEngine = new GraphqlEngine(inputs, defaultGraphqlLimits, 10_000);
+    const query = `query (${definition}) { ${selection} }`;
+    for (let round = 0; round < 3; round += 1) {
+      const result = await inputEngine.prepare({ query, operationName: undefined, variables }).run({}, variables);
+      expect(result.errors === undefined, `round ${round}`).toBe(isTaken);
+    }
+  });
 });

@@ -17,6 +17,7 @@ import { BoundedCache } from "../bounded-cache.ts";
 import { ServiceError } from "../service-error.ts";
 import { measureOperation } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
+import { canCompileVariables } from "./variable-compilation.ts";
 
 export interface GraphqlRequest {
   readonly query: string;
@@ -76,6 +77,8 @@ export class GraphqlEngine {
   readonly #schema: GraphQLSchema;
   readonly #limits: GraphqlLimits;
   readonly #documents: BoundedCache<string, CachedDocument>;
+  /** Operations that can't be compiled. */
+  readonly #interpreted = new WeakSet<OperationDefinitionNode>();
 
   /** `cacheFields` bounds what is kept of documents: about as much as so many fields take. */
   constructor(schema: GraphQLSchema, limits: GraphqlLimits, cacheFields: number) {
@@ -170,7 +173,11 @@ export class GraphqlEngine {
       return undefined;
     }
     const known = compiled.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#interpreted.has(operation)) return known;
+    if (!canCompileVariables(this.#schema, operation)) {
+      this.#interpreted.add(operation);
+      return undefined;
+    }
     const result = compileQuery(this.#schema, document, name);
     if (!isCompiledQuery(result)) return undefined;
     compiled.set(name, result);
