@@ -182,6 +182,39 @@ describe("a stream", () => {
     });
   });
 
+  const readEvents = async (itemSchema: string) => {
+    const { operation } = await readAnswer(
+      `"200": { description: Events., content: { text/event-stream: { itemSchema: ${itemSchema} } } }`,
+      "get",
+      "3.2.0",
+    );
+    return operation.successes[0].content?.type;
+  };
+  const event = (name: string, data: string) =>
+    `{ properties: { event: { const: ${name} }, data: { type: string, ${data} } } }`;
+
+  it("of several events has the types of the data of all", async () => {
+    const json = (type: string) => `contentMediaType: application/json, contentSchema: { type: ${type} }`;
+    const twoKinds = `oneOf: [${event("add", json("number"))}, { allOf: [${event("drop", json("boolean"))}] }]`;
+    const members = [{ kind: "number" }, { kind: "boolean" }];
+    expect(await readEvents(`{ ${twoKinds} }`)).toMatchObject({ kind: "union", members });
+    const around = "properties: { event: { type: string }, data: { type: string }, id: { type: string } }";
+    expect(await readEvents(`{ ${around}, ${twoKinds} }`)).toMatchObject({ kind: "union", members });
+  });
+
+  it("of events with text among others has texts", async () => {
+    const mixed = `oneOf: [${event("add", "contentSchema: { type: number }")}, ${event("say", "maxLength: 5")}]`;
+    expect(await readEvents(`{ ${mixed} }`)).toMatchObject({ members: [{ kind: "string" }, { kind: "string" }] });
+  });
+
+  it("of what is no event in each alternative has that itself", async () => {
+    const other = "{ type: object, properties: { data: {}, total: {} } }";
+    expect(await readEvents(`{ oneOf: [${event("add", "maxLength: 5")}, ${other}] }`)).toMatchObject({
+      mode: "one-of",
+      members: [{ kind: "record" }, { kind: "record" }],
+    });
+  });
+
   it("of lines has the type of an item", async () => {
     const { operation } = await readAnswer(
       '"200": { description: Lines., content: { application/jsonl: { itemSchema: { type: integer } } } }',

@@ -6,7 +6,7 @@ import { readMultipartType } from "./form-type.ts";
 import { bodyForm, type BodyShape, essenceOf, isMediaType, isSequence, shapeOf } from "./media-type.ts";
 import { type NamedExamples, readNamedExamples, shownExamples } from "./named-examples.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
-import { sequenceItem } from "./sequence-item.ts";
+import { sequenceItems } from "./sequence-item.ts";
 
 /** A body with what only readers need of it. */
 export interface ReadContent {
@@ -101,7 +101,11 @@ function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpa
   if (schema === undefined || type === undefined) return { kind: "any", source };
   if (form === "multipart") return readMultipartType(reading, place, schema, direction);
   if (!isSequence(form)) return type;
-  return reading.typeOf(sequenceItem(reading, form, schema, itemSchema !== undefined), direction);
+  const [item, ...others] = sequenceItems(reading, form, schema, itemSchema !== undefined);
+  const first = reading.typeOf(item, direction);
+  if (others.length === 0) return first;
+  const members = [first, ...others.map((other) => reading.typeOf(other, direction))];
+  return { kind: "union", mode: "any-of", members, source: schema.source };
 }
 
 /** 3.2: parts that have no names. */

@@ -27,6 +27,7 @@ export {
 } from "./code/literals.ts";
 export { assignment, block, call, chain, ifStatement, parenthesised, returnChain } from "./code/statement-code.ts";
 export {
+  genericType,
   intersectionType,
   listType,
   namedType,

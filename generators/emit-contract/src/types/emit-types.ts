@@ -4,23 +4,19 @@ import {
   contractNames,
   createSourceFile,
   declarationComment,
-  group,
   failureCodec,
   failureContents,
+  genericType,
   hasReplyEnvelope,
   importType,
-  indent,
   isItemSequence,
   isMediaRange,
-  join,
-  line,
   memberComment,
   namedType,
   needsCodec,
   negotiatedTypes,
   objectType,
   type PropertyCode,
-  softline,
   type SourceDeclaration,
   type SourceFile,
   stringLiteral,
@@ -125,21 +121,9 @@ function withSequences({ body }: Operation, names: TypeNames, file: SourceFile):
 function bodyExpression(content: Content, names: TypeNames, file: SourceFile): TypeCode {
   const type = typeExpression(content.type, names);
   if (!isItemSequence(content)) return type;
-  if (content.form === "json-lines") return genericOf(names.global("AsyncIterable"), type);
+  if (content.form === "json-lines") return genericType(names.global("AsyncIterable"), [type]);
   const event = file.use(importType("@nodewright/runtime", "ServerSentEvent"));
-  return genericOf(names.global("AsyncIterable"), genericOf(event, type));
-}
-
-function genericOf(name: string, ...parameters: readonly TypeCode[]): TypeCode {
-  const [parameter] = parameters;
-  // The formatter keeps an object's braces beside the angle brackets.
-  if (parameters.length === 1 && parameter?.form === "object")
-    return { code: [`${name}<`, parameter.code, ">"], form: "reference" };
-  const list = join(
-    [",", line],
-    parameters.map(({ code }) => code),
-  );
-  return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };
+  return genericType(names.global("AsyncIterable"), [genericType(event, [type])]);
 }
 
 function outputDeclaration(
@@ -244,7 +228,7 @@ function failureDeclaration(
     });
     const name = namedType(stringLiteral(failure.name));
     const status = namedType(failure.status === undefined ? "number" : statusType(failure.status));
-    return genericOf(generic, name, status, ...(bodies.length === 0 ? [] : [distinctUnion(bodies)]));
+    return genericType(generic, [name, status, ...(bodies.length === 0 ? [] : [distinctUnion(bodies)])]);
   });
   return {
     kind: "type",

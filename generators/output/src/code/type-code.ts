@@ -84,6 +84,21 @@ export function unionType(nested: readonly TypeCode[]): TypeCode {
   return { code: group(unionLines(members)), form: "union", members };
 }
 
+/** `Name<First, Second>`, one parameter on each line where they do not fit. */
+export function genericType(name: string, parameters: readonly TypeCode[]): TypeCode {
+  const [only] = parameters;
+  if (parameters.length === 1 && only?.form === "object")
+    // The formatter keeps an object's braces beside the angle brackets.
+    return { code: [`${name}<`, only.code, ">"], form: "reference" };
+  if (parameters.length === 1 && only?.form === "union")
+    return { code: group(`${name}<`, unionLines(only.members ?? []), softline, ">"), form: "reference" };
+  const list = join(
+    [",", line],
+    parameters.map(({ code }) => code),
+  );
+  return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };
+}
+
 /** The members of a union, each on a line of its own where the group around them is broken. */
 function unionLines(members: readonly TypeCode[]): Code {
   const items = members.map((member) => indent(parenthesised(member, ["intersection"])));

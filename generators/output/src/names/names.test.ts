@@ -73,7 +73,6 @@ describe("the names of a contract", () => {
       output: "GetBlock2Output",
       reply: "GetBlock2Reply",
       failure: "GetBlock2Failure",
-      inputItem: "GetBlock2InputItem",
     });
   });
 });
