@@ -50,6 +50,15 @@ describe("types of what TypeScript has no word for", () => {
     expect(shown(both)).toBe("{ readonly a: string; }");
   });
 
+  it("say once what a condition and its consequence both say", () => {
+    const condition = record([field("a", constant("x"))]);
+    const both = record([field("a", constant("x")), field("b", text)]);
+    const shownWith = (consequence: TypeNode): string =>
+      shown(node({ kind: "conditional", condition, consequence, alternative: nullNode }));
+    expect(shownWith(both)).toBe('= { readonly a: "x"; readonly b: string; } | null;');
+    expect(shownWith(record([field("a", constant("x"), false)]))).toContain("&");
+  });
+
   it("are an interface where what is left out leaves a record", () => {
     const base = record([field("a", text)]);
     const printed = emitTypes(

@@ -92,17 +92,22 @@ export function genericType(name: string, parameters: readonly TypeCode[]): Type
     return { code: [`${name}<`, only.code, ">"], form: "reference" };
   if (parameters.length === 1 && only?.form === "union")
     return { code: group(`${name}<`, unionLines(only.members ?? []), softline, ">"), form: "reference" };
-  const list = join(
-    [",", line],
-    parameters.map(({ code }) => code),
-  );
+  const list = join([",", line], parameters.map(parameterCode));
   return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };
+}
+
+/** The members of a union stand below one another where the parameters do. */
+function parameterCode({ code, form, members = [] }: TypeCode): Code {
+  return form === "union" ? group(whenBroken("| ", ""), join([line, "| "], unionItems(members))) : code;
 }
 
 /** The members of a union, each on a line of its own where the group around them is broken. */
 function unionLines(members: readonly TypeCode[]): Code {
-  const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
-  return indent(whenBroken([hardline, "| "], ""), join([line, "| "], items));
+  return indent(whenBroken([hardline, "| "], ""), join([line, "| "], unionItems(members)));
+}
+
+function unionItems(members: readonly TypeCode[]): readonly Code[] {
+  return members.map((member) => indent(parenthesised(member, ["intersection"])));
 }
 
 /** The formatter keeps one object or name and its nulls together. */
