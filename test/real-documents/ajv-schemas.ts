@@ -12,7 +12,9 @@ export interface AjvSchemas {
  */
 export function ajvSchemas(document: unknown, direction: "request" | "answer"): AjvSchemas {
   const { openapi = "3.1.0" } = document as { readonly openapi?: string };
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  // Its code runs a few times only: to make it short takes longer than to run it.
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, inlineRefs: false, code });
   const schema = translated(document, { isOld: openapi.startsWith("3.0"), direction, document });
   ajv.addSchema({ $id: "document:", ...(schema as object) }, "document:", false, false);
   const compiled = new Map<string, ValidateFunction | undefined>();

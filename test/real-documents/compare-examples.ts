@@ -1,6 +1,8 @@
 // Holds every example of a document against ajv and against the generated validators. Prints one JSON value.
 //
 //   compare-examples.ts DOCUMENT GENERATED-DIRECTORY
+//
+// Of the changed samples of a large document some are tried, from all of its declarations; all of them where NODEWRIGHT_LONG is 1.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +10,7 @@ import { contractNames, predicateName, violationsName } from "@nodewright/output
 import { parse } from "yaml";
 import { ajvSchemas } from "./ajv-schemas.ts";
 import { type DocumentedExample, openapiExamples, openrpcExamples } from "./documented-examples.ts";
-import { mutations } from "./mutations.ts";
+import { mutationCount, mutations } from "./mutations.ts";
 import { readTriedModel } from "./read-tried-model.ts";
 import { sampleValue } from "./sample-value.ts";
 
@@ -24,6 +26,9 @@ export interface Comparison {
   readonly different: readonly { readonly schema: string; readonly ajv: boolean; readonly value: string }[];
 }
 
+/** Changed samples of one document that are tried, unless all are. */
+const mutationsWanted = process.env["NODEWRIGHT_LONG"] === "1" ? Number.POSITIVE_INFINITY : 20_000;
+
 interface Validators {
   readonly [name: string]: (value: unknown) => unknown;
 }
@@ -34,6 +39,13 @@ const document: unknown = documentFile.endsWith(".yaml") ? parse(text, { merge: 
 const model = await readTriedModel(documentFile, text);
 const validators = (await import(pathToFileURL(join(directory, "validators.ts")).href)) as Validators;
 console.log(JSON.stringify(compare()));
+
+/** Each place is changed in ten ways: a step that shares no factor with ten meets all of them. */
+function stepThrough(count: number): number {
+  let step = Math.max(1, Math.ceil(count / mutationsWanted));
+  while (step % 2 === 0 || step % 5 === 0) step += 1;
+  return step;
+}
 
 function isOpenRpc(value: unknown): boolean {
   return typeof value === "object" && value !== null && "openrpc" in value;
@@ -63,9 +75,15 @@ function compare(): Comparison {
     else if (ours === theirs) result[ours ? "accepted" : "refused"] += 1;
     else report(example.schema, theirs, example.value);
   }
-  for (const [pointer, { name, type }] of declarations) {
-    if (schemas.verdict(pointer, null) === undefined) continue;
-    for (const value of mutations(sampleValue(type, model, 1))) {
+  const samples = [...declarations]
+    .filter(([pointer]) => schemas.verdict(pointer, null) !== undefined)
+    .map(([pointer, { name, type }]) => ({ pointer, name, sample: sampleValue(type, model, 1) }));
+  const step = stepThrough(samples.reduce((sum, { sample }) => sum + mutationCount(sample), 0));
+  let index = 0;
+  for (const { pointer, name, sample } of samples) {
+    for (const value of mutations(sample)) {
+      index += 1;
+      if (value !== sample && index % step !== 0) continue;
       const ours = validators[predicateName(name)]?.(value) === true;
       const theirs = schemas.verdict(pointer, value) === true;
       result.mutations += 1;

@@ -18,6 +18,12 @@ export function* mutations(value: SampledValue): Generator<SampledValue> {
   if (isRecord(value)) yield { ...value, "a member that nobody described": 1 };
 }
 
+/** How many values `mutations` gives, but for the value itself. */
+export function mutationCount(value: SampledValue): number {
+  const [...places] = paths(value, []);
+  return Math.min(places.length, maximumPlaces) * (replacements.length + 1) + (isRecord(value) ? 1 : 0);
+}
+
 type Path = readonly string[];
 
 function* paths(value: SampledValue, path: Path): Generator<Path> {
