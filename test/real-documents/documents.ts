@@ -30,3 +30,10 @@ export const triedDocuments: readonly TriedDocument[] = [
   { name: "metamask-multichain.openrpc.json", language: "openrpc", habit: "1.2, notifications, by name" },
   { name: "petstore-expanded.openrpc.json", language: "openrpc", habit: "1.0" },
 ];
+
+/** Tried where time does not matter: other versions of what is tried anyway. */
+export const furtherDocuments: readonly TriedDocument[] = [
+  { name: "github-enterprise-3.19.json", language: "openapi", habit: "3.0, an older version of a large API" },
+  { name: "stripe-beta.json", language: "openapi", habit: "3.0, the largest, with what is not released yet" },
+  { name: "petstore.json", language: "openapi", habit: "3.0, what every generator is tried on first" },
+];
