@@ -146,6 +146,41 @@ describe("a discriminator", () => {
     });
   });
 
+  it("of alternatives that extend the schema they stand in is read as what is meant", () => {
+    const alternative = (name: string) => ({
+      allOf: [{ $ref: "#/components/Pet" }, { type: "object", required: [name] }],
+    });
+    const document = {
+      schema: { $ref: "#/components/Pet" },
+      components: {
+        Pet: {
+          ...animal("name"),
+          oneOf: [references.cat, { $ref: "#/components/puppy" }],
+          discriminator: { propertyName: "kind", mapping: { cat: "cat", puppy: "puppy" } },
+        },
+        cat: alternative("meows"),
+        dog: alternative("barks"),
+        puppy: { allOf: [references.dog, { type: "object", required: ["plays"] }] },
+      },
+    };
+    const { declared, accepts, codes } = readSchemas(document);
+    expect(declared("PetBase")?.type).toMatchObject({ kind: "record", fields: [{ name: "kind" }, { name: "name" }] });
+    expect(declared("Cat")?.type).toMatchObject({
+      members: [{ target: "PetBase" }, { kind: "record" }, { fields: [{ name: "kind", type: { values: ["cat"] } }] }],
+    });
+    expect(declared("Puppy")?.type).toMatchObject({ members: [{ target: "Dog" }, { kind: "record" }] });
+    const values = [
+      { kind: "cat", meows: 1 },
+      { kind: "puppy", barks: 1, plays: 1 },
+      { kind: "puppy", plays: 1 },
+      { meows: 1 },
+      { kind: "cat", meows: 1, barks: 1, plays: 1 },
+      { kind: "lion", meows: 1 },
+    ];
+    expect(values.map(accepts)).toEqual([true, true, false, false, true, false]);
+    expect(codes).toEqual(["extended-alternatives", "extended-alternatives"]);
+  });
+
   it("in a schema that others extend leaves it an object", () => {
     const document = {
       schema: { $ref: "#/components/Pet" },

@@ -16,6 +16,12 @@ export interface InheritedSelectionOptions {
   readonly mapped: (schema: Located) => readonly MappedSchema[];
 }
 
+/** Places of the alternatives of a schema, and of these with all that they extend. */
+interface Alternatives {
+  readonly own: ReadonlySet<string>;
+  readonly extended: ReadonlySet<string>;
+}
+
 /** Extended schemas that are looked at on the way up from one: more are no hierarchy that a person has made. */
 const mostAncestors = 200;
 
@@ -31,6 +37,7 @@ export class InheritedSelections {
   readonly #named = new Set<string>();
   readonly #visited = new Set<string>();
   readonly #ancestry = new Map<string, ReadonlyMap<string, Located>>();
+  readonly #alternatives = new Map<string, Alternatives>();
 
   constructor(options: InheritedSelectionOptions) {
     this.#options = options;
@@ -49,6 +56,27 @@ export class InheritedSelections {
       if (!ownParts(schema).some((part) => hasConstant(part, property))) return { property, values: [...values] };
     }
     return undefined;
+  }
+
+  /** Whether a schema is an alternative of another, or one that such an alternative extends. */
+  isAlternativeOf(schema: Located, other: Located): boolean {
+    return hasAlternatives(other) && this.#alternativesOf(other).extended.has(placeKey(schema));
+  }
+
+  #alternativesOf(schema: Located): Alternatives {
+    const key = placeKey(schema);
+    const known = this.#alternatives.get(key);
+    if (known !== undefined) return known;
+    const found = { own: new Set<string>(), extended: new Set<string>() };
+    for (const keyword of ["oneOf", "anyOf"]) {
+      for (const place of schema.member(keyword)?.items ?? []) {
+        const alternative = (place.has("$ref") ? this.#options.target(place) : undefined) ?? place;
+        found.own.add(placeKey(alternative));
+        for (const one of [placeKey(alternative), ...this.#ancestors(alternative).keys()]) found.extended.add(one);
+      }
+    }
+    this.#alternatives.set(key, found);
+    return found;
   }
 
   /** Looks at schemas, and at those that the mappings of what they extend name, which may stand outside the components. */
@@ -87,6 +115,7 @@ export class InheritedSelections {
 
   #valuesOf(schema: Located, base: Located): readonly string[] {
     const key = placeKey(schema);
+    if (hasAlternatives(base) && !this.#alternativesOf(base).own.has(key)) return [];
     if (base.member("discriminator")?.has("mapping") === true)
       return this.#mappings.get(placeKey(base))?.get(key) ?? [];
     return this.#named.has(key) ? [originalNameOf(schema)] : [];
@@ -123,9 +152,13 @@ export class InheritedSelections {
   }
 }
 
-/** Whether a schema has a discriminator for those that extend it, and not for alternatives beside it. */
+/** Whether a schema has a discriminator that speaks of those that extend it. */
 function isBase(schema: Located): boolean {
-  return schema.has("discriminator") && !schema.has("oneOf") && !schema.has("anyOf");
+  return schema.has("discriminator");
+}
+
+function hasAlternatives(schema: Located): boolean {
+  return schema.has("oneOf") || schema.has("anyOf");
 }
 
 function ownParts(schema: Located): readonly Located[] {

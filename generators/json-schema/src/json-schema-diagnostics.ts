@@ -49,6 +49,11 @@ export const jsonSchemaDiagnostics = {
     severity: "warning",
     message: 'The discriminator maps "{value}" to "{target}", which is none of the alternatives; it has no effect.',
   },
+  "extended-alternatives": {
+    severity: "warning",
+    message: '"{name}" has what extends it among its own alternatives: here it is read without them.',
+    hint: "Put what both share into a schema of its own, and extend that.",
+  },
   "unknown-keyword": {
     severity: "warning",
     message: 'The keyword "{keyword}" is not known{suggestion}; it has no effect.',

@@ -30,6 +30,7 @@ describe("keywords without a type", () => {
     expect(
       readSchemas({ schema: { type: "object", anyOf: [{ required: ["a"] }], if: { minProperties: 1 } } }).codes,
     ).toEqual([]);
+    expect(readSchemas({ schema: { type: "object", propertyNames: { pattern: "^a" } } }).codes).toEqual([]);
   });
 });
 

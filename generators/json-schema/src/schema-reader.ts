@@ -1,5 +1,6 @@
 import {
   type Documentation,
+  type IntersectionNode,
   type JsonValue,
   type ListNode,
   type NameAllocator,
@@ -16,7 +17,7 @@ import {
   type DiagnosticSink,
   type DocumentSet,
   editDistanceAtMost,
-  type Located,
+  Located,
   type Report,
   withArticle,
 } from "@nodewright/source";
@@ -75,6 +76,8 @@ export function createSchemaReader(options: SchemaReaderOptions): SchemaReader {
 /** In which way a schema is read. Read in another, it may give another type. */
 interface View {
   readonly isRequest: boolean;
+  /** True for what one of its own alternatives extends: it is read without them. */
+  readonly isExtended: boolean;
   readonly scope: DynamicScope;
 }
 
@@ -162,12 +165,16 @@ class DeclaringSchemaReader implements SchemaReader {
     this.#resources.add(schema);
     this.#hasDirections ||= direction !== undefined;
     const { scope } = this.#ownView(schema);
-    return this.#read(schema, this.#surroundings(schema, { scope, isRequest: direction === "request" }, direction));
+    return this.#read(
+      schema,
+      this.#surroundings(schema, { scope, isRequest: direction === "request", isExtended: false }, direction),
+    );
   }
 
   #declaration({ schema, originalName, view }: PendingDeclaration): TypeDeclaration {
     const direction = view.isRequest ? "request" : this.#hasDirections ? "answer" : undefined;
-    const type = this.#read(schema, this.#surroundings(schema, view, direction));
+    const place = view.isExtended ? withoutAlternatives(schema) : schema;
+    const type = this.#read(place, this.#surroundings(schema, view, direction));
     return {
       name: this.#nameIn(schema, view),
       originalName,
@@ -216,15 +223,37 @@ class DeclaringSchemaReader implements SchemaReader {
     const parts = [
       ...this.#references(schema, here),
       ...this.#ownConditions(schema, here),
-      ...listOf(schema.member("allOf")).map((member) => this.#read(member, here)),
+      ...listOf(schema.member("allOf")).map((member) => this.#part(schema, member, here)),
       ...this.#alternatives(schema, here),
       ...this.#logic(schema, here),
     ];
     const [first, ...others] = parts;
     if (first === undefined) return { kind: "any", source: schema.source };
     const selection = this.#selections.of(schema);
-    if (selection !== undefined) return { kind: "intersection", members: parts, selection, source: schema.source };
+    if (selection !== undefined) return selected(schema, parts, selection, this.#isExtending(schema));
     return others.length === 0 ? first : { kind: "intersection", members: parts, source: schema.source };
+  }
+
+  /**
+   * A member of `allOf`. Where it leads to a schema that has the extending one among its alternatives, it would have no end: what is
+   * meant is what that schema says beside them.
+   */
+  #part(schema: Located, member: Located, here: Surroundings): TypeNode {
+    const reference = member.members.length === 1 ? member.member("$ref") : undefined;
+    const target = reference && this.#extendedBy(schema, member);
+    if (reference === undefined || target === undefined) return this.#read(member, here);
+    this.#report("extended-alternatives", reference.source, { name: originalNameOf(target) });
+    return { kind: "reference", target: this.#nameOf(target, here, true), source: reference.source };
+  }
+
+  /** What a member of `allOf` leads to where that has the extending schema among its alternatives. */
+  #extendedBy(schema: Located, member: Located): Located | undefined {
+    const target = this.#staticTarget(member);
+    return target !== undefined && this.#selections.isAlternativeOf(schema, target) ? target : undefined;
+  }
+
+  #isExtending(schema: Located): boolean {
+    return listOf(schema.member("allOf")).some((member) => this.#extendedBy(schema, member) !== undefined);
   }
 
   #relaxing(schema: Located, around: Surroundings): Surroundings {
@@ -545,8 +574,8 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** The name of the declaration that a schema is read as from here. */
-  #nameOf(target: Located, here: Surroundings): string {
-    const view = this.#viewFrom(target, here);
+  #nameOf(target: Located, here: Surroundings, isExtended = false): string {
+    const view = { ...this.#viewFrom(target, here), isExtended };
     const key = viewKey(target, view);
     if (!this.#met.has(key)) {
       this.#met.add(key);
@@ -560,14 +589,15 @@ class DeclaringSchemaReader implements SchemaReader {
       here.direction === "request" && this.#resources.mentionsAccess && this.#splitGraph.reaches(target);
     const resource = this.#resources.of(target);
     const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(target);
-    return { isRequest, scope: isDynamic ? here.scope.entering(resource) : DynamicScope.empty };
+    return { isRequest, isExtended: false, scope: isDynamic ? here.scope.entering(resource) : DynamicScope.empty };
   }
 
   /** How a schema is read that nothing leads to. */
   #ownView(schema: Located): View {
     const resource = this.#resources.of(schema);
     const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(schema);
-    return { isRequest: false, scope: isDynamic ? DynamicScope.empty.entering(resource) : DynamicScope.empty };
+    const scope = isDynamic ? DynamicScope.empty.entering(resource) : DynamicScope.empty;
+    return { isRequest: false, isExtended: false, scope };
   }
 
   #nameIn(schema: Located, view: View): string {
@@ -582,9 +612,9 @@ class DeclaringSchemaReader implements SchemaReader {
   #newName(schema: Located, view: View): string {
     const name = this.#names.of(schema);
     const { outermost } = view.scope;
-    const isExtended = outermost !== undefined && view.scope.key !== this.#ownView(schema).scope.key;
-    const inScope = isExtended ? `${name}In${pascalCase(originalNameOf(this.#resources.of(outermost).root))}` : name;
-    const wanted = view.isRequest ? `${inScope}Input` : inScope;
+    const isInScope = outermost !== undefined && view.scope.key !== this.#ownView(schema).scope.key;
+    const inScope = isInScope ? `${name}In${pascalCase(originalNameOf(this.#resources.of(outermost).root))}` : name;
+    const wanted = `${inScope}${view.isExtended ? "Base" : ""}${view.isRequest ? "Input" : ""}`;
     return wanted === name ? name : this.names.allocate(wanted);
   }
 
@@ -600,8 +630,45 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 }
 
-function viewKey(schema: Located, { isRequest, scope }: View): string {
-  return `${placeKey(schema)} ${isRequest} ${scope.key}`;
+function viewKey(schema: Located, { isRequest, isExtended, scope }: View): string {
+  return `${placeKey(schema)} ${isRequest} ${isExtended} ${scope.key}`;
+}
+
+/**
+ * A type with the values that select it. Alternatives that extend the schema they stand in are told apart by nothing else, so there
+ * they are asserted.
+ */
+function selected(
+  { source }: Located,
+  parts: readonly TypeNode[],
+  selection: NonNullable<IntersectionNode["selection"]>,
+  isAsserted: boolean,
+): IntersectionNode {
+  if (!isAsserted) return { kind: "intersection", members: parts, selection, source };
+  const type: TypeNode = { kind: "enumeration", values: selection.values, source };
+  const field: RecordField = {
+    name: selection.property,
+    type,
+    required: true,
+    access: "read-write",
+    arguments: [],
+    source,
+  };
+  const tag: RecordNode = {
+    kind: "record",
+    fields: [field],
+    additional: { kind: "any", source },
+    patterns: [],
+    source,
+  };
+  return { kind: "intersection", members: [...parts, tag], source };
+}
+
+/** A schema without what it says of its alternatives. */
+function withoutAlternatives(schema: Located): Located {
+  if (schema.node.kind !== "object") return schema;
+  const members = [...schema.node.members].filter(([name]) => !["anyOf", "oneOf", "discriminator"].includes(name));
+  return new Located(schema.document, { ...schema.node, members: new Map(members) }, schema.pointer);
 }
 
 function listOf(place: Located | undefined): readonly Located[] {
@@ -615,7 +682,7 @@ function isNullable(schema: Located, { hasNullable }: DialectFacts): boolean {
 
 /** Whether a schema stands among the conditions of another, where it often speaks of one kind and leaves `type` to the other. */
 function isPartOfAnother({ pointer }: Located): boolean {
-  return /\/(?:(?:allOf|anyOf|oneOf)\/[0-9]+|not|if|then|else|dependentSchemas\/[^/]+|dependencies\/[^/]+)$/.test(
+  return /\/(?:(?:allOf|anyOf|oneOf)\/[0-9]+|not|if|propertyNames|then|else|dependentSchemas\/[^/]+|dependencies\/[^/]+)$/.test(
     pointer,
   );
 }

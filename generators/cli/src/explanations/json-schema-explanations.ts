@@ -78,6 +78,13 @@ export const jsonSchemaExplanations: Explanations = {
     example: "oneOf: [Cat, Dog]\nmapping: { fish: Fish }",
     remedy: "Add the schema to the alternatives, or remove the mapping.",
   },
+  "extended-alternatives": {
+    cause:
+      "A schema lists its alternatives, and one of them extends that schema again: taken by the word, no value could ever be held against it. What is meant is an alternative with the members that stand beside the list.",
+    example:
+      "Pet:\n  properties: { name: { type: string } }\n  oneOf: [{ $ref: '#/Cat' }]\nCat:\n  allOf: [{ $ref: '#/Pet' }]   # endless",
+    remedy: "Move what all share into a schema of its own, such as PetBase, and let the alternatives extend that one.",
+  },
   "unknown-keyword": {
     cause: "JSON Schema ignores keywords that it does not know. A slip of the pen would silently assert nothing.",
     example: "maxlength: 10   # maxLength",

@@ -30,7 +30,7 @@ import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts"
 import { choice, loop, type Statement, statement, when } from "./statement.ts";
 import { type Tag, tagOf } from "./tag.ts";
 import { LocalNames, reportName, type ValidatorScope } from "./validator-scope.ts";
-import { areDisjoint, kindsOf, type ValueKind } from "./value-kind.ts";
+import { areDisjoint, kindNames, kindsOf, type ValueKind } from "./value-kind.ts";
 
 /** A place with the JSON Pointer to it, as the text of a template literal. */
 interface ReportPlace extends Place {
@@ -270,7 +270,7 @@ export class ReportWriter {
 
   #disjointStatements(members: readonly TypeNode[], place: ReportPlace): readonly Statement[] {
     const { model } = this.#scope;
-    const kinds = members.flatMap((member) => [...kindsOf(member, model)]);
+    const kinds = [...new Set(members.flatMap((member) => kindNames(member, model)))];
     const possible = members.filter((member) => kindsOf(member, model).size > 0);
     const branches = possible.map((member, index) => ({
       isKind: this.#kindCondition(kindsOf(member, model), place),

@@ -42,6 +42,18 @@ export function kindsOf(type: TypeNode, model: ApiModel): ReadonlySet<ValueKind>
   }
 }
 
+/** The kinds as JSON Schema names them to people: `integer` where a number has to be one. */
+export function kindNames(type: TypeNode, model: ApiModel): readonly string[] {
+  let resolved = type;
+  for (const seen = new Set<string>(); resolved.kind === "reference" && !seen.has(resolved.target); ) {
+    seen.add(resolved.target);
+    resolved = declarationNode(resolved.target, model);
+  }
+  if (resolved.kind === "union") return resolved.members.flatMap((member) => kindNames(member, model));
+  const isInteger = resolved.kind === "number" && resolved.integer && resolved.isKindImplied !== true;
+  return isInteger ? ["integer"] : [...kindsOf(resolved, model)];
+}
+
 /** Whether no value can match two of the types because their kinds differ. */
 export function areDisjoint(types: readonly TypeNode[], model: ApiModel): boolean {
   const seen = new Set<ValueKind>();

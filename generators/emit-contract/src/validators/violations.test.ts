@@ -89,6 +89,8 @@ describe("violations", () => {
     expect(thing.violationsOf(5)).toEqual([
       { pointer: "", keyword: "type", message: "must be object or null or string" },
     ]);
+    const count = await validatorOfType(union(text, numberNode({ integer: true })));
+    expect(count.violationsOf(true)).toMatchObject([{ message: "must be string or integer" }]);
   });
 
   it("of a union whose members could all be meant are the union's and its members'", async () => {
