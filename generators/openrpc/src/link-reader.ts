@@ -46,3 +46,13 @@ function inputsOf({ inputs }: Link, target: Operation): Link["inputs"] {
   const properties = new Map(target.parameters.map(({ name, property }) => [name, property]));
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [properties.get(name) ?? name, value]));
 }
+
+/** Reports a link to no method of the document, in whichever component it stands. */
+export function checkLinkTarget(
+  reading: Reading,
+  { name, operation, source }: Link,
+  methods: ReadonlySet<string>,
+): void {
+  if (operation !== "" && !methods.has(operation))
+    reading.report("unknown-link-target", source, { name, method: operation });
+}

@@ -3,10 +3,10 @@ import {
   camelCase,
   checkMarks,
   createNameAllocator,
+  distinctNames,
   type Example,
   type Failure,
   marksFrom,
-  type NameAllocator,
   type Operation,
   pascalCase,
   type RpcBinding,
@@ -22,9 +22,8 @@ const structures = ["by-position", "by-name", "either"] as const;
 
 /** Every method of the document, in document order. */
 export function readMethods(reading: Reading, document: Located): readonly Operation[] {
-  const names = createNameAllocator();
   const firstPlaces = new Map<string, Located>();
-  const operations = reading.members.list(document, "methods").flatMap((item) => {
+  const methods = reading.members.list(document, "methods").flatMap((item): readonly NamedMethod[] => {
     const place = reading.documents.resolve(item);
     const name = place && reading.members.requiredText(place, "A method", "name", "It is what callers send as method.");
     if (place === undefined || name === undefined) return [];
@@ -35,24 +34,38 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
         line: first.source.line,
       });
       // Read for the mistakes in it, and left out.
-      readMethod(reading, place, name, createNameAllocator());
+      readMethod(reading, { place, name }, "");
       return [];
     }
     firstPlaces.set(name, place);
-    const choice = reading.choices.operations?.[name];
-    return choice?.skip === true ? [] : [readMethod(reading, place, name, names)];
+    return [{ place, name }];
   });
+  const chosen = new Map(Object.entries(reading.choices.operations ?? {}));
+  const wanted = methods.filter(({ name }) => chosen.get(name)?.skip !== true);
+  const names = distinctNames(
+    wanted.map(({ name }) => {
+      const choice = chosen.get(name)?.name;
+      return { original: name, wanted: choice ?? camelCase(name), isChosen: choice !== undefined };
+    }),
+  );
+  const operations = wanted.map((method, index) => readMethod(reading, method, names[index] ?? method.name));
   return resolveLinks(reading, operations, firstPlaces);
 }
 
-function readMethod(reading: Reading, place: Located, methodName: string, names: NameAllocator): Operation {
+interface NamedMethod {
+  readonly place: Located;
+  /** As callers send it. */
+  readonly name: string;
+}
+
+function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, name: string): Operation {
   checkMarks(place, reading.sink);
   const parameterStructure = readStructure(reading, place);
   const parameters = readParameters(reading, place, methodName, parameterStructure === "by-name");
   const method: MethodPlace = { name: methodName, place, parameters };
   const { failures, provocations } = readErrors(reading, method);
   return {
-    name: names.allocate(reading.choices.operations?.[methodName]?.name ?? camelCase(methodName)),
+    name,
     origin: methodName,
     binding: { kind: "rpc", method: methodName, parameterStructure },
     tags: reading.members
@@ -78,19 +91,15 @@ function readStructure(reading: Reading, place: Located): RpcBinding["parameterS
   return structure ?? "either";
 }
 
-/** A method without a result is one that is only notified; its answer, if any, is null. */
+/** A method without a result is one that is only notified: nobody is told what became of it. */
 function readResult(reading: Reading, place: Located, methodName: string): Success {
   const member = place.member("result");
-  const result = member && reading.documents.resolve(member);
+  const { source } = place;
+  if (member === undefined) return { status: 200, headers: [], description: "", source };
+  const result = reading.documents.resolve(member);
   if (result === undefined) {
-    const { source } = place;
-    return {
-      status: 200,
-      headers: [],
-      description: "",
-      source,
-      content: { mediaType: "application/json", form: "json", type: { kind: "null", source } },
-    };
+    const content = { mediaType: "application/json", form: "json", type: { kind: "any", source } } as const;
+    return { status: 200, headers: [], description: "", source, content };
   }
   const description = reading.members.text(result, "description") ?? reading.members.text(result, "summary") ?? "";
   const type = readContentType(reading, result, `The result of ${methodName}`);
@@ -111,15 +120,9 @@ function readErrors(
   const provocations: Example[] = [];
   const failures = reading.members.list(method.place, "errors").flatMap((item) => {
     const error = reading.documents.resolve(item);
-    if (error === undefined) return [];
-    checkMarks(error, reading.sink);
-    const code = error.member("code")?.number;
-    if (code === undefined || !Number.isInteger(code)) {
-      reading.report("wrong-error-code", (error.member("code") ?? error).source, {});
-      return [];
-    }
-    const message =
-      reading.members.requiredText(error, "An error", "message", "It is a short description of the error.") ?? "";
+    const described = error && readError(reading, error);
+    if (error === undefined || described === undefined) return [];
+    const { code, message } = described;
     const failure: Failure = {
       name: names.allocate(pascalCase(message)),
       rpcCode: code,
@@ -132,4 +135,18 @@ function readErrors(
     return [failure];
   });
   return { failures, provocations };
+}
+
+/** The code and the message of an error object; undefined, and reported, where the code is none. */
+export function readError(
+  reading: Reading,
+  error: Located,
+): { readonly code: number; readonly message: string } | undefined {
+  checkMarks(error, reading.sink);
+  const code = error.member("code")?.number;
+  const message =
+    reading.members.requiredText(error, "An error", "message", "It is a short description of the error.") ?? "";
+  if (code !== undefined && Number.isInteger(code)) return { code, message };
+  reading.report("wrong-error-code", (error.member("code") ?? error).source, {});
+  return undefined;
 }

@@ -1,5 +1,5 @@
 // OpenRPC 1.3, section "Content Descriptor Object".
-import { camelCase, createNameAllocator, type Documentation, type Parameter, type TypeNode } from "@nodewright/model";
+import { camelCase, distinctNames, type Documentation, type Parameter, type TypeNode } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
@@ -10,35 +10,40 @@ export function readParameters(
   methodName: string,
   isByName: boolean,
 ): readonly Parameter[] {
-  const names = createNameAllocator();
   const seen = new Set<string>();
   let hasOptional = false;
-  return reading.members.list(method, "params").flatMap((item) => {
+  const parameters = reading.members.list(method, "params").flatMap((item): readonly Omit<Parameter, "property">[] => {
     const place = reading.documents.resolve(item);
-    const name =
-      place && reading.members.requiredText(place, "A parameter", "name", "It is what callers by name send.");
-    if (place === undefined || name === undefined) return [];
+    const parameter = place && readParameter(reading, place);
+    if (parameter === undefined) return [];
+    const { name, required } = parameter;
     if (seen.has(name)) reading.report("duplicate-parameter", item.source, { name, method: methodName });
     seen.add(name);
-    const required = reading.members.flag(place, "required") ?? false;
     if (required && hasOptional && !isByName)
       reading.report("required-after-optional", item.source, { name, method: methodName });
     hasOptional ||= !required;
-    const type = readContentType(reading, place, `The parameter "${name}"`);
-    const parameter: Parameter = {
-      name,
-      property: names.allocate(camelCase(name)),
-      location: "argument",
-      required,
-      type,
-      style: "simple",
-      explode: false,
-      source: place.source,
-      documentation: readDocumentation(reading, place),
-      ...(type.default === undefined ? {} : { default: type.default }),
-    };
     return [parameter];
   });
+  const names = distinctNames(parameters.map(({ name }) => ({ original: name, wanted: camelCase(name) })));
+  return parameters.map((parameter, index) => ({ ...parameter, property: names[index] ?? parameter.name }));
+}
+
+/** A content descriptor as a parameter, but for its name in generated code. */
+export function readParameter(reading: Reading, place: Located): Omit<Parameter, "property"> | undefined {
+  const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers by name send.");
+  if (name === undefined) return undefined;
+  const type = readContentType(reading, place, `The parameter "${name}"`);
+  return {
+    name,
+    location: "argument",
+    required: reading.members.flag(place, "required") ?? false,
+    type,
+    style: "simple",
+    explode: false,
+    source: place.source,
+    documentation: readDocumentation(reading, place),
+    ...(type.default === undefined ? {} : { default: type.default }),
+  };
 }
 
 /** The type of a content descriptor. */

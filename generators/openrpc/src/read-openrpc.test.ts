@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ReadingChoices } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { afterAll, describe, expect, it } from "vitest";
 import { readOpenRpc } from "./read-openrpc.ts";
@@ -22,6 +23,21 @@ function read(methods: string, version = "1.3.2") {
   const sink = createDiagnosticSink();
   const model = readOpenRpc({ file: "api.yaml", name: "test", documents: createDocumentSet(directory, sink), sink });
   return { model, codes: sink.diagnostics.map(({ code }) => code) };
+}
+
+/** Reads a document with one method; diagnostics as `code pointer`. */
+function readDocument(parts: object, choices: ReadingChoices = {}) {
+  const document = {
+    openrpc: "1.3.2",
+    info: { title: "Test", version: "1.2.3" },
+    methods: [{ name: "ask", params: [], result: { name: "r", schema: true } }],
+    ...parts,
+  };
+  writeFileSync(join(directory, "document.json"), JSON.stringify(document));
+  const sink = createDiagnosticSink();
+  const documents = createDocumentSet(directory, sink);
+  const model = readOpenRpc({ file: "document.json", name: "test", documents, sink, choices });
+  return { model, diagnostics: sink.diagnostics.map(({ code, source }) => `${code} ${source.pointer}`) };
 }
 
 const getblock = `
@@ -78,5 +94,83 @@ describe("readOpenRpc", () => {
       sink,
     });
     expect(model?.envelope).toEqual({ members: "one" });
+  });
+
+  it("takes a method without a result for one that is only notified", () => {
+    const { model, codes } = read(`
+  - { name: log, params: [] }
+  - { name: ask, params: [], result: { name: nothing, schema: { type: "null" } } }
+`);
+    expect(codes).toEqual([]);
+    expect(model?.operations.map(({ successes }) => successes[0].content?.type.kind)).toEqual([undefined, "null"]);
+  });
+
+  it("names methods and parameters that clash by how they are spelt, wherever they stand", () => {
+    const methods = ["user_get", "userGet", "user.get", "constructor", "toString"].map(
+      (name) => `  - { name: ${name}, params: [], result: { name: r, schema: true } }`,
+    );
+    const parameters = `  - { name: m, paramStructure: by-name, params: [{ name: a b, schema: true }, { name: aB, schema: true }, { name: constructor, schema: true }], result: { name: r, schema: true } }`;
+    const namesOf = (lines: readonly string[]): unknown => {
+      const { model } = read(`${lines.join("\n")}\n`);
+      return Object.fromEntries((model?.operations ?? []).map(({ origin, name }) => [origin, name]));
+    };
+    const names = namesOf(methods);
+    expect(names).toEqual({
+      userGet: "userGet",
+      "user.get": "userGet2",
+      user_get: "userGet3",
+      constructor: "constructor_",
+      toString: "toString_",
+    });
+    expect(namesOf(methods.toReversed())).toEqual(names);
+    const { model } = read(`${parameters}\n`);
+    expect(model?.operations[0]?.parameters.map(({ property }) => property)).toEqual(["aB2", "aB", "constructor_"]);
+  });
+
+  it("reads components that nothing refers to for their mistakes alone", () => {
+    const { model, diagnostics } = readDocument({
+      components: {
+        contentDescriptors: {
+          Wrong: { name: "w", schema: { $ref: "#/components/schemas/Nowhere" } },
+          Alone: { name: "a", schema: { $ref: "#/components/schemas/Held/definitions/inner" } },
+        },
+        errors: { Wrong: { code: "x", message: "m" } },
+        links: { Wrong: { name: "l", method: "nowhere" }, Right: { name: "r", method: "ask" } },
+        schemas: { Held: { type: "object", definitions: { inner: { type: "integer" } } } },
+        examplePairings: { Wrong: { name: "e", params: [{ $ref: "#/components/examples/Nowhere" }] } },
+      },
+    });
+    expect(diagnostics).toEqual([
+      "source/unresolved-reference /components/contentDescriptors/Wrong/schema/$ref",
+      "openrpc/wrong-error-code /components/errors/Wrong/code",
+      "openrpc/unknown-link-target /components/links/Wrong",
+      "source/unresolved-reference /components/examplePairings/Wrong/params/0/$ref",
+    ]);
+    expect(model?.declarations.map(({ name }) => name)).toEqual(["Held"]);
+  });
+
+  it.each(["1.2.6", "1.3.2"])("reads the spellings of draft-07 in version %s", (openrpc) => {
+    const { model, diagnostics } = readDocument({
+      openrpc,
+      components: {
+        schemas: {
+          Old: {
+            type: "object",
+            definitions: { pair: { type: "array", items: [{ type: "string" }], additionalItems: { type: "integer" } } },
+            properties: { pair: { $ref: "#/components/schemas/Old/definitions/pair" } },
+            dependencies: { pair: ["other"], other: { required: ["pair"] } },
+          },
+        },
+      },
+    });
+    expect(diagnostics).toEqual([]);
+    const [, pair] = model?.declarations ?? [];
+    expect(pair?.type).toMatchObject({ kind: "list", prefix: [{ kind: "string" }], element: { kind: "number" } });
+  });
+
+  it("takes names of declarations, and formats to assert, from the configuration", () => {
+    const components = { schemas: { block_hash: { type: "string", format: "uuid" } } };
+    const { model } = readDocument({ components }, { declarations: { block_hash: "Digest" }, formats: "assert" });
+    expect(model?.declarations).toMatchObject([{ name: "Digest", type: { format: "uuid", assertsFormat: true } }]);
   });
 });

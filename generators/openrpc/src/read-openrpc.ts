@@ -2,6 +2,7 @@
 import { createSchemaReader } from "@nodewright/json-schema";
 import type { ApiModel, ReadingChoices, RpcEnvelope } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
+import { checkComponents } from "./component-check.ts";
 import { readMethods } from "./method-reader.ts";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 import type { Reading } from "./reading.ts";
@@ -18,6 +19,12 @@ export interface ReadOptions {
   readonly choices?: ReadingChoices;
 }
 
+/**
+ * Of all versions: what draft-07, which those before 1.4 embed, spells otherwise is read as well, and beside a `$ref` authors mean what
+ * they write.
+ */
+const dialect = "2020-12";
+
 /** Reads an OpenRPC 1.x document up to 1.4; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
 export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadOptions): ApiModel | undefined {
   const document = documents.read(file);
@@ -25,7 +32,8 @@ export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadO
   const { root } = document;
   const reading: Reading = {
     documents,
-    schemas: createSchemaReader({ documents, sink, dialect: "2020-12" }),
+    schemas: createSchemaReader({ documents, sink, dialect, choices }),
+    dialect,
     members: new MemberReader(sink),
     report: createReport("openrpc", openrpcDiagnostics, sink),
     sink,
@@ -35,6 +43,7 @@ export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadO
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
     reading.schemas.declare(schemaName, schema);
   const operations = readMethods(reading, root);
+  checkComponents(reading, root);
   const servers = readServers(reading, root);
   const model: ApiModel = {
     ...readInfo(reading, root),

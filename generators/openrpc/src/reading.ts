@@ -1,4 +1,4 @@
-import type { SchemaReader } from "@nodewright/json-schema";
+import type { SchemaDialect, SchemaReader } from "@nodewright/json-schema";
 import type { ReadingChoices } from "@nodewright/model";
 import type { DiagnosticSink, DocumentSet, MemberReader, Report } from "@nodewright/source";
 import type { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
@@ -10,5 +10,7 @@ export interface Reading {
   readonly members: MemberReader;
   readonly report: Report<typeof openrpcDiagnostics>;
   readonly sink: DiagnosticSink;
+  /** Of schemas that do not name theirs. */
+  readonly dialect: SchemaDialect;
   readonly choices: ReadingChoices;
 }

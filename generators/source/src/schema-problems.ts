@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRange } from "./diagnostic.ts";
-import { pointerTokens } from "./json-pointer.ts";
+import { appendPointer, pointerTokens } from "./json-pointer.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** An error of ajv, of any of its versions: 6 names places as `.methods[0]`, later ones by JSON Pointer. */
@@ -28,25 +28,58 @@ export function locateSchemaProblems(
   const placed = problems
     .filter(({ propertyName }) => propertyName === undefined)
     .map((problem) => ({ problem, tokens: tokensOf(problem) }));
-  return placed
-    .filter(
-      ({ problem, tokens }) =>
-        !isSummary(problem) || !placed.some((other) => !isSummary(other.problem) && startsWith(other.tokens, tokens)),
-    )
-    .filter(
-      ({ tokens }) => !placed.some((other) => other.tokens.length > tokens.length && startsWith(other.tokens, tokens)),
-    )
-    .map(({ problem, tokens }) => {
-      const place = document.root.nearest(tokens);
+  const reasons = new Set<string>();
+  const surroundings = new Set<string>();
+  for (const { problem, tokens } of placed) {
+    if (!isSummary(problem)) addWithParents(reasons, pointerOf(tokens));
+    if (tokens.length > 0) addWithParents(surroundings, pointerOf(tokens.slice(0, -1)));
+  }
+  const deepest = placed.filter(({ problem, tokens }) => {
+    const pointer = pointerOf(tokens);
+    return !surroundings.has(pointer) && (!isSummary(problem) || !reasons.has(pointer));
+  });
+  const isTold = createToldCheck(told);
+  return [...Map.groupBy(deepest, ({ tokens }) => pointerOf(tokens)).values()].flatMap((together) => {
+    const place = document.root.nearest(together[0]?.tokens ?? []);
+    return withTypesTogether(together.map(({ problem }) => problem)).flatMap((problem) => {
       const key = namedKey(problem);
-      return { source: key === undefined ? place.source : place.keySource(key), problem: sentence(problem) };
-    })
-    .filter(({ source }) => !told.some((diagnostic) => isAround(source.pointer, diagnostic.source.pointer)));
+      const source = key === undefined ? place.source : place.keySource(key);
+      return isTold(source.pointer) ? [] : [{ source, problem: sentence(problem) }];
+    });
+  });
 }
 
-/** Whether one of two places is the other, or holds it. */
-function isAround(left: string, right: string): boolean {
-  return left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`);
+/** Alternatives that each ask for another type ask for one of them. */
+function withTypesTogether(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
+  const isOfType = ({ keyword }: SchemaProblem): boolean => keyword === "type";
+  const [first, ...others] = problems.filter(isOfType);
+  if (first === undefined || others.length === 0) return problems;
+  const types = new Set([first, ...others].flatMap(({ params }) => String(params?.["type"]).split(",")));
+  return [{ ...first, message: `should be ${[...types].join(" or ")}` }, ...problems.filter((one) => !isOfType(one))];
+}
+
+function pointerOf(tokens: readonly string[]): string {
+  return tokens.reduce(appendPointer, "");
+}
+
+/** Adds a pointer and those of everything that it stands in; what is in the set already is there with its parents. */
+function addWithParents(pointers: Set<string>, pointer: string): void {
+  for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
+    pointers.add(one);
+    if (one === "") return;
+  }
+}
+
+/** Whether something is told of a place, of what it stands in or of what stands in it. */
+function createToldCheck(told: readonly Diagnostic[]): (pointer: string) => boolean {
+  const pointers = new Set(told.map(({ source }) => source.pointer));
+  const around = new Set<string>();
+  for (const pointer of pointers) addWithParents(around, pointer);
+  return (pointer) => {
+    if (around.has(pointer)) return true;
+    for (let one = pointer; one !== ""; one = one.slice(0, one.lastIndexOf("/"))) if (pointers.has(one)) return true;
+    return pointers.has("");
+  };
 }
 
 /** That no alternative matches says less than why each does not. */
@@ -58,10 +91,6 @@ function tokensOf({ instancePath, dataPath }: SchemaProblem): readonly string[] 
   if (instancePath !== undefined) return pointerTokens(instancePath) ?? [];
   const steps = (dataPath ?? "").matchAll(/\.([\w$-]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g);
   return [...steps].map(([, name, index, quoted]) => name ?? index ?? (quoted ?? "").replaceAll(/\\(.)/g, "$1"));
-}
-
-function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
-  return start.every((token, index) => tokens[index] === token);
 }
 
 /** The key that the problem is with, where it is not with the value. */
