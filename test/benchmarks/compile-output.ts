@@ -5,8 +5,11 @@ import { dirname, join } from "node:path";
 import { root } from "../support/workspace.ts";
 import { cpuSecondsOf, type ProcessCost } from "./measure.ts";
 
-/** Typechecks a generated directory with TypeScript 7, strictly, as part of a project that has our packages. */
-export async function compileOutput(directory: string): Promise<ProcessCost> {
+/**
+ * Typechecks a generated directory with TypeScript 7, strictly, as part of a project that has our packages. `types`: packages whose
+ * global declarations the output builds upon.
+ */
+export async function compileOutput(directory: string, types: readonly string[] = []): Promise<ProcessCost> {
   const config = join(dirname(directory), "tsconfig.compile.json");
   const compilerOptions = {
     strict: true,
@@ -16,7 +19,7 @@ export async function compileOutput(directory: string): Promise<ProcessCost> {
     module: "preserve",
     moduleResolution: "bundler",
     allowImportingTsExtensions: true,
-    types: [],
+    types,
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, include: [directory] }));
   const start = performance.now();
@@ -37,7 +40,8 @@ export async function compileOutput(directory: string): Promise<ProcessCost> {
   }, 20);
   const [status] = (await once(child, "close")) as [number | null];
   clearInterval(timer);
-  if (status !== 0) console.log(`${stdout.split("\n").length - 1} errors in ${directory}:\n${stdout.slice(0, 1_000)}`);
+  if (status !== 0)
+    console.error(`${stdout.split("\n").length - 1} errors in ${directory}:\n${stdout.slice(0, 1_000)}`);
   return { cpuSeconds, peakMegabytes, wallSeconds: (performance.now() - start) / 1000, status, stdout, stderr: "" };
 }
 

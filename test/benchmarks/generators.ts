@@ -1,14 +1,19 @@
 // What generating costs for documents of others, side by side with other generators: CPU seconds and peak memory of whole
-// processes, ours and theirs by turns. Writes its tables into RESULTS.md when it ran whole.
+// processes, ours and theirs by turns. Writes its tables into RESULTS.md when it ran whole, that of the documents also by itself.
 //
 //   node --conditions=source test/benchmarks/generators.ts [--only compare|unchanged|change|growth|compile] [--rounds 3]
+//   node --conditions=source test/benchmarks/generators.ts --only documents [--rounds 1] [--document FILE]
+//
+// `--document` measures a file that no registry has instead of those that the tests try, and prints its rows alone.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { triedDocuments } from "../real-documents/documents.ts";
 import { realDocument, type RealDocumentName } from "../support/documents.ts";
 import { root } from "../support/workspace.ts";
 import { compileOutput } from "./compile-output.ts";
+import { documentsTable, type MeasuredDocument } from "./documents-table.ts";
 import { changeOperation, growDocument, type OpenApiValue } from "./grown-document.ts";
 import { renderGrowthPlot } from "./growth-plot.ts";
 import { measureNode, type ProcessCost } from "./measure.ts";
@@ -25,9 +30,9 @@ import { createProject, type Project } from "./project.ts";
 import { costRow, replaceSection, type Row, renderTable } from "./report.ts";
 
 const { values: options } = parseArgs({
-  options: { only: { type: "string" }, rounds: { type: "string", default: "3" } },
+  options: { only: { type: "string" }, rounds: { type: "string" }, document: { type: "string" } },
 });
-const rounds = Number(options.rounds);
+const rounds = Number(options.rounds ?? 3);
 
 /** Our run against a peer's on one document. */
 interface Comparison {
@@ -72,14 +77,14 @@ async function compare(): Promise<readonly Row[]> {
   for (const { document, title, artefacts, peer, repetitions } of comparisons) {
     const path = await documentPath(document);
     const project = createProject({ document: path, artefacts });
-    const output = emptyPeerOutput();
+    const output = emptyPeerOutput(peer);
     project.generate();
     const ours: ProcessCost[] = [];
     const theirs: ProcessCost[] = [];
     for (let round = 0; round < rounds * repetitions; round += 1) {
       project.clean();
       ours.push(project.generate());
-      emptyPeerOutput();
+      emptyPeerOutput(peer);
       theirs.push(measureNode(peer.parameters(path, output)));
     }
     const what = artefacts === everything ? "all five artefacts" : artefacts.join(", ");
@@ -139,7 +144,7 @@ async function compile(): Promise<readonly Row[]> {
   const path = await documentPath("github-rest.json");
   const project: Project = createProject({ document: path, artefacts: everything });
   project.generate();
-  const output = emptyPeerOutput();
+  const output = emptyPeerOutput(heyApi);
   measureNode(heyApi.parameters(path, output));
   const ours = await compileOutput(project.output);
   const theirs = await compileOutput(output);
@@ -150,6 +155,26 @@ async function compile(): Promise<readonly Row[]> {
     }),
     costRow(`tsc --strict on GitHub REST: ${heyApi.name}`, [theirs]),
   ];
+}
+
+/** Every document that the tests try, or the one that the command line names, once unless more rounds are asked for. */
+async function documents(): Promise<string> {
+  const measured: MeasuredDocument[] = [];
+  if (options.document !== undefined) measured.push(documentOfUser(resolve(options.document)));
+  else {
+    for (const { name, language } of triedDocuments) measured.push({ name, language, path: await documentPath(name) });
+  }
+  return documentsTable({ documents: measured, artefacts: everything, rounds: Number(options.rounds ?? 1) });
+}
+
+function documentOfUser(path: string): MeasuredDocument {
+  const text = readFileSync(path, "utf8");
+  const isRpc = path.endsWith(".json") ? "openrpc" in (JSON.parse(text) as object) : /^openrpc\s*:/m.test(text);
+  return {
+    name: basename(path),
+    language: extname(path) === ".graphql" ? "graphql" : isRpc ? "openrpc" : "openapi",
+    path,
+  };
 }
 
 const parts = {
@@ -176,11 +201,13 @@ for (const [name, part] of Object.entries(parts)) {
   console.log(`\n${text}`);
   texts.push(text);
 }
-if (options.only === undefined) {
-  const results = join(root, "test/benchmarks/RESULTS.md");
-  const command = `\`node --conditions=source test/benchmarks/generators.ts --rounds ${rounds}\`, Node ${process.versions.node}:`;
-  writeFileSync(
-    results,
-    replaceSection(readFileSync(results, "utf8"), "Generating for others", [command, ...texts].join("\n\n")),
-  );
+if (options.only === undefined) writeResults("Generating for others", `--rounds ${rounds}`, texts);
+if (options.only === undefined || (options.only === "documents" && options.document === undefined))
+  writeResults("Real documents", "--only documents", [await documents()]);
+else if (options.only === "documents") console.log(`\n${await documents()}`);
+
+function writeResults(title: string, parameters: string, sections: readonly string[]): void {
+  const path = join(root, "test/benchmarks/RESULTS.md");
+  const command = `\`node --conditions=source test/benchmarks/generators.ts ${parameters}\`, Node ${process.versions.node}:`;
+  writeFileSync(path, replaceSection(readFileSync(path, "utf8"), title, [command, ...sections].join("\n\n")));
 }

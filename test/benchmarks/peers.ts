@@ -19,33 +19,59 @@ const versions = {
 /** Without it, npm gives @graphql-codegen/cli a version of this package that does not exist in full. */
 const overrides = { "@graphql-tools/batch-execute": "10.0.0" };
 
+/** What the output of @open-rpc/generator imports, at the versions that it asks for: not beside the generator, which then refuses documents. */
+const openRpcImports = {
+  "@open-rpc/client-js": "1.7.1",
+  "@open-rpc/meta-schema": "1.14.2",
+  "@open-rpc/schema-utils-js": "1.15.0",
+  "@open-rpc/server-js": "1.9.3",
+  "@types/json-schema": "7.0.3",
+  "@types/lodash": "4.14.149",
+  "@types/node": "24.19.2",
+  "@types/ws": "6.0.1",
+  lodash: "4.17.21",
+};
+
 /** Where the peers are installed, with what they are configured by. */
 const peersDirectory = join(root, ".cache/benchmarks/peers");
+const openRpcDirectory = join(root, ".cache/benchmarks/open-rpc-output");
 
 /** Installs the peers with npm, once for each set of versions. */
 export function installPeers(): void {
-  const path = join(peersDirectory, "package.json");
-  const text = `${JSON.stringify({ name: "peers", private: true, dependencies: versions, overrides }, null, 2)}\n`;
-  const isInstalled = existsSync(join(peersDirectory, "node_modules/.package-lock.json"));
+  installPackages(peersDirectory, { name: "peers", private: true, dependencies: versions, overrides });
+  installPackages(openRpcDirectory, { name: "open-rpc-output", private: true, dependencies: openRpcImports });
+}
+
+function installPackages(
+  directory: string,
+  manifest: { readonly dependencies: object; readonly [name: string]: unknown },
+): void {
+  const path = join(directory, "package.json");
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const isInstalled = existsSync(join(directory, "node_modules/.package-lock.json"));
   if (isInstalled && readFileSync(path, "utf8") === text) return;
-  console.log(`Installing ${Object.keys(versions).length} packages into ${peersDirectory}`);
-  mkdirSync(peersDirectory, { recursive: true });
+  console.log(`Installing ${Object.keys(manifest.dependencies).length} packages into ${directory}`);
+  mkdirSync(directory, { recursive: true });
   writeFileSync(path, text);
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent"], { cwd: peersDirectory, stdio: "inherit" });
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent"], { cwd: directory, stdio: "inherit" });
 }
 
 /** The empty directory that a peer writes into, where the packages are that its output imports. */
-export function emptyPeerOutput(): string {
-  const directory = join(peersDirectory, "output");
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory);
-  return directory;
+export function emptyPeerOutput({ directory = peersDirectory }: PeerRun): string {
+  const output = join(directory, "output");
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output);
+  return output;
 }
 
 /** A peer's run: the parameters for Node that generate `document` into `output`, a directory. */
 export interface PeerRun {
   /** With what it generates: `hey-api types, sdk, zod`. */
   readonly name: string;
+  /** Where the packages are that its output imports; that of the peers where absent. */
+  readonly directory?: string;
+  /** Packages whose global declarations its output builds upon. */
+  readonly ambientTypes?: readonly string[];
   parameters(document: string, output: string): readonly string[];
 }
 
@@ -85,6 +111,8 @@ export const graphqlCodegen: PeerRun = {
 
 export const openRpcGenerator: PeerRun = {
   name: `@open-rpc/generator ${versions["@open-rpc/generator"]} client, server`,
+  directory: openRpcDirectory,
+  ambientTypes: ["node"],
   parameters: (document, output) => {
     const components = ["client", "server"].map((type) => ({ type, name: type, language: "typescript" }));
     const path = writeConfig(

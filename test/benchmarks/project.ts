@@ -12,6 +12,8 @@ export interface Project {
   clean(): void;
   /** Throws when there is an error. */
   generate(): ProcessCost;
+  /** Runs `gen`, with more options if need be, however it ends. */
+  run(...options: readonly string[]): ProcessCost;
 }
 
 export interface ProjectOptions {
@@ -35,7 +37,10 @@ export function createProject({ document, text = "", artefacts }: ProjectOptions
   writeFileSync(join(directory, "nodewright.config.ts"), `export default ${JSON.stringify(config)};\n`);
   if (document === undefined) writeFileSync(join(directory, source), text);
   else copyFileSync(document, join(directory, source));
+  const run = (...options: readonly string[]): ProcessCost =>
+    measureNode([bin, "gen", "--config", join(directory, "nodewright.config.ts"), ...options]);
   return {
+    run,
     output: join(directory, "src/gen"),
     write: (changed) => writeFileSync(join(directory, source), changed),
     clean() {
@@ -43,7 +48,7 @@ export function createProject({ document, text = "", artefacts }: ProjectOptions
         rmSync(join(directory, path), { recursive: true, force: true });
     },
     generate() {
-      const cost = measureNode([bin, "gen", "--config", join(directory, "nodewright.config.ts")]);
+      const cost = run();
       if (cost.status !== 0) throw new Error(`${cost.stdout}\n${cost.stderr.slice(0, 10_000)}`);
       return cost;
     },
