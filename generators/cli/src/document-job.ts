@@ -11,6 +11,7 @@ import { type Artefact, artefacts, type DocumentConfig } from "./configuration/c
 import { defaultOutput } from "./configuration/config-problems.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
 import type { Only } from "./only.ts";
+import { packageNameOf } from "./package-name.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One document of the configuration with what is known before it is read. */
@@ -19,7 +20,7 @@ export interface DocumentJob {
   /** Place in the configuration's list, from 0. */
   readonly index: number;
   readonly root: string;
-  /** npm name of the generated package, from its package.json; else its directory's name. */
+  /** npm name of the generated package, from its package.json; else made from its directory's name. */
   readonly packageName: string;
   /** `ApiModel.name`. */
   readonly apiName: string;
@@ -44,7 +45,8 @@ export function planJobs(loaded: LoadedConfig, { generatorDigest, only }: JobOpt
   const { root, config } = loaded;
   return config.documents.flatMap((document, index) => {
     if (only.documents?.has(index) === false) return [];
-    const packageName = readPackageName(resolve(root, document.package)) ?? basename(resolve(root, document.package));
+    const packageName =
+      readPackageName(resolve(root, document.package)) ?? packageNameOf(basename(resolve(root, document.package)));
     const directory = posix.join(document.package, document.output ?? defaultOutput);
     const configured = document.artefacts ?? artefacts;
     const wanted = configured.filter((artefact) => only.artefacts?.has(artefact) !== false);
