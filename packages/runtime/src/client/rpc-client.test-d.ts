@@ -5,6 +5,7 @@ import type { BatchCall, BatchMember, BatchOutcome } from "./rpc-client.ts";
 interface Operations {
   readonly getblockcount: RpcOperation<{ readonly verbose?: boolean }, number>;
   readonly getblockhash: RpcOperation<{ readonly height: number }, string>;
+  readonly uptime: RpcOperation<{ readonly [name: string]: unknown }, number>;
 }
 
 export async function checkBatch(batch: BatchCall<Operations>): Promise<void> {
@@ -19,6 +20,8 @@ export async function checkBatch(batch: BatchCall<Operations>): Promise<void> {
 type Member = BatchMember<Operations>;
 
 expectTypeOf<readonly ["getblockcount"]>().toExtend<Member>();
+// What takes nothing needs no input either.
+expectTypeOf<readonly ["uptime"]>().toExtend<Member>();
 expectTypeOf<readonly ["getblockhash", { readonly height: 1 }]>().toExtend<Member>();
 // The height is required, and it is a number; there is no such method.
 expectTypeOf<readonly ["getblockhash"]>().not.toExtend<Member>();

@@ -14,7 +14,7 @@ type OutputOf<Operation> = Operation extends RpcCall<infer _Input, infer Output>
 
 /** A member of a batch: the operation's name and its input, which may be left out where nothing in it is required. */
 export type BatchMember<Operations> = {
-  readonly [Name in keyof Operations]: object extends InputOf<Operations[Name]>
+  readonly [Name in keyof Operations]: Readonly<Record<never, never>> extends InputOf<Operations[Name]>
     ? readonly [operation: Name, input?: InputOf<Operations[Name]>]
     : readonly [operation: Name, input: InputOf<Operations[Name]>];
 }[keyof Operations];
