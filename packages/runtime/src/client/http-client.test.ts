@@ -480,6 +480,18 @@ describe("one call", () => {
     ]);
   });
 
+  it("gives nothing for an answer without a body, whatever the type of others", async () => {
+    const { url } = await listen((_request, response) => {
+      response.writeHead(202).end();
+    });
+    const sometimes = operation({
+      method: "GET",
+      successes: [answers(json), { status: 202, headers: [] }],
+      output: { is: () => false, violationsOf: () => [], decode: () => "decoded" },
+    });
+    expect(await clientOf(url, { validateResponses: true }).call(sometimes, {}, undefined)).toBeUndefined();
+  });
+
   it("fails with what is thrown while it is told", async () => {
     const { url } = await listen(stream(["data: 1\n\n"]));
     const watch = operation({ method: "GET", successes: [answers(events)] });

@@ -148,7 +148,9 @@ async function start<Input, Output>(
     const resume = (lastEventId: string): Promise<ReceivedResponse | undefined> => resumeEvents(call, lastEventId);
     return readItems({ caller, operation, content, response, options, resume });
   }
-  if (call.options?.inChunks === true && content?.form === "binary") return readChunks(response);
+  // The type of the bodies says nothing of an answer without one.
+  if (content === undefined) return undefined;
+  if (call.options?.inChunks === true && content.form === "binary") return readChunks(response);
   return readValue(caller, operation.name, operation.output, readWireAnswer(operation, content, response));
 }
 
