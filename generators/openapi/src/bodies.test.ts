@@ -75,6 +75,8 @@ describe("a body", () => {
     expect([empty.operation.body, empty.codes]).toEqual([undefined, []]);
     const full = await readText(onePath(content("{ properties: { a: {} }, type: object }")).replace("post:", "get:"));
     expect([full.operation.body, full.codes]).toEqual([undefined, ["openapi/body-of-get"]]);
+    const open = await readText(onePath(content("{ type: object }")).replace("post:", "get:"));
+    expect([open.operation.body, open.codes]).toEqual([undefined, ["openapi/body-of-get"]]);
     const deleting = await readText(onePath(content("{ type: object }")).replace("post:", "delete:"));
     expect(deleting.operation.body?.contents).toHaveLength(1);
   });

@@ -52,14 +52,17 @@ export class RequestBodyReader {
 
   /** RFC 9110, sections 9.3.1, 9.3.2 and 9.3.8. A body that could hold nothing is not worth a word. */
   #noteLeftOut(place: Located, method: HttpBinding["method"], contents: readonly ReadContent[]): void {
-    const isEmpty = contents.every(
-      ({ schema }) => schema === undefined || propertiesOf(this.#reading, schema).size === 0,
-    );
-    if (isEmpty) return;
+    if (contents.every(({ schema }) => schema === undefined || holdsNothing(this.#reading, schema))) return;
     this.#reading.habits.note(`body-of-get ${method}`, place.source, (source, others) =>
       this.#reading.report("body-of-get", source, { method, others }),
     );
   }
+}
+
+/** Whether a schema describes an object, and no member of it. */
+function holdsNothing(reading: Reading, schema: Located): boolean {
+  const isDescribed = schema.has("properties") || schema.member("additionalProperties")?.boolean === false;
+  return isDescribed && propertiesOf(reading, schema).size === 0;
 }
 
 /** The content that clients send unless they are told otherwise. */
