@@ -49,6 +49,7 @@ describe("nodewright gen", () => {
     [["gen", "small.yaml", "other.yaml", "--output", "a"], "--output takes one document"],
     [["gen"], "There is no nodewright.config.ts."],
     [["gen", "--config", "none.ts"], "There is no none.ts."],
+    [["gen", "--config", "."], ". is no file"],
     [["gne"], "Did you mean gen?"],
     [["gen", "--forse"], "forse"],
     [["gen", "--watch", "--dry-run", "small.yaml", "--output", "a"], "leave one of them out"],

@@ -94,6 +94,11 @@ export default defineConfig({
       "export default { documents: 3 };\n",
       /:1:29 configuration\/wrong-member: "documents" has to be a list/,
     ],
+    [
+      "a list of nothing",
+      "export default { documents: [] };\n",
+      /:1:29 configuration\/wrong-member: "documents" has to be a list of at least one document, not an empty list/,
+    ],
   ])("is told where it is wrong when it is %s", (_what, text, expected) => {
     const [mistake, ...others] = mistakes(text);
     expect(mistake).toMatch(expected);

@@ -27,6 +27,7 @@ export function findConfigProblems(value: unknown, root: string): readonly Confi
       ? [wrong(["documents"], "a list of documents", value["documents"])]
       : [{ code: "no-configuration", path: [], facts: {} }];
   const documents: readonly unknown[] = value["documents"];
+  if (documents.length === 0) return [wrong(["documents"], "a list of at least one document", documents)];
   return [
     ...unknownMembers([], value, ["documents"]),
     ...documents.flatMap((document, index) => documentProblems(["documents", index], document)),
@@ -45,7 +46,7 @@ const documentChecks: Readonly<Record<keyof DocumentConfig, Check>> = {
     "a name of words and hyphens, such as petstore",
     (value) => isText(value) && /^[a-z][\w-]*$/i.test(value),
   ),
-  artefacts: listOf(artefactProblems),
+  artefacts: artefactsProblems,
   operationDocuments: check("a path", isText),
   operations: recordOf("an object, operation by operation", operationProblems),
   declarations: recordOf("an object, schema by schema", check("the name of a declaration", isIdentifier)),
@@ -70,6 +71,11 @@ const expectations: Readonly<Record<string, string>> = {
 
 function documentProblems(path: ConfigPath, document: unknown): readonly ConfigProblem[] {
   return objectOf("an object with source and package", ["source", "package"], documentChecks)(path, document);
+}
+
+function artefactsProblems(path: ConfigPath, value: unknown): readonly ConfigProblem[] {
+  if (Array.isArray(value) && value.length === 0) return [wrong(path, "a list of at least one artefact", value)];
+  return listOf(artefactProblems)(path, value);
 }
 
 function artefactProblems(path: ConfigPath, value: unknown): readonly ConfigProblem[] {
@@ -271,6 +277,7 @@ function pathText(path: ConfigPath): string {
 function described(value: unknown): string {
   if (value === null) return "null";
   if (value === "") return "an empty text";
+  if (Array.isArray(value) && value.length === 0) return "an empty list";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "string") return JSON.stringify(value);
   return typeof value === "object" || typeof value === "function" ? withArticle(typeof value) : String(value);
