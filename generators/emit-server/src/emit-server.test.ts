@@ -337,4 +337,39 @@ describe("a GraphQL server", () => {
     expect(emitted(api, "index.ts", own)).toContain("handlers: ShopHandlers<ShopContext, ShopParents>");
     expect(emitted(api, "block.ts", own)).toContain('ShopHandler<"block", ShopContext, ShopParents>');
   });
+
+  it("answers subscriptions with what comes one after the other", () => {
+    const [first] = api.operations;
+    if (first === undefined) throw new Error("The model has an operation");
+    const binding = { kind: "graphql", root: "subscription", field: "block" } as const;
+    const server = emitted({ ...api, operations: [{ ...first, binding }] }, "server.ts");
+    expect(server).toContain('readonly answer: AsyncIterable<Parents["Block"]>;');
+  });
+
+  it("has resolvers of objects alone: root types have handlers, and interfaces their objects'", () => {
+    const [scalar, object] = api.declarations;
+    if (scalar === undefined || object === undefined) throw new Error("The model has declarations");
+    const declarations = [
+      scalar,
+      object,
+      { ...object, name: "Query", originalName: "Query" },
+      { ...object, name: "NodeValue", originalName: "Node", role: "interface" as const },
+    ];
+    const server = emitted({ ...api, declarations }, "server.ts");
+    expect(server).toContain("export interface BlockResolvers<");
+    expect(server).not.toMatch(/(?:Query|Node\w*)Resolvers/);
+    // Values stand for all of them, by the names of the schema.
+    expect(server).toMatch(/readonly Query: unknown;\s+readonly Node: unknown;/);
+    expect(server).toContain("`__typename`");
+  });
+
+  it("holds scalars against the forms that are known of them", () => {
+    const [scalar, ...others] = api.declarations;
+    if (scalar === undefined) throw new Error("The model has declarations");
+    const patterned = { ...scalar, type: { ...text, kind: "string", pattern: "^0x" } as const };
+    const server = emitted({ ...api, declarations: [patterned, ...others] }, "server.ts");
+    expect(server).toMatch(/scalarChecks: ScalarChecks = \{\s+Long: isLong,/);
+    expect(server).toMatch(/options,\s+scalarChecks,?\s+\)/);
+    expect(emitted(api, "server.ts")).not.toContain("scalarChecks");
+  });
 });

@@ -8,7 +8,9 @@ import {
   importType,
   importValue,
   namedType,
+  objectLiteral,
   objectType,
+  predicateName,
   type PropertyCode,
   type SourceFile,
   stringLiteral,
@@ -24,8 +26,9 @@ const graphqlModule = "@nodewright/runtime/graphql";
 export function graphqlServerFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   const names = serverNames(model);
   const resolved = model.declarations.filter(isResolved);
-  // What an interface has is resolved by the object that a value is of.
-  const objects = resolved.filter(({ role }) => role === "object");
+  const roots = new Set(model.operations.map(({ origin }) => origin.slice(0, origin.indexOf("."))));
+  // What an interface has is resolved by the object that a value is of, what a root type has by its handlers.
+  const objects = resolved.filter(({ role, originalName }) => role === "object" && !roots.has(originalName));
   const file = createSourceFile({
     path: "server.ts",
     document: model.document,
@@ -37,6 +40,7 @@ export function graphqlServerFile(model: ApiModel, removed: readonly string[] = 
       names.resolvers,
       names.options,
       names.factory,
+      checksName,
       ...objects.map(resolversName),
     ],
   });
@@ -171,6 +175,7 @@ function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void
       { name: "resolvers", type: namedType(`${names.resolvers}<Context, Parents>`) },
     ],
   });
+  const hasChecks = addScalarChecks(file, model);
   file.add({
     kind: "function",
     name: `${names.factory}${generics}`,
@@ -181,11 +186,15 @@ function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void
     },
     parameters: [{ name: "options", type: options }],
     returns: file.use(importType("fastify", "FastifyPluginAsync")),
-    body: ["return ", call(file.use(importValue(graphqlModule, "createGraphqlPlugin")), pluginArguments(file)), ";"],
+    body: [
+      "return ",
+      call(file.use(importValue(graphqlModule, "createGraphqlPlugin")), pluginArguments(file, hasChecks)),
+      ";",
+    ],
   });
 }
 
-function pluginArguments(file: SourceFile): readonly Code[] {
+function pluginArguments(file: SourceFile, hasChecks: boolean): readonly Code[] {
   const table = (name: string): string => file.use(importValue("./operations.ts", name));
   return [
     table("schemaText"),
@@ -193,5 +202,33 @@ function pluginArguments(file: SourceFile): readonly Code[] {
     "options.handlers",
     "{ ...options.resolvers }",
     "options",
+    ...(hasChecks ? [checksName] : []),
   ];
+}
+
+const checksName = "scalarChecks";
+
+/** The table of scalars that are held against their form; false, and none, where no form is known. */
+function addScalarChecks(file: SourceFile, model: ApiModel): boolean {
+  const checked = model.declarations.filter(isCheckedScalar);
+  if (checked.length === 0) return false;
+  const members = checked.map(({ name, originalName }) => {
+    const predicate = file.use(importValue("./validators.ts", predicateName(name)));
+    return [originalName, predicate] as const;
+  });
+  file.add({
+    kind: "constant",
+    name: checksName,
+    isExported: false,
+    comment: { prose: ["What callers may send for scalars that the options say nothing of."], tags: [] },
+    type: file.use(importType(graphqlModule, "ScalarChecks")),
+    value: objectLiteral(members),
+  });
+  return true;
+}
+
+/** A scalar of which it is known what callers may send. That it is a text is said of many that are sent as numbers, too. */
+function isCheckedScalar({ role, type }: TypeDeclaration): boolean {
+  if (role !== "scalar" || type.kind === "any") return false;
+  return type.kind !== "string" || type.pattern !== undefined;
 }

@@ -810,7 +810,7 @@ function reportVerbosity(value: unknown, pointer: string, violations: Violation[
       if (value < -2147483648) violate(violations, pointer, "minimum", "must be >= -2147483648");
       if (value > 2147483647) violate(violations, pointer, "maximum", "must be <= 2147483647");
     }
-  } else if (typeof value !== "boolean") violate(violations, pointer, "type", "must be number or boolean");
+  } else if (typeof value !== "boolean") violate(violations, pointer, "type", "must be integer or boolean");
 }
 
 /**
@@ -6731,7 +6731,7 @@ function reportGettxoutsetinfoInput(value: unknown, pointer: string, violations:
         reportHashInput(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
       else if (typeof hashOrHeightMember === "number")
         reportHeight(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
-      else violate(violations, `${pointer}/hashOrHeight`, "type", "must be string or number");
+      else violate(violations, `${pointer}/hashOrHeight`, "type", "must be string or integer");
     }
     reportMember(value, "useIndex", "optional", "boolean", pointer, violations);
   }
@@ -6872,7 +6872,7 @@ function reportScantxoutsetInput(value: unknown, pointer: string, violations: Vi
                       }
                     }
                   }
-                } else violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be number or array");
+                } else violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be integer or array");
               }
               for (const name in scanobjectsItem) {
                 if (!scantxoutsetInputScanobjectsItemNames.has(name))
@@ -6978,7 +6978,7 @@ function reportSearchrawtransactionsInput(value: unknown, pointer: string, viola
           if (vinextra > 2147483647) violate(violations, `${pointer}/vinextra`, "maximum", "must be <= 2147483647");
         }
       } else if (typeof vinextra !== "boolean")
-        violate(violations, `${pointer}/vinextra`, "type", "must be number or boolean");
+        violate(violations, `${pointer}/vinextra`, "type", "must be integer or boolean");
     }
     reportMember(value, "reverse", "optional", "boolean", pointer, violations);
     const filteraddrs = value["filteraddrs"];

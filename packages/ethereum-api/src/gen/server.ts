@@ -5,6 +5,7 @@ import {
   type NoArguments,
   type Resolver,
   type RootResolver,
+  type ScalarChecks,
   createGraphqlPlugin,
 } from "@nodewright/runtime/graphql";
 import type { FastifyPluginAsync } from "fastify";
@@ -40,6 +41,7 @@ import type {
   TransactionInput,
   TransactionToArguments,
 } from "./types.ts";
+import { isAddress, isBigIntValue, isBytes, isBytes32, isLong } from "./validators.ts";
 
 /** The values that stand for objects while their fields are resolved; narrowed by who resolves them. */
 export interface EthereumParents {
@@ -830,6 +832,15 @@ export interface EthereumGraphqlOptions<Context, Parents extends EthereumParents
   readonly resolvers: EthereumResolvers<Context, Parents>;
 }
 
+/** What callers may send for scalars that the options say nothing of. */
+const scalarChecks: ScalarChecks = {
+  Address: isAddress,
+  BigInt: isBigIntValue,
+  Bytes: isBytes,
+  Bytes32: isBytes32,
+  Long: isLong,
+};
+
 /**
  * Creates the Fastify plugin that serves ethereum.
  *
@@ -838,5 +849,12 @@ export interface EthereumGraphqlOptions<Context, Parents extends EthereumParents
 export function createEthereumGraphql<Context, Parents extends EthereumParents>(
   options: EthereumGraphqlOptions<Context, Parents>,
 ): FastifyPluginAsync {
-  return createGraphqlPlugin(schemaText, { ...operations }, options.handlers, { ...options.resolvers }, options);
+  return createGraphqlPlugin(
+    schemaText,
+    { ...operations },
+    options.handlers,
+    { ...options.resolvers },
+    options,
+    scalarChecks,
+  );
 }

@@ -2695,7 +2695,7 @@ function reportEthProtocolVersionOutput(value: unknown, pointer: string, violati
   } else if (typeof value === "string") {
     if (!ethProtocolVersionOutput2Pattern.test(value))
       violate(violations, pointer, "pattern", 'must match pattern "^(0x[0-9a-fA-F]{1,8}|[0-9]{1,9})$"');
-  } else violate(violations, pointer, "type", "must be number or string");
+  } else violate(violations, pointer, "type", "must be integer or string");
 }
 
 /**

@@ -833,7 +833,7 @@ function reportBlockStatus(value: unknown, pointer: string, violations: Violatio
         if (height < 0) violate(violations, `${pointer}/height`, "minimum", "must be >= 0");
         if (height > 4294967295) violate(violations, `${pointer}/height`, "maximum", "must be <= 4294967295");
       }
-    } else if (height !== null) violate(violations, `${pointer}/height`, "type", "must be null or number");
+    } else if (height !== null) violate(violations, `${pointer}/height`, "type", "must be null or integer");
     const nextBest = value["next_best"];
     if (nextBest === undefined) missing(violations, pointer, "next_best");
     else if (typeof nextBest === "string") {

@@ -12,6 +12,7 @@ import { type AnsweredError, answeredError } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
 import { type RootField, selectedRootFields } from "./root-fields.ts";
+import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
 
 /** Everything that answers the requests of one plugin. */
 interface Endpoint<Context> {
@@ -29,7 +30,7 @@ const allowedMethods = "GET, HEAD, POST";
  * Creates the Fastify plugin of a GraphQL interface, answering GET and POST at its root (GraphQL over HTTP). Batches are not
  * supported. Subscriptions, and whatever else is asked for as `text/event-stream`, are answered in the distinct connections mode of
  * GraphQL over server-sent events. Under `application/json` every answer with an error is 400, and 503 or 504 when nothing at all could be answered because of
- * the node; under `application/graphql-response+json` what was executed is 200.
+ * the node; under `application/graphql-response+json` what was executed is 200. `checks` are for the scalars that the options say nothing of.
  */
 export function createGraphqlPlugin<Context>(
   schemaText: string,
@@ -37,8 +38,10 @@ export function createGraphqlPlugin<Context>(
   handlers: GraphqlHandlers<Context>,
   resolvers: GraphqlResolvers,
   options: GraphqlOptions<Context>,
+  checks: ScalarChecks = {},
 ): FastifyPluginAsync {
-  const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, options.scalars ?? {});
+  const scalars = { ...checkedScalars(checks), ...options.scalars };
+  const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, scalars);
   const limits = { ...defaultGraphqlLimits, ...options.limits };
   const engine = new GraphqlEngine(schema, limits, options.cacheFields ?? defaultCacheFields);
   const endpoint = { engine, operations: Object.values(operations), options, costLimit: limits.cost };

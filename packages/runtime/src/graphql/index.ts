@@ -11,3 +11,4 @@ export type {
   ScalarImplementation,
 } from "./graphql-options.ts";
 export { createGraphqlPlugin } from "./graphql-plugin.ts";
+export type { ScalarChecks } from "./scalar-checks.ts";

@@ -111,7 +111,7 @@ function reportBlockQueryVariables(value: unknown, pointer: string, violations: 
           if (first < -2147483648) violate(violations, `${pointer}/first`, "minimum", "must be >= -2147483648");
           if (first > 2147483647) violate(violations, `${pointer}/first`, "maximum", "must be <= 2147483647");
         }
-      } else if (first !== null) violate(violations, `${pointer}/first`, "type", "must be number or null");
+      } else if (first !== null) violate(violations, `${pointer}/first`, "type", "must be integer or null");
     }
   }
 }

@@ -97,7 +97,7 @@ function reportGetBlocksInput(value: unknown, pointer: string, violations: Viola
       } else if (typeof from === "string") {
         if (!getBlocksInputFrom2Pattern.test(from))
           violate(violations, `${pointer}/from`, "pattern", 'must match pattern "^(genesis|tip)$"');
-      } else if (from !== null) violate(violations, `${pointer}/from`, "type", "must be number or string or null");
+      } else if (from !== null) violate(violations, `${pointer}/from`, "type", "must be integer or string or null");
     }
   }
 }
