@@ -62,6 +62,35 @@ describe("readJson", () => {
     ]);
   });
 
+  it.each([
+    ['{\n "a": "1"\n "b": { "t": 1, },\n "c": {,}\n}', ['3:2 found "\\""', '3:17 found "}"', '4:8 found ","']],
+    [
+      '{"a": NaN, "b": 01, "c": -, "d": "\\x", "e": [1,,2], "f": tru}',
+      ['1:7 found "N"', '1:18 found "1"', '1:26 found "-"', "1:34 an escape", '1:48 found ","', '1:58 found "t"'],
+    ],
+    ['{a: 1, b: 2, "c" 3, "d": 4}', ['1:2 found "a"', '1:18 found "3"']],
+    ['[1 2 {"x": 1} {"y" 2}]', ['1:4 found "2"', '1:6 found "{"', '1:15 found "{"', '1:20 found "2"']],
+    ["{'a, b': 'c', \"d\": 'it, s'}", ['1:2 found "\'"', '1:20 found "\'"']],
+    ['{ // c, d "\n "a": 1, /* x */ "b": 2 }', ["1:3 no comments", "2:10 no comments"]],
+    ['{"a": "x\n", "b": }', ["1:9 a line break"]],
+    ['{"a": {"b": [1, {"c": 2]}, "d": 1, "e" 1}', ['1:24 found "]"', '1:40 found "1"']],
+    ["[".repeat(300), ["1:301 found the end"]],
+  ])("goes on behind an error: %j", (text, told) => {
+    const { root, diagnostics } = read(text);
+    expect(root).toBeUndefined();
+    expect(diagnostics.map(({ source }) => `${source.line}:${source.column}`)).toEqual(
+      told.map((each) => each.split(" ")[0]),
+    );
+    for (const [index, each] of told.entries())
+      expect(diagnostics[index]?.message).toContain(each.slice(each.indexOf(" ") + 1));
+  });
+
+  it("tells of a text that was never JSON no more than anybody reads, in no time", () => {
+    const { diagnostics } = read(`[${"@ 1 ".repeat(500_000)}]`);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(diagnostics.length).toBeLessThanOrEqual(1000);
+  });
+
   it("reports each key that stands twice", () => {
     expect(read('{"a": 1, "a": 2, "b": {"c": 1, "c": 2}}').diagnostics.map(({ source }) => source.pointer)).toEqual([
       "/a",

@@ -5,15 +5,27 @@ import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.
 import type { SourceText } from "./source-text.ts";
 import { appendPointer } from "./json-pointer.ts";
 
-/** Where and why scanning stopped; internal to the scanner. */
+/** Where and why a value cannot be read; internal to the scanner. */
 class JsonSyntaxProblem extends Error {
   readonly offset: number;
+  /** Whether nothing behind it can be read either. */
+  readonly isLast: boolean;
 
-  constructor(offset: number, problem: string) {
+  constructor(offset: number, problem: string, isLast = false) {
     super(problem);
     this.offset = offset;
+    this.isLast = isLast;
   }
 }
+
+/** Thrown where nothing can be read any more and everything was told. */
+class NothingMoreToRead extends Error {}
+
+/** A text with more mistakes is hardly meant to be JSON. */
+const maximumProblems = 1000;
+
+/** How a value begins. */
+const valueStart = /["[{\-0-9tfn]/;
 
 const whitespace = /[\u0020\t\n\r]*/y;
 const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -26,17 +38,107 @@ const literals = new Map<string, boolean | null>([
 ]);
 
 /**
- * Reads JSON (RFC 8259) keeping positions. Reports the first syntax error and gives undefined then;
- * duplicate keys are all reported.
+ * Reads JSON (RFC 8259) keeping positions. Reports every syntax error, and gives undefined when there is one. Behind an error it
+ * goes on at the next member or element: what stands between is not looked at, and nothing is told before something was read again.
  */
 export function readJson(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
   const { text } = source;
   let at = text.startsWith("\uFEFF") ? 1 : 0;
 
+  let problems = 0;
+  let isRecovering = false;
+  /** How many objects and lists are open. */
+  const open = { "}": 0, "]": 0 };
+
+  const tell = ({ offset, message, isLast }: JsonSyntaxProblem): void => {
+    problems += 1;
+    if (!isRecovering)
+      report("json-syntax", source.range(offset, Math.min(offset + 1, text.length), ""), { problem: message });
+    isRecovering = true;
+    if (isLast || problems >= maximumProblems) throw new NothingMoreToRead();
+  };
+
   const skipWhitespace = (): void => {
     whitespace.lastIndex = at;
     whitespace.test(text);
     at = whitespace.lastIndex;
+    if (text[at] === "/") skipComment();
+  };
+
+  const skipComment = (): void => {
+    const end = { "//": "\n", "/*": "*/" }[text.slice(at, at + 2)];
+    if (end === undefined) return;
+    tell(new JsonSyntaxProblem(at, "JSON has no comments."));
+    const found = text.indexOf(end, at + 2);
+    at = found === -1 ? text.length : found + end.length;
+    isRecovering = false;
+    skipWhitespace();
+  };
+
+  /** Goes on to the comma or bracket behind what cannot be read. */
+  const skipBroken = (): void => {
+    let depth = 0;
+    if (text[at] === "'") skipQuoted("'");
+    for (; at < text.length; at += 1) {
+      const character = text[at];
+      if (character === '"') skipQuoted('"');
+      else if (character === "{" || character === "[") depth += 1;
+      else if (character === "}" || character === "]") {
+        if (depth === 0) return;
+        depth -= 1;
+      } else if (character === "," && depth === 0) return;
+    }
+    throw new NothingMoreToRead();
+  };
+
+  /** To the closing quote, or to the end of the line that misses it. */
+  const skipQuoted = (quote: string): void => {
+    const start = at;
+    for (at += 1; at < text.length && text[at] !== quote && text[at] !== "\n"; at += 1) if (text[at] === "\\") at += 1;
+    if (quote === "'" && text[at] !== quote) at = start + 1;
+  };
+
+  /** Reads a member or an element; what cannot be read is told and skipped. */
+  const attempt = (read: () => void): void => {
+    try {
+      read();
+    } catch (problem) {
+      if (!(problem instanceof JsonSyntaxProblem)) throw problem;
+      tell(problem);
+      skipBroken();
+    }
+  };
+
+  /** Whether another member or element follows; reads the comma or the closing bracket. */
+  const goesOn = (close: "}" | "]", context: string): boolean => {
+    skipWhitespace();
+    if (text[at] === ",") {
+      at += 1;
+      skipWhitespace();
+      if (text[at] !== close) return true;
+      tell(
+        new JsonSyntaxProblem(
+          at,
+          `Expected ${close === "}" ? "a key in double quotes" : "a value"}, found "${close}".`,
+        ),
+      );
+    }
+    if (text[at] === close) {
+      at += 1;
+      return false;
+    }
+    const isEnd = at >= text.length;
+    tell(new JsonSyntaxProblem(at, `Expected "," or "${close}" after ${context}, found ${describe(at)}.`, isEnd));
+    if (close === "}" ? text[at] === '"' : valueStart.test(text.charAt(at))) return true;
+    skipBroken();
+    return text[at] === "," ? goesOn(close, context) : closesBy(close);
+  };
+
+  /** Behind a mistake: a bracket that closes something around is left to it. */
+  const closesBy = (close: "}" | "]"): boolean => {
+    const other = close === "}" ? "]" : "}";
+    if (text[at] === close || open[other] === 0) at += 1;
+    return false;
   };
 
   const describe = (offset: number): string => {
@@ -58,11 +160,12 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     at = plainStringText.lastIndex;
     if (text[at] === '"') {
       at += 1;
+      isRecovering = false;
       return text.slice(start + 1, at - 1);
     }
     for (;;) {
       const character = text[at];
-      if (character === undefined) throw new JsonSyntaxProblem(start, "This string has no closing quote.");
+      if (character === undefined) throw new JsonSyntaxProblem(start, "This string has no closing quote.", true);
       if (character < " ")
         throw new JsonSyntaxProblem(
           at,
@@ -72,6 +175,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       at += character === "\\" ? 2 : 1;
     }
     at += 1;
+    isRecovering = false;
     try {
       return JSON.parse(text.slice(start, at)) as string;
     } catch {
@@ -86,28 +190,29 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       at += 1;
       return members;
     }
-    for (;;) {
-      skipWhitespace();
-      const keyStart = at;
-      if (text[at] !== '"') throw new JsonSyntaxProblem(at, `Expected a key in double quotes, found ${describe(at)}.`);
-      const name = readString();
-      const keyEnd = at;
-      skipWhitespace();
-      expect(":", `after the key "${name}"`);
-      const node = readValue(appendPointer(pointer, name), depth + 1);
-      const first = members.get(name);
-      if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
-      else
-        report("duplicate-key", source.range(keyStart, keyEnd, appendPointer(pointer, name)), {
-          name,
-          line: source.position(first.keyStart).line,
-        });
-      skipWhitespace();
-      if (text[at] === "}") break;
-      expect(",", 'or "}" after a member');
-    }
-    at += 1;
+    open["}"] += 1;
+    do attempt(() => readMember(members, pointer, depth));
+    while (goesOn("}", "a member"));
+    open["}"] -= 1;
     return members;
+  };
+
+  const readMember = (members: Map<string, SourceMember>, pointer: string, depth: number): void => {
+    skipWhitespace();
+    const keyStart = at;
+    if (text[at] !== '"') throw new JsonSyntaxProblem(at, `Expected a key in double quotes, found ${describe(at)}.`);
+    const name = readString();
+    const keyEnd = at;
+    skipWhitespace();
+    expect(":", `after the key "${name}"`);
+    const node = readValue(appendPointer(pointer, name), depth + 1);
+    const first = members.get(name);
+    if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
+    else
+      report("duplicate-key", source.range(keyStart, keyEnd, appendPointer(pointer, name)), {
+        name,
+        line: source.position(first.keyStart).line,
+      });
   };
 
   const readItems = (pointer: string, depth: number): SourceNode[] => {
@@ -117,13 +222,10 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       at += 1;
       return items;
     }
-    for (;;) {
-      items.push(readValue(appendPointer(pointer, items.length), depth + 1));
-      skipWhitespace();
-      if (text[at] === "]") break;
-      expect(",", 'or "]" after an element');
-    }
-    at += 1;
+    open["]"] += 1;
+    do attempt(() => void items.push(readValue(appendPointer(pointer, items.length), depth + 1)));
+    while (goesOn("]", "an element"));
+    open["]"] -= 1;
     return items;
   };
 
@@ -132,6 +234,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     if (numberText.test(text)) {
       at = numberText.lastIndex;
       const digits = text.slice(start, at);
+      isRecovering = false;
       const value = Number(digits);
       if (!Number.isFinite(value))
         report("number-too-large", source.range(start, at, ""), { number: shortened(digits) });
@@ -140,6 +243,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     for (const [word, value] of literals) {
       if (text.startsWith(word, start)) {
         at = start + word.length;
+        isRecovering = false;
         return { kind: "scalar", value, text: word, start, end: at };
       }
     }
@@ -150,7 +254,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     skipWhitespace();
     const start = at;
     if (depth > maximumDepth)
-      throw new JsonSyntaxProblem(start, `Values are nested more than ${maximumDepth} levels deep.`);
+      throw new JsonSyntaxProblem(start, `Values are nested more than ${maximumDepth} levels deep.`, true);
     switch (text[at]) {
       case "{": {
         at += 1;
@@ -174,9 +278,12 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
   try {
     const root = readValue("", 0);
     skipWhitespace();
-    if (at < text.length) throw new JsonSyntaxProblem(at, `Expected the end of the document, found ${describe(at)}.`);
+    if (problems > 0) return undefined;
+    if (at < text.length)
+      throw new JsonSyntaxProblem(at, `Expected the end of the document, found ${describe(at)}.`, true);
     return root;
   } catch (problem) {
+    if (problem instanceof NothingMoreToRead) return undefined;
     if (!(problem instanceof JsonSyntaxProblem)) throw problem;
     report("json-syntax", source.range(problem.offset, Math.min(problem.offset + 1, text.length), ""), {
       problem: problem.message,
