@@ -26,21 +26,78 @@ export class GraphqlPlaces {
 /** Tokens that a document may have: enough for the largest schemas, few enough to end. */
 const maximumTokens = 5_000_000;
 
-/** Parses a document; a syntax error is reported and gives undefined. */
+/**
+ * Parses a document. A syntax error is reported and gives undefined; the definitions that begin behind it are parsed one by one,
+ * so that their errors are told too.
+ */
 export function parseGraphql(text: SourceText, report: Report<typeof graphqlDiagnostics>): DocumentNode | undefined {
-  try {
-    return parse(new Source(text.text, text.file), { maxTokens: maximumTokens });
-  } catch (reason) {
-    if (reason instanceof RangeError) {
-      reportDepth(text, report);
-      return undefined;
-    }
-    if (!(reason instanceof GraphQLError)) throw reason;
-    report("syntax", new GraphqlPlaces(text).ofError(reason), {
-      problem: reason.message.replace(/^Syntax Error: /, ""),
-    });
+  const parsed = parsePart(text, 0, text.text.length);
+  if (parsed === "too-deep") {
+    reportDepth(text, report);
     return undefined;
   }
+  if (!("problem" in parsed)) return parsed;
+  tellSyntax(text, parsed, report);
+  const starts = definitionStarts(text.text).filter((start) => start > parsed.offset);
+  let told = 1;
+  for (const [index, start] of starts.entries()) {
+    const part = parsePart(text, start, starts[index + 1] ?? text.text.length);
+    if (part === "too-deep" || !("problem" in part)) continue;
+    tellSyntax(text, part, report);
+    told += 1;
+    if (told === maximumProblems) break;
+  }
+  return undefined;
+}
+
+interface SyntaxProblem {
+  readonly offset: number;
+  readonly problem: string;
+}
+
+/** A text with more mistakes is hardly meant to be GraphQL. */
+const maximumProblems = 1000;
+
+function parsePart(text: SourceText, start: number, end: number): DocumentNode | SyntaxProblem | "too-deep" {
+  try {
+    return parse(new Source(text.text.slice(start, end), text.file), { maxTokens: maximumTokens });
+  } catch (reason) {
+    if (reason instanceof RangeError) return "too-deep";
+    if (!(reason instanceof GraphQLError)) throw reason;
+    return {
+      offset: start + (reason.positions?.at(-1) ?? 0),
+      problem: reason.message.replace(/^Syntax Error: /, ""),
+    };
+  }
+}
+
+function tellSyntax(
+  text: SourceText,
+  { offset, problem }: SyntaxProblem,
+  report: Report<typeof graphqlDiagnostics>,
+): void {
+  report("syntax", text.range(offset, offset + 1, ""), { problem });
+}
+
+/** Strings and comments, in which words mean nothing, and what begins a definition at the start of a line. */
+const definitionOrSkipped =
+  /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|^(?:extend[ \t]+)?(?:(?:type|interface|union|enum|input|scalar)[ \t]+\w|directive[ \t]*@|schema[ \t]*[{@])/gm;
+
+/** Where definitions begin, their descriptions included. */
+function definitionStarts(text: string): readonly number[] {
+  const starts: number[] = [];
+  let description: { readonly start: number; readonly end: number } | undefined;
+  for (const { 0: found, index } of text.matchAll(definitionOrSkipped)) {
+    if (found.startsWith("#")) continue;
+    if (found.startsWith('"')) {
+      description = { start: index, end: index + found.length };
+      continue;
+    }
+    const isDescribed = description !== undefined && text.slice(description.end, index).trim() === "";
+    starts.push(isDescribed && description !== undefined ? description.start : index);
+    description = undefined;
+  }
+  return starts;
 }
 
 /** Brackets that may stand in one another; the parser goes down with each of them and runs out of stack some thousands later. */
