@@ -207,6 +207,12 @@ fragment Numbers on Block { number }
     const result = model?.documents[0]?.result;
     const [node] = result?.kind === "record" ? result.fields : [];
     expect(node?.type).toMatchObject({ members: [{ kind: "record" }, { kind: "null" }] });
+    const named = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { __typename id } }" });
+    const other = named.model?.documents[0]?.result;
+    const [field] = other?.kind === "record" ? other.fields : [];
+    expect(field?.type).toMatchObject({
+      members: [{ kind: "record", fields: [{ type: { values: ["Block", "Transaction"] } }, {}] }, { kind: "null" }],
+    });
   });
 
   it("names clashing fields and types by how they are spelt, wherever they stand", () => {

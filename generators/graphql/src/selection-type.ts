@@ -1,4 +1,4 @@
-import type { RecordField, TypeNode } from "@nodewright/model";
+import type { RecordField, RecordNode, TypeNode } from "@nodewright/model";
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -37,7 +37,7 @@ export function selectionType(
   facts: SelectionFacts,
   object: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
-): TypeNode {
+): RecordNode {
   const source = facts.places.range(selections[0]?.loc, object.name);
   const collected = new Map<string, Selected>();
   for (const { selections: nodes } of selections) collect(facts, object, nodes, collected, true);
@@ -110,10 +110,37 @@ function answerType(
   return presentAnswer(facts, getNullableType(type) as GraphQLOutputType, nodes, path);
 }
 
-/** Each shape once: an interface of 300 types is asked for what it has itself most of the time. */
-function distinctShapes(members: readonly TypeNode[]): readonly TypeNode[] {
-  const withoutPlace = (name: string, value: unknown): unknown => (name === "source" ? undefined : value);
-  return [...new Map(members.map((member) => [JSON.stringify(member, withoutPlace), member])).values()];
+/**
+ * Each shape once, with the names of all types that have it: an interface of 300 types is asked for what it has itself most of the
+ * time.
+ */
+function distinctShapes(members: readonly RecordNode[]): readonly RecordNode[] {
+  const groups = Map.groupBy(members, (member) => JSON.stringify(withoutTypeNames(member), withoutPlaces));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length === 1) return group;
+    const fields = first.fields.map((field, index): RecordField => {
+      if (field.type.kind !== "enumeration") return field;
+      const values = group.flatMap((member) => {
+        const type = member.fields[index]?.type;
+        return type?.kind === "enumeration" ? type.values : [];
+      });
+      return { ...field, type: { ...field.type, values } };
+    });
+    return [{ ...first, fields }];
+  });
+}
+
+/** Enumerations are the names of types: every other one is a reference. */
+function withoutTypeNames({ fields, ...rest }: RecordNode): unknown {
+  return {
+    ...rest,
+    fields: fields.map(({ type, ...field }) => ({ ...field, type: type.kind === "enumeration" ? "name" : type })),
+  };
+}
+
+function withoutPlaces(name: string, value: unknown): unknown {
+  return name === "source" ? undefined : value;
 }
 
 function presentAnswer(
