@@ -16,6 +16,11 @@ export const graphqlDiagnostics = {
     message: "{field} is described twice, in the same words; the second is left out.",
     hint: "Section 3.6 allows a field once in each type.",
   },
+  "only-extended": {
+    severity: "warning",
+    message: 'The type "{name}" is extended here and defined nowhere; it is read as what this document says of it.',
+    hint: "Leave out the word extend where nothing else defines it.",
+  },
   "unknown-directive": {
     severity: "warning",
     message: 'The directive "@{name}" is not defined in this document; it changes nothing here.',

@@ -262,4 +262,18 @@ fragment Numbers on Block { number }
     expect(model?.declarations[0]?.documentation?.description).toBe("- `A`: First.\n- `B`: deprecated: use A");
     expect(model?.operations[0]?.documentation).toEqual({ deprecated: true, deprecationReason: "gone" });
   });
+
+  it("reads parts of federated schemas, whose types others define", () => {
+    const part = 'extend type Query { me: User }\nextend type User @key(fields: "id") { id: ID! @external }';
+    const { model, diagnostics } = readFiles(part, {});
+    expect(diagnostics.toSorted()).toEqual([
+      "warning graphql/only-extended schema.graphql:1:13",
+      "warning graphql/only-extended schema.graphql:2:13",
+      "warning graphql/unknown-directive schema.graphql:2:18",
+      "warning graphql/unknown-directive schema.graphql:2:47",
+    ]);
+    expect(model?.operations.map(({ origin }) => origin)).toEqual(["Query.me"]);
+    const alone = readFiles("type Query { ok: Int }\nextend type Usr { id: ID }", {});
+    expect(alone.diagnostics).toEqual(["error graphql/invalid-schema schema.graphql:2:13"]);
+  });
 });

@@ -27,7 +27,12 @@ import { createDeclarationNames } from "./declaration-names.ts";
 import { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { readOperationDocuments } from "./operation-documents.ts";
-import { foreignDirectives, isForeignDirective, withoutRepeatedFields } from "./tolerated-mistakes.ts";
+import {
+  foreignDirectives,
+  isForeignDirective,
+  withDefinitionsOfExtended,
+  withoutRepeatedFields,
+} from "./tolerated-mistakes.ts";
 import { documentationOf, GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
 export interface ReadOptions {
@@ -79,7 +84,10 @@ function buildValidSchema(
   report: Report<typeof graphqlDiagnostics>,
 ): GraphQLSchema | undefined {
   const places = new GraphqlPlaces(text);
-  const single = withoutRepeatedFields(ast, (field, type) =>
+  const whole = withDefinitionsOfExtended(ast, ({ name, loc }) =>
+    report("only-extended", places.range(name.loc ?? loc, name.value), { name: name.value }),
+  );
+  const single = withoutRepeatedFields(whole, (field, type) =>
     report("repeated-field", places.range(field.loc, `${type}.${field.name.value}`), {
       field: `${type}.${field.name.value}`,
     }),

@@ -1,12 +1,18 @@
 import { editDistanceAtMost } from "@nodewright/source";
 import {
+  BREAK,
+  type DefinitionNode,
   type DirectiveNode,
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLError,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
   Kind,
   print,
   specifiedDirectives,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
   visit,
 } from "graphql";
 
@@ -34,6 +40,54 @@ export function withoutRepeatedFields(
     return fields.length === definition.fields?.length ? definition : { ...definition, fields };
   });
   return { ...document, definitions };
+}
+
+/**
+ * The document with a definition for each type that it extends and never defines, where that is no mistake: in the part of a
+ * federated schema, whose other parts may define it, and for root types, which every part extends. `onOrphan` is told of each.
+ */
+export function withDefinitionsOfExtended(
+  document: DocumentNode,
+  onOrphan: (extension: TypeExtensionNode) => void,
+): DocumentNode {
+  const defined = new Set(
+    document.definitions.flatMap((definition) => (isTypeDefinitionNode(definition) ? [definition.name.value] : [])),
+  );
+  const mayExtendOthers = isFederated(document);
+  const definitions = document.definitions.map((definition): DefinitionNode => {
+    if (!isTypeExtensionNode(definition) || defined.has(definition.name.value)) return definition;
+    const name = definition.name.value;
+    if (!mayExtendOthers && !rootTypeNames.has(name)) return definition;
+    defined.add(name);
+    onOrphan(definition);
+    return { ...definition, kind: definitionKinds[definition.kind] } as TypeDefinitionNode;
+  });
+  return { ...document, definitions };
+}
+
+const rootTypeNames: ReadonlySet<string> = new Set(["Query", "Mutation", "Subscription"]);
+
+/** What each extension says, its definition says with the same members. */
+const definitionKinds: Readonly<Record<TypeExtensionNode["kind"], TypeDefinitionNode["kind"]>> = {
+  [Kind.SCALAR_TYPE_EXTENSION]: Kind.SCALAR_TYPE_DEFINITION,
+  [Kind.OBJECT_TYPE_EXTENSION]: Kind.OBJECT_TYPE_DEFINITION,
+  [Kind.INTERFACE_TYPE_EXTENSION]: Kind.INTERFACE_TYPE_DEFINITION,
+  [Kind.UNION_TYPE_EXTENSION]: Kind.UNION_TYPE_DEFINITION,
+  [Kind.ENUM_TYPE_EXTENSION]: Kind.ENUM_TYPE_DEFINITION,
+  [Kind.INPUT_OBJECT_TYPE_EXTENSION]: Kind.INPUT_OBJECT_TYPE_DEFINITION,
+};
+
+/** Whether a document uses what only parts of a federated schema do: `@key` or `@external`. */
+function isFederated(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    Directive(node) {
+      if (node.name.value !== "key" && node.name.value !== "external") return undefined;
+      isFound = true;
+      return BREAK;
+    },
+  });
+  return isFound;
 }
 
 /** Directives that the document uses and does not define, where their name is no slip of one that exists. */

@@ -66,6 +66,12 @@ export const graphqlExplanations: Explanations = {
     example: "- variables: { id: 1 }   # no name, and neither data nor errors",
     remedy: "Give each entry a name, variables, and either data or errors.",
   },
+  "only-extended": {
+    cause:
+      "The document is a part of a schema: it extends a root type, or in a federated schema another type, that it does not define.",
+    example: "extend type Query { pets: [Pet!]! }   # and no type Query",
+    remedy: "Nothing needs to be done where another part defines the type. Otherwise leave out the word extend.",
+  },
   "unused-fragment": {
     cause: "A fragment stands in the operation documents, and no operation spreads it, directly or through another.",
     example: "fragment PetParts on Pet { id }   # and nowhere ...PetParts",
