@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { parse } from "yaml";
 import { compileOutput } from "./compile-output.ts";
-import { measureNode, median, type ProcessCost } from "./measure.ts";
-import { emptyPeerOutput, graphqlCodegen, heyApi, openRpcGenerator, type PeerRun } from "./peers.ts";
+import { median, type ProcessCost } from "./measure.ts";
+import { emptyPeerOutput, graphqlCodegen, heyApi, openRpcGenerator, type PeerRun, runPeer } from "./peers.ts";
 import { createProject, type Project } from "./project.ts";
 
 /** A document that is put in the table, whatever it is written in. */
@@ -71,7 +72,7 @@ async function documentRows(
     project.clean();
     ours.push(project.run("--json"));
     emptyPeerOutput(peer);
-    theirs.push(measureNode(peer.parameters(document.path, output)));
+    theirs.push(runPeer(peer, document.path, output));
   }
   const our = await outcome("nodewright", ourVerdict(ours.at(-1)), ours, project.output);
   const their = await outcome(peer.name, peerVerdict(theirs.at(-1)), theirs, output, peer.ambientTypes);
@@ -100,14 +101,14 @@ function ourVerdict(cost: ProcessCost | undefined): string {
   return `${counted(errors, "error")}, ${counted(diagnostics.length - errors, "warning")}`;
 }
 
-/** Peers print what they like: the first line that speaks of an error stands for it. */
+/** Peers print what they like: the first error with a name and a message stands for it. */
 function peerVerdict(cost: ProcessCost | undefined): string {
   const { status = null, stdout = "", stderr = "" } = cost ?? {};
   if (status === 0) return "ends with 0";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
-  const text = `${stderr}\n${stdout}`.replace(/\u001b\[[0-9;]*m/g, "").replace(/process-cost .*/g, "");
+  const text = stripVTControlCharacters(`${stderr}\n${stdout}`).replace(/^process-cost .*$/gm, "");
   const lines = text.split("\n").map((line) => line.trim());
-  const said = lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line !== "") ?? "nothing";
+  const named = lines.map((line) => /\b[A-Z]\w*Error: .+/.exec(line)?.[0]).find((line) => line !== undefined);
+  const said = named ?? lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line !== "") ?? "nothing";
   return `ends with ${status}: ${said.slice(0, 140).replaceAll("|", "\\|")}`;
 }
 

@@ -16,7 +16,7 @@ import { compileOutput } from "./compile-output.ts";
 import { documentsTable, type MeasuredDocument } from "./documents-table.ts";
 import { changeOperation, growDocument, type OpenApiValue } from "./grown-document.ts";
 import { renderGrowthPlot } from "./growth-plot.ts";
-import { measureNode, type ProcessCost } from "./measure.ts";
+import type { ProcessCost } from "./measure.ts";
 import {
   emptyPeerOutput,
   graphqlCodegen,
@@ -25,6 +25,7 @@ import {
   openapiTypescript,
   openRpcGenerator,
   type PeerRun,
+  runPeer,
 } from "./peers.ts";
 import { createProject, type Project } from "./project.ts";
 import { costRow, replaceSection, type Row, renderTable } from "./report.ts";
@@ -72,6 +73,12 @@ async function documentPath(name: RealDocumentName): Promise<string> {
   return found.path;
 }
 
+/** What a run that failed cost says nothing. */
+function succeeded(cost: ProcessCost): ProcessCost {
+  if (cost.status !== 0) throw new Error(`The peer ended with ${cost.status}:\n${cost.stdout}\n${cost.stderr}`);
+  return cost;
+}
+
 async function compare(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const { document, title, artefacts, peer, repetitions } of comparisons) {
@@ -85,7 +92,7 @@ async function compare(): Promise<readonly Row[]> {
       project.clean();
       ours.push(project.generate());
       emptyPeerOutput(peer);
-      theirs.push(measureNode(peer.parameters(path, output)));
+      theirs.push(succeeded(runPeer(peer, path, output)));
     }
     const what = artefacts === everything ? "all five artefacts" : artefacts.join(", ");
     rows.push(costRow(`${title}: nodewright, ${what}`, ours, { against: theirs }));
@@ -145,7 +152,7 @@ async function compile(): Promise<readonly Row[]> {
   const project: Project = createProject({ document: path, artefacts: everything });
   project.generate();
   const output = emptyPeerOutput(heyApi);
-  measureNode(heyApi.parameters(path, output));
+  succeeded(runPeer(heyApi, path, output));
   const ours = await compileOutput(project.output);
   const theirs = await compileOutput(output);
   return [
@@ -156,6 +163,10 @@ async function compile(): Promise<readonly Row[]> {
     costRow(`tsc --strict on GitHub REST: ${heyApi.name}`, [theirs]),
   ];
 }
+
+const aboutDocuments = `Each published document that the tests try (\`test/real-documents\`), ours and the peer of its language by turns, once, on a machine
+that was shared with other work. Ours are all five artefacts. CPU and memory are of whole processes, warnings those of the document,
+sizes of everything that was written; both outputs are compiled with the same options of TypeScript 7.`;
 
 /** Every document that the tests try, or the one that the command line names, once unless more rounds are asked for. */
 async function documents(): Promise<string> {
@@ -203,7 +214,7 @@ for (const [name, part] of Object.entries(parts)) {
 }
 if (options.only === undefined) writeResults("Generating for others", `--rounds ${rounds}`, texts);
 if (options.only === undefined || (options.only === "documents" && options.document === undefined))
-  writeResults("Real documents", "--only documents", [await documents()]);
+  writeResults("Real documents", "--only documents", [aboutDocuments, await documents()]);
 else if (options.only === "documents") console.log(`\n${await documents()}`);
 
 function writeResults(title: string, parameters: string, sections: readonly string[]): void {

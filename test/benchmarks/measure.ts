@@ -15,10 +15,11 @@ export interface ProcessCost {
 /** Prints what a Node process used when it ends; loaded into it, and into the Node processes that it starts, before their own code. */
 const reporter = `data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();process.stderr.write("process-cost "+JSON.stringify({c:(u.userCPUTime+u.systemCPUTime)/1e6,m:u.maxRSS/1000})+"\\n")})`;
 
-/** Runs a Node script in a process of its own and says what it and those that it started cost: all their time, the largest one's memory. */
-export function measureNode(parameters: readonly string[]): ProcessCost {
+/** Runs a Node script in a process of its own, in that directory, and says what it and those that it started cost: all their time, the largest one's memory. */
+export function measureNode(parameters: readonly string[], directory?: string): ProcessCost {
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+    ...(directory === undefined ? {} : { cwd: directory }),
     encoding: "utf8",
     maxBuffer: 1 << 28,
     env: { ...process.env, NODE_OPTIONS: `--import=${encodeURI(reporter)}` },

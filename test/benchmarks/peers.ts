@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/workspace.ts";
+import { measureNode, type ProcessCost } from "./measure.ts";
 
 /** Other generators at the versions that we are compared with. */
 const versions = {
@@ -73,6 +74,11 @@ export interface PeerRun {
   /** Packages whose global declarations its output builds upon. */
   readonly ambientTypes?: readonly string[];
   parameters(document: string, output: string): readonly string[];
+}
+
+/** Generates with a peer, in its own directory: graphql-codegen looks for its plugins in the one that it was started in. */
+export function runPeer({ parameters }: PeerRun, document: string, output: string): ProcessCost {
+  return measureNode(parameters(document, output), peersDirectory);
 }
 
 export const openapiTypescript: PeerRun = {
