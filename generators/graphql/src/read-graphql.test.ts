@@ -276,4 +276,17 @@ fragment Numbers on Block { number }
     const alone = readFiles("type Query { ok: Int }\nextend type Usr { id: ID }", {});
     expect(alone.diagnostics).toEqual(["error graphql/invalid-schema schema.graphql:2:13"]);
   });
+
+  it("names a mutation or subscription that is called like a query by what it is", () => {
+    const { model } = readFiles(
+      "type Query { users: Int }\ntype Mutation { users: Int, add_users: Int }\ntype Subscription { users: Int }",
+      {},
+    );
+    expect(model?.operations.map(({ origin, name }) => `${origin} ${name}`)).toEqual([
+      "Query.users users",
+      "Mutation.users usersMutation",
+      "Mutation.add_users addUsers",
+      "Subscription.users usersSubscription",
+    ]);
+  });
 });

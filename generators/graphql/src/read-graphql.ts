@@ -163,13 +163,19 @@ function readRootFields(
     },
   );
   const names = distinctNames(
-    fields.map(({ field, chosenName }) => ({
+    fields.map(({ root, field, chosenName }) => ({
       original: field.name,
-      wanted: chosenName ?? camelCase(field.name),
+      wanted: chosenName ?? rootFieldName(schema, root, field.name),
       isChosen: chosenName !== undefined,
     })),
   );
   return fields.map((field, index) => readRootField({ ...field, name: names[index] ?? "" }, types, places));
+}
+
+/** `users`; `usersSubscription` of a field that may be queried under the same name. */
+function rootFieldName(schema: GraphQLSchema, root: OperationTypeNode, field: string): string {
+  const isQueried = root !== OperationTypeNode.QUERY && schema.getQueryType()?.getFields()[field] !== undefined;
+  return camelCase(isQueried ? `${field} ${root}` : field);
 }
 
 interface RootField {
