@@ -289,4 +289,29 @@ fragment Numbers on Block { number }
       "Subscription.users usersSubscription",
     ]);
   });
+
+  it("reads defaults of every kind, and refuses those that JSON can't say", () => {
+    const defaults =
+      'x: JSON = {}, y: JSON = [1, {b: "c"}], z: JSON = 12345678901234567890, id: ID = 5, i: In = {j: {k: 1}}';
+    const { model, diagnostics } = readFiles(
+      `directive @d(o: JSON = {a: 1}) on FIELD\nscalar JSON\ninput In { j: JSON = {k: [true]}, n: Int = 3 }\ntype Query { a(${defaults}): Int }`,
+      {},
+    );
+    expect(diagnostics).toEqual([]);
+    expect(model?.operations[0]?.parameters.map((parameter) => parameter.default)).toEqual([
+      {},
+      [1, { b: "c" }],
+      12345678901234567000,
+      "5",
+      { j: { k: 1 }, n: 3 },
+    ]);
+    expect(model?.schemaText).toContain(`a(${defaults}): Int`);
+    expect(model?.schemaText).toContain("j: JSON = {k: [true]}");
+    expect(model?.schemaText).toContain("@d(o: JSON = {a: 1})");
+    const wrong = readFiles("scalar JSON\ntype Query { a(f: Float = 1e400, j: JSON = {a: [-1e400]}): Int }", {});
+    expect(wrong.diagnostics).toEqual([
+      "error graphql/wrong-default schema.graphql:2:27",
+      "error graphql/wrong-default schema.graphql:2:44",
+    ]);
+  });
 });

@@ -19,7 +19,6 @@ import {
   isScalarType,
   OperationTypeNode,
   print,
-  printSchema,
   validateSchema,
 } from "graphql";
 import { validateSDL } from "graphql/validation/validate.js";
@@ -27,6 +26,7 @@ import { createDeclarationNames } from "./declaration-names.ts";
 import { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { readOperationDocuments } from "./operation-documents.ts";
+import { schemaTextOf } from "./schema-text.ts";
 import {
   foreignDirectives,
   isForeignDirective,
@@ -73,7 +73,7 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
     operations: readRootFields(schema, types, places, options.choices?.operations),
     documents: readOperationDocuments({ ...options, schema, names, report, files: options.operations }),
     security: [],
-    schemaText: printSchema(schema),
+    schemaText: schemaTextOf(schema),
   };
 }
 
@@ -122,7 +122,7 @@ function reportWrongDefaults(
       const inputs = "args" in field ? field.args : [field];
       for (const { name, type: inputType, defaultValue, astNode } of inputs) {
         const written = astNode?.defaultValue;
-        if (written === undefined || defaultValue !== undefined) continue;
+        if (written === undefined || (defaultValue !== undefined && hasFiniteNumbers(defaultValue))) continue;
         const place = "args" in field ? `${path}(${name}:)` : path;
         report("wrong-default", places.range(written.loc, place), {
           value: print(written),
@@ -132,6 +132,12 @@ function reportWrongDefaults(
       }
     }
   }
+}
+
+/** Whether no number in a value is beyond those that JSON can say, as `1e400` is. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(hasFiniteNumbers);
 }
 
 function reportUnknownScalars(

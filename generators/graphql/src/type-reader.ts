@@ -1,6 +1,5 @@
 import type { Documentation, JsonValue, Parameter, RecordField, TypeDeclaration, TypeNode } from "@nodewright/model";
 import {
-  astFromValue,
   DEFAULT_DEPRECATION_REASON,
   type GraphQLArgument,
   type GraphQLEnumType,
@@ -19,7 +18,6 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   isUnionType,
-  valueFromASTUntyped,
 } from "graphql";
 import type { DeclarationNames } from "./declaration-names.ts";
 import type { GraphqlPlaces } from "./graphql-source.ts";
@@ -260,10 +258,9 @@ function specifiedScalar(name: string, source: TypeNode["source"]): TypeNode {
   }
 }
 
-function defaultOf(argument: GraphQLArgument): JsonValue | undefined {
-  if (argument.defaultValue === undefined) return undefined;
-  const literal = astFromValue(argument.defaultValue, argument.type);
-  return literal ? (valueFromASTUntyped(literal) as JsonValue) : undefined;
+/** What is taken where nothing is given: names of enumerations are their values, so that it is JSON as it stands. */
+function defaultOf({ defaultValue }: GraphQLArgument): JsonValue | undefined {
+  return defaultValue === undefined ? undefined : (JSON.parse(JSON.stringify(defaultValue)) as JsonValue);
 }
 
 export function documentationOf({ description, deprecationReason }: Described): Documentation {
