@@ -28,7 +28,7 @@ import { leafCondition, leafDemands } from "./leaf-condition.ts";
 import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
 import { tagOf } from "./tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
-import { areDisjoint, mayTakeUndefined } from "./value-kind.ts";
+import { areDisjoint, kindsOf, mayTakeUndefined } from "./value-kind.ts";
 
 /** Where a check stands: the expression of the value, and the words that name the place. */
 export interface Place {
@@ -261,7 +261,9 @@ export class CheckWriter {
   #recordStatements(type: RecordNode, place: Place): readonly Statement[] {
     const { value } = place;
     const known = new Map<string, string>();
-    const fields = type.fields.flatMap((field) => this.#fieldStatements(field, type, place, known));
+    const fields = shallowFirst(type.fields, this.#scope.model).flatMap((field) =>
+      this.#fieldStatements(field, type, place, known),
+    );
     const inside = [
       ...fields,
       ...this.#otherMembers(type, place, known),
@@ -458,6 +460,19 @@ export class CheckWriter {
     const head = `for (let ${index} = ${prefix.length}; ${index} < ${value}.length; ${index} += 1)`;
     return [loop(head, [statement(`const ${local} = ${value}[${index}];`), ...inside])];
   }
+}
+
+/**
+ * The fields that have no parts before those that have: where alternatives stand within alternatives, a value of another one is
+ * refused before its parts are looked at, or the time would multiply with each level.
+ */
+function shallowFirst(fields: readonly RecordField[], model: ApiModel): readonly RecordField[] {
+  const isDeep = ({ type }: RecordField): boolean => {
+    const kinds = kindsOf(type, model);
+    return kinds.has("object") || kinds.has("array");
+  };
+  const deep = new Set(fields.filter((field) => field.isUndescribed !== true && isDeep(field)));
+  return [...fields.filter((field) => !deep.has(field)), ...deep];
 }
 
 /** The fields that `properties` describes. */

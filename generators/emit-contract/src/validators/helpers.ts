@@ -11,6 +11,7 @@ export type HelperName =
   | "findRepetition"
   | "hasOtherMembers"
   | "holds"
+  | "isBrief"
   | "isEqual"
   | "isList"
   | "isLongerThan"
@@ -42,6 +43,7 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   findRepetition: ["canonicalText"],
   hasOtherMembers: [],
   holds: ["isTooDeep"],
+  isBrief: [],
   isEqual: ["isList", "isRecord", "countMembers"],
   isList: [],
   isLongerThan: ["countCodePoints"],

@@ -213,15 +213,22 @@ export class ReportWriter {
     const [keyword, message] = unionMessage(type);
     if (tag !== undefined) return [when(negated(isMatch), this.#selectedStatements(type, tag, place))];
     const candidates = members.flatMap((member, index): Statement[] => {
-      const isKind = this.#kindCondition(kindsOf(member, model), place);
+      const kinds = kindsOf(member, model);
+      const isKind = this.#kindCondition(kinds, place);
       if (member.kind === "any" || isNever(isKind)) return [];
       const inside = this.#partStatements(member, place, index);
-      return isAlways(isKind) ? [...inside] : [when(isKind, inside)];
+      const hasParts = kinds.has("object") || kinds.has("array");
+      const isWanted = hasParts ? all([this.#isBrief(), isKind]) : isKind;
+      return isAlways(isWanted) ? [...inside] : [when(isWanted, inside)];
     });
     return [when(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
   }
 
   /** Only the member that the tag selects is reported on: what the others miss helps nobody. */
+  #isBrief(): Condition {
+    return callTest(`${this.#scope.helper("isBrief")}(violations)`);
+  }
+
   #taggedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
     const isRecord = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
     const branches = this.#branchStatements(type, tag, place);

@@ -1,4 +1,4 @@
-import type { ApiModel } from "@nodewright/model";
+import type { ApiModel, TypeNode } from "@nodewright/model";
 import { afterAll, describe, expect, it } from "vitest";
 import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
@@ -91,6 +91,18 @@ describe("violations", () => {
     ]);
     const count = await validatorOfType(union(text, numberNode({ integer: true })));
     expect(count.violationsOf(true)).toMatchObject([{ message: "must be string or integer" }]);
+  });
+
+  it("of alternatives within alternatives stay few, and are found in time, however deep they are nested", async () => {
+    const alternative = (name: string): TypeNode =>
+      record([field("inner", list(reference("Thing"))), field(name, text)]);
+    const thing = await validatorOfType(union(...["a", "b", "c", "d"].map(alternative)));
+    let value: unknown = { a: 1, inner: [] };
+    for (let depth = 0; depth < 100; depth += 1) value = { a: "x", inner: [value] };
+    expect(thing.is(value)).toBe(false);
+    const violations = thing.violationsOf(value);
+    expect(violations[0]).toMatchObject({ pointer: "", keyword: "anyOf" });
+    expect(violations.length).toBeLessThan(150);
   });
 
   it("of a union whose members could all be meant are the union's and its members'", async () => {
