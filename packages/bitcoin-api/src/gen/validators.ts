@@ -1049,13 +1049,6 @@ export function isCoinbaseInput(value: unknown): value is CoinbaseInput {
   if (!isRecord(value)) return false;
   const coinbase = value["coinbase"];
   if (!isHex(coinbase)) return false;
-  const txinwitness = value["txinwitness"];
-  if (txinwitness !== undefined) {
-    if (!isList(txinwitness)) return false;
-    for (const txinwitnessItem of txinwitness) {
-      if (!isHex(txinwitnessItem)) return false;
-    }
-  }
   const sequence = value["sequence"];
   if (
     (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
@@ -1063,6 +1056,13 @@ export function isCoinbaseInput(value: unknown): value is CoinbaseInput {
     sequence > 4294967295
   )
     return false;
+  const txinwitness = value["txinwitness"];
+  if (txinwitness !== undefined) {
+    if (!isList(txinwitness)) return false;
+    for (const txinwitnessItem of txinwitness) {
+      if (!isHex(txinwitnessItem)) return false;
+    }
+  }
   let expected = 2;
   if (txinwitness !== undefined) expected += 1;
   if (countMembers(value) !== expected && hasOtherMembers(value, coinbaseInputNames)) return false;
@@ -1124,6 +1124,13 @@ export function isSpendingInput(value: unknown): boolean {
   if (!isTransactionId(txid)) return false;
   const vout = value["vout"];
   if (!isOutputPosition(vout)) return false;
+  const sequence = value["sequence"];
+  if (
+    (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
+    sequence < 0 ||
+    sequence > 4294967295
+  )
+    return false;
   const scriptSig = value["scriptSig"];
   if (!isScriptSig(scriptSig)) return false;
   const txinwitness = value["txinwitness"];
@@ -1135,13 +1142,6 @@ export function isSpendingInput(value: unknown): boolean {
   }
   const prevout = value["prevout"];
   if (prevout !== undefined && !isPreviousOutput(prevout)) return false;
-  const sequence = value["sequence"];
-  if (
-    (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
-    sequence < 0 ||
-    sequence > 4294967295
-  )
-    return false;
   let expected = 4;
   if (txinwitness !== undefined) expected += 1;
   if (prevout !== undefined) expected += 1;
@@ -1222,8 +1222,8 @@ export function violationsOfInput(value: unknown, pointer = ""): Violation[] {
 function reportInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isOneOfInput(value)) {
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
-    if (isRecord(value)) reportCoinbaseInput(value, pointer, violations);
-    if (isRecord(value)) reportSpendingInput(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportCoinbaseInput(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportSpendingInput(value, pointer, violations);
   }
 }
 
@@ -1469,6 +1469,10 @@ export function isBlockTransaction(value: unknown): boolean {
     locktime > 4294967295
   )
     return false;
+  const fee = value["fee"];
+  if (fee !== undefined && !isAmount(fee)) return false;
+  const hex = value["hex"];
+  if (!isHex(hex)) return false;
   const vin = value["vin"];
   if (!isList(vin)) return false;
   for (const vinItem of vin) {
@@ -1479,10 +1483,6 @@ export function isBlockTransaction(value: unknown): boolean {
   for (const voutItem of vout) {
     if (!isOutput(voutItem)) return false;
   }
-  const fee = value["fee"];
-  if (fee !== undefined && !isAmount(fee)) return false;
-  const hex = value["hex"];
-  if (!isHex(hex)) return false;
   let expected = 10;
   if (fee !== undefined) expected += 1;
   if (countMembers(value) !== expected && hasOtherMembers(value, blockTransactionNames)) return false;
@@ -1628,16 +1628,6 @@ export function isTransactionInChain(value: unknown): boolean {
     locktime > 4294967295
   )
     return false;
-  const vin = value["vin"];
-  if (!isList(vin)) return false;
-  for (const vinItem of vin) {
-    if (!isInput(vinItem)) return false;
-  }
-  const vout = value["vout"];
-  if (!isList(vout)) return false;
-  for (const voutItem of vout) {
-    if (!isOutput(voutItem)) return false;
-  }
   const fee = value["fee"];
   if (fee !== undefined && !isAmount(fee)) return false;
   const hex = value["hex"];
@@ -1656,6 +1646,16 @@ export function isTransactionInChain(value: unknown): boolean {
   if (time !== undefined && !isTime(time)) return false;
   const blocktime = value["blocktime"];
   if (blocktime !== undefined && !isTime(blocktime)) return false;
+  const vin = value["vin"];
+  if (!isList(vin)) return false;
+  for (const vinItem of vin) {
+    if (!isInput(vinItem)) return false;
+  }
+  const vout = value["vout"];
+  if (!isList(vout)) return false;
+  for (const voutItem of vout) {
+    if (!isOutput(voutItem)) return false;
+  }
   let expected = 10;
   if (inActiveChain !== undefined) expected += 1;
   if (fee !== undefined) expected += 1;
@@ -1793,10 +1793,10 @@ export function isUnspentOutput(value: unknown): boolean {
     return false;
   const value2 = value["value"];
   if (!isAmount(value2)) return false;
-  const scriptPubKey = value["scriptPubKey"];
-  if (!isScriptPubKey(scriptPubKey)) return false;
   const coinbase = value["coinbase"];
   if (typeof coinbase !== "boolean") return false;
+  const scriptPubKey = value["scriptPubKey"];
+  if (!isScriptPubKey(scriptPubKey)) return false;
   if (countMembers(value) !== 5 && hasOtherMembers(value, unspentOutputNames)) return false;
   return true;
 }
@@ -3168,6 +3168,12 @@ export function isMempoolEntry(value: unknown): boolean {
     return false;
   const wtxid = value["wtxid"];
   if (!isHash(wtxid)) return false;
+  const unbroadcast = value["unbroadcast"];
+  if (typeof unbroadcast !== "boolean") return false;
+  const startingpriority = value["startingpriority"];
+  if (startingpriority !== 0) return false;
+  const currentpriority = value["currentpriority"];
+  if (currentpriority !== 0) return false;
   const fees = value["fees"];
   if (!isMempoolFees(fees)) return false;
   const depends = value["depends"];
@@ -3180,12 +3186,6 @@ export function isMempoolEntry(value: unknown): boolean {
   for (const spentbyItem of spentby) {
     if (!isTransactionId(spentbyItem)) return false;
   }
-  const unbroadcast = value["unbroadcast"];
-  if (typeof unbroadcast !== "boolean") return false;
-  const startingpriority = value["startingpriority"];
-  if (startingpriority !== 0) return false;
-  const currentpriority = value["currentpriority"];
-  if (currentpriority !== 0) return false;
   let expected = 15;
   if (chunkweight !== undefined) expected += 1;
   if (countMembers(value) !== expected && hasOtherMembers(value, mempoolEntryNames)) return false;
@@ -3878,13 +3878,13 @@ export function isScanResult(value: unknown): boolean {
   if (!isHeight(height)) return false;
   const bestblock = value["bestblock"];
   if (!isBlockHash(bestblock)) return false;
+  const totalAmount = value["total_amount"];
+  if (!isAmount(totalAmount)) return false;
   const unspents = value["unspents"];
   if (!isList(unspents)) return false;
   for (const unspentsItem of unspents) {
     if (!isFoundOutput(unspentsItem)) return false;
   }
-  const totalAmount = value["total_amount"];
-  if (!isAmount(totalAmount)) return false;
   if (countMembers(value) !== 6 && hasOtherMembers(value, scanResultNames)) return false;
   return true;
 }
@@ -4104,6 +4104,8 @@ export function isInvalidAddress(value: unknown): value is InvalidAddress {
   if (!isRecord(value)) return false;
   const isvalidMember = value["isvalid"];
   if (isvalidMember !== false) return false;
+  const error = value["error"];
+  if (typeof error !== "string") return false;
   const errorLocations = value["error_locations"];
   if (!isList(errorLocations)) return false;
   for (const errorLocationsItem of errorLocations) {
@@ -4115,8 +4117,6 @@ export function isInvalidAddress(value: unknown): value is InvalidAddress {
     )
       return false;
   }
-  const error = value["error"];
-  if (typeof error !== "string") return false;
   if (countMembers(value) !== 3 && hasOtherMembers(value, invalidAddressNames)) return false;
   return true;
 }
@@ -4361,6 +4361,12 @@ export function isBlockTemplateRequest(value: unknown): value is BlockTemplateRe
   if (!isRecord(value)) return false;
   const mode = value["mode"];
   if (mode !== undefined && mode !== "template" && mode !== "proposal") return false;
+  const longpollid = value["longpollid"];
+  if (longpollid !== undefined && typeof longpollid !== "string") return false;
+  const data = value["data"];
+  if (data !== undefined && typeof data !== "string") return false;
+  const workid = value["workid"];
+  if (workid !== undefined && typeof workid !== "string") return false;
   const capabilities = value["capabilities"];
   if (capabilities !== undefined) {
     if (!isList(capabilities)) return false;
@@ -4375,12 +4381,6 @@ export function isBlockTemplateRequest(value: unknown): value is BlockTemplateRe
       if (typeof rulesItem !== "string") return false;
     }
   }
-  const longpollid = value["longpollid"];
-  if (longpollid !== undefined && typeof longpollid !== "string") return false;
-  const data = value["data"];
-  if (data !== undefined && typeof data !== "string") return false;
-  const workid = value["workid"];
-  if (workid !== undefined && typeof workid !== "string") return false;
   return true;
 }
 
@@ -4437,38 +4437,11 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
   const version = value["version"];
   if (typeof version !== "number" || !Number.isInteger(version) || version < -2147483648 || version > 2147483647)
     return false;
-  const rules = value["rules"];
-  if (!isList(rules)) return false;
-  for (const rulesItem of rules) {
-    if (typeof rulesItem !== "string") return false;
-  }
-  const vbavailable = value["vbavailable"];
-  if (!isRecord(vbavailable)) return false;
-  for (const name in vbavailable) {
-    const member = vbavailable[name];
-    if (typeof member !== "number" || !Number.isInteger(member) || member < 0 || member > 28) return false;
-  }
-  const capabilities = value["capabilities"];
-  if (!isList(capabilities)) return false;
-  for (const capabilitiesItem of capabilities) {
-    if (typeof capabilitiesItem !== "string") return false;
-  }
   const vbrequired = value["vbrequired"];
   if (typeof vbrequired !== "number" || !Number.isInteger(vbrequired) || vbrequired < 0 || vbrequired > 4294967295)
     return false;
   const previousblockhash = value["previousblockhash"];
   if (!isBlockHash(previousblockhash)) return false;
-  const transactions = value["transactions"];
-  if (!isList(transactions)) return false;
-  for (const transactionsItem of transactions) {
-    if (!isTemplateTransaction(transactionsItem)) return false;
-  }
-  const coinbaseaux = value["coinbaseaux"];
-  if (!isRecord(coinbaseaux)) return false;
-  for (const name2 in coinbaseaux) {
-    const member2 = coinbaseaux[name2];
-    if (!isHex(member2)) return false;
-  }
   const coinbasevalue = value["coinbasevalue"];
   if (
     typeof coinbasevalue !== "number" ||
@@ -4483,11 +4456,6 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
   if (!isTarget(target)) return false;
   const mintime = value["mintime"];
   if (!isTime(mintime)) return false;
-  const mutable = value["mutable"];
-  if (!isList(mutable)) return false;
-  for (const mutableItem of mutable) {
-    if (typeof mutableItem !== "string") return false;
-  }
   const noncerange = value["noncerange"];
   if (!isHex(noncerange)) return false;
   const sigoplimit = value["sigoplimit"];
@@ -4512,6 +4480,38 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
   if (signetChallenge !== undefined && !isHex(signetChallenge)) return false;
   const defaultWitnessCommitment = value["default_witness_commitment"];
   if (defaultWitnessCommitment !== undefined && !isHex(defaultWitnessCommitment)) return false;
+  const rules = value["rules"];
+  if (!isList(rules)) return false;
+  for (const rulesItem of rules) {
+    if (typeof rulesItem !== "string") return false;
+  }
+  const vbavailable = value["vbavailable"];
+  if (!isRecord(vbavailable)) return false;
+  for (const name in vbavailable) {
+    const member = vbavailable[name];
+    if (typeof member !== "number" || !Number.isInteger(member) || member < 0 || member > 28) return false;
+  }
+  const capabilities = value["capabilities"];
+  if (!isList(capabilities)) return false;
+  for (const capabilitiesItem of capabilities) {
+    if (typeof capabilitiesItem !== "string") return false;
+  }
+  const transactions = value["transactions"];
+  if (!isList(transactions)) return false;
+  for (const transactionsItem of transactions) {
+    if (!isTemplateTransaction(transactionsItem)) return false;
+  }
+  const coinbaseaux = value["coinbaseaux"];
+  if (!isRecord(coinbaseaux)) return false;
+  for (const name2 in coinbaseaux) {
+    const member2 = coinbaseaux[name2];
+    if (!isHex(member2)) return false;
+  }
+  const mutable = value["mutable"];
+  if (!isList(mutable)) return false;
+  for (const mutableItem of mutable) {
+    if (typeof mutableItem !== "string") return false;
+  }
   return true;
 }
 
@@ -4678,6 +4678,12 @@ export function isTemplateTransaction(value: unknown): value is TemplateTransact
   if (!isTransactionId(txid)) return false;
   const hashMember = value["hash"];
   if (!isHash(hashMember)) return false;
+  const fee = value["fee"];
+  if (typeof fee !== "number" || !Number.isInteger(fee) || fee < 0 || fee > 9007199254740991) return false;
+  const sigops = value["sigops"];
+  if (typeof sigops !== "number" || !Number.isInteger(sigops) || sigops < 0 || sigops > 4294967295) return false;
+  const weight = value["weight"];
+  if (typeof weight !== "number" || !Number.isInteger(weight) || weight < 0 || weight > 4294967295) return false;
   const depends = value["depends"];
   if (!isList(depends)) return false;
   for (const dependsItem of depends) {
@@ -4689,12 +4695,6 @@ export function isTemplateTransaction(value: unknown): value is TemplateTransact
     )
       return false;
   }
-  const fee = value["fee"];
-  if (typeof fee !== "number" || !Number.isInteger(fee) || fee < 0 || fee > 9007199254740991) return false;
-  const sigops = value["sigops"];
-  if (typeof sigops !== "number" || !Number.isInteger(sigops) || sigops < 0 || sigops > 4294967295) return false;
-  const weight = value["weight"];
-  if (typeof weight !== "number" || !Number.isInteger(weight) || weight < 0 || weight > 4294967295) return false;
   return true;
 }
 
@@ -5393,6 +5393,8 @@ function reportMemoryInformation(value: unknown, pointer: string, violations: Vi
  */
 export function isRunningCommands(value: unknown): value is RunningCommands {
   if (!isRecord(value)) return false;
+  const logpath = value["logpath"];
+  if (typeof logpath !== "string") return false;
   const activeCommands = value["active_commands"];
   if (!isList(activeCommands)) return false;
   for (const activeCommandsItem of activeCommands) {
@@ -5408,8 +5410,6 @@ export function isRunningCommands(value: unknown): value is RunningCommands {
     )
       return false;
   }
-  const logpath = value["logpath"];
-  if (typeof logpath !== "string") return false;
   if (countMembers(value) !== 2 && hasOtherMembers(value, runningCommandsNames)) return false;
   return true;
 }
@@ -6100,14 +6100,14 @@ function reportGetchaintxstatsInput(value: unknown, pointer: string, violations:
  */
 export function isGetheadersInput(value: unknown): value is GetheadersInput {
   if (!isRecord(value)) return false;
+  const hashstopMember = value["hashstop"];
+  if (!isHashInput(hashstopMember)) return false;
   const blocklocators = value["blocklocators"];
   if (!isList(blocklocators)) return false;
   if (blocklocators.length > 500) return false;
   for (const blocklocatorsItem of blocklocators) {
     if (!isHashInput(blocklocatorsItem)) return false;
   }
-  const hashstopMember = value["hashstop"];
-  if (!isHashInput(hashstopMember)) return false;
   return true;
 }
 
@@ -6595,14 +6595,14 @@ function reportGettxoutInput(value: unknown, pointer: string, violations: Violat
  */
 export function isGettxoutproofInput(value: unknown): value is GettxoutproofInput {
   if (!isRecord(value)) return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isHashInput(blockhash)) return false;
   const txids = value["txids"];
   if (!isList(txids)) return false;
   if (txids.length < 1) return false;
   for (const txidsItem of txids) {
     if (!isHashInput(txidsItem)) return false;
   }
-  const blockhash = value["blockhash"];
-  if (blockhash !== undefined && !isHashInput(blockhash)) return false;
   return true;
 }
 
@@ -7001,6 +7001,24 @@ function reportSearchrawtransactionsInput(value: unknown, pointer: string, viola
  */
 export function isCreaterawtransactionInput(value: unknown): boolean {
   if (!isRecord(value)) return false;
+  const locktime = value["locktime"];
+  if (
+    locktime !== undefined &&
+    ((typeof locktime !== "bigint" && (typeof locktime !== "number" || !Number.isInteger(locktime))) ||
+      locktime < 0 ||
+      locktime > 4294967295)
+  )
+    return false;
+  const replaceable = value["replaceable"];
+  if (replaceable !== undefined && typeof replaceable !== "boolean") return false;
+  const version = value["version"];
+  if (
+    version !== undefined &&
+    ((typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version))) ||
+      version < 1 ||
+      version > 3)
+  )
+    return false;
   const inputs = value["inputs"];
   if (!isList(inputs)) return false;
   for (const inputsItem of inputs) {
@@ -7029,24 +7047,6 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
       if (!isOutputsToMake(outputsItem)) return false;
     }
   }
-  const locktime = value["locktime"];
-  if (
-    locktime !== undefined &&
-    ((typeof locktime !== "bigint" && (typeof locktime !== "number" || !Number.isInteger(locktime))) ||
-      locktime < 0 ||
-      locktime > 4294967295)
-  )
-    return false;
-  const replaceable = value["replaceable"];
-  if (replaceable !== undefined && typeof replaceable !== "boolean") return false;
-  const version = value["version"];
-  if (
-    version !== undefined &&
-    ((typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version))) ||
-      version < 1 ||
-      version > 3)
-  )
-    return false;
   return true;
 }
 
@@ -7953,8 +7953,8 @@ function reportGetblockOutput(value: unknown, pointer: string, violations: Viola
   if (!isOneOfGetblockOutput(value)) {
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
     if (typeof value === "string") reportHex(value, pointer, violations);
-    if (isRecord(value)) reportBlock(value, pointer, violations);
-    if (isRecord(value)) reportBlockWithTransactions(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportBlock(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportBlockWithTransactions(value, pointer, violations);
   }
 }
 
@@ -8793,8 +8793,8 @@ function reportScantxoutsetOutput(value: unknown, pointer: string, violations: V
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
     if (value === null) reportScantxoutsetOutput1(value, pointer, violations);
     if (typeof value === "boolean") reportScantxoutsetOutput2(value, pointer, violations);
-    if (isRecord(value)) reportScanProgress(value, pointer, violations);
-    if (isRecord(value)) reportScanResult(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportScanProgress(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportScanResult(value, pointer, violations);
   }
 }
 
@@ -8819,9 +8819,9 @@ export function violationsOfSearchrawtransactionsOutput(value: unknown, pointer 
 function reportSearchrawtransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isOneOfSearchrawtransactionsOutput(value)) {
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
-    if (isList(value)) reportSearchrawtransactionsOutput1(value, pointer, violations);
-    if (isList(value)) reportSearchrawtransactionsOutput2(value, pointer, violations);
-    if (isList(value)) reportSearchrawtransactionsOutput3(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput1(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput2(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput3(value, pointer, violations);
   }
 }
 
@@ -8934,8 +8934,8 @@ export function violationsOfValidateaddressOutput(value: unknown, pointer = ""):
 function reportValidateaddressOutput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isOneOfValidateaddressOutput(value)) {
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
-    if (isRecord(value)) reportValidAddress(value, pointer, violations);
-    if (isRecord(value)) reportInvalidAddress(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportValidAddress(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportInvalidAddress(value, pointer, violations);
   }
 }
 
@@ -9648,6 +9648,11 @@ function violationsFrom(
   }
   if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
   return violations;
+}
+
+/** Whether a report goes into the alternatives of a union: those within others multiply, and nobody reads on for ever. */
+function isBrief(violations: readonly Violation[]): boolean {
+  return violations.length < 100;
 }
 
 /** Whether a failure is that of a stack that is full. */

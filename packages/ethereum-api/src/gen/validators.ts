@@ -1093,6 +1093,8 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
       if (!isRecord(logsItem)) return false;
       const index = logsItem["index"];
       if (!isLong(index)) return false;
+      const data = logsItem["data"];
+      if (!isBytes(data)) return false;
       const account = logsItem["account"];
       if (!isRecord(account)) return false;
       const address = account["address"];
@@ -1103,8 +1105,6 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
       for (const topicsItem of topics) {
         if (!isBytes32(topicsItem)) return false;
       }
-      const data = logsItem["data"];
-      if (!isBytes(data)) return false;
       const transaction = logsItem["transaction"];
       if (!isRecord(transaction)) return false;
       const hashMember = transaction["hash"];
@@ -1276,6 +1276,10 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
     if (!isRecord(block)) return false;
     const number = block["number"];
     if (!isLong(number)) return false;
+    const rawHeader = block["rawHeader"];
+    if (!isBytes(rawHeader)) return false;
+    const raw = block["raw"];
+    if (!isBytes(raw)) return false;
     const transactionAt = block["transactionAt"];
     if (transactionAt !== null) {
       if (!isRecord(transactionAt)) return false;
@@ -1302,10 +1306,6 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
       if (!isBytes32(hashMember3)) return false;
       if (countMembers(ommerAt) !== 1 && hasOtherMembers(ommerAt, blockLogsQueryBlockLogsItemTransNames)) return false;
     }
-    const rawHeader = block["rawHeader"];
-    if (!isBytes(rawHeader)) return false;
-    const raw = block["raw"];
-    if (!isBytes(raw)) return false;
     if (countMembers(block) !== 5 && hasOtherMembers(block, blockPartsQueryBlockNames)) return false;
   }
   if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
@@ -1484,6 +1484,16 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
         if (!isBytes32(hashMember2)) return false;
         const nonce = transactionsItem["nonce"];
         if (!isLong(nonce)) return false;
+        const value2 = transactionsItem["value"];
+        if (!isBigIntValue(value2)) return false;
+        const status = transactionsItem["status"];
+        if (!isLong(status) && status !== null) return false;
+        const gasUsed = transactionsItem["gasUsed"];
+        if (!isLong(gasUsed) && gasUsed !== null) return false;
+        const cumulativeGasUsed = transactionsItem["cumulativeGasUsed"];
+        if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
+        const effectiveGasPrice = transactionsItem["effectiveGasPrice"];
+        if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
         const from = transactionsItem["from"];
         if (!isRecord(from)) return false;
         const address = from["address"];
@@ -1496,16 +1506,6 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
           if (!isAddress(address2)) return false;
           if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
         }
-        const value2 = transactionsItem["value"];
-        if (!isBigIntValue(value2)) return false;
-        const status = transactionsItem["status"];
-        if (!isLong(status) && status !== null) return false;
-        const gasUsed = transactionsItem["gasUsed"];
-        if (!isLong(gasUsed) && gasUsed !== null) return false;
-        const cumulativeGasUsed = transactionsItem["cumulativeGasUsed"];
-        if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
-        const effectiveGasPrice = transactionsItem["effectiveGasPrice"];
-        if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
         const createdContract = transactionsItem["createdContract"];
         if (createdContract !== null) {
           if (!isRecord(createdContract)) return false;
@@ -1524,6 +1524,8 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
             if (!isRecord(logsItem)) return false;
             const index2 = logsItem["index"];
             if (!isLong(index2)) return false;
+            const data = logsItem["data"];
+            if (!isBytes(data)) return false;
             const account = logsItem["account"];
             if (!isRecord(account)) return false;
             const address4 = account["address"];
@@ -1535,8 +1537,6 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
             for (const topicsItem of topics) {
               if (!isBytes32(topicsItem)) return false;
             }
-            const data = logsItem["data"];
-            if (!isBytes(data)) return false;
             if (countMembers(logsItem) !== 4 && hasOtherMembers(logsItem, blockTransactionsQueryBlockTransNames))
               return false;
           }
@@ -1895,15 +1895,6 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     if (!isLong(number)) return false;
     const hashMember = block["hash"];
     if (!isBytes32(hashMember)) return false;
-    const parent = block["parent"];
-    if (parent !== null) {
-      if (!isRecord(parent)) return false;
-      const number2 = parent["number"];
-      if (!isLong(number2)) return false;
-      const hashMember2 = parent["hash"];
-      if (!isBytes32(hashMember2)) return false;
-      if (countMembers(parent) !== 2 && hasOtherMembers(parent, blockQueryBlockParentNames)) return false;
-    }
     const nonce = block["nonce"];
     if (!isBytes(nonce)) return false;
     const transactionsRoot = block["transactionsRoot"];
@@ -1914,11 +1905,6 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     if (!isBytes32(stateRoot)) return false;
     const receiptsRoot = block["receiptsRoot"];
     if (!isBytes32(receiptsRoot)) return false;
-    const miner = block["miner"];
-    if (!isRecord(miner)) return false;
-    const address = miner["address"];
-    if (!isAddress(address)) return false;
-    if (countMembers(miner) !== 1 && hasOtherMembers(miner, blockLogsQueryBlockLogsItemAccouNames)) return false;
     const extraData = block["extraData"];
     if (!isBytes(extraData)) return false;
     const gasLimit = block["gasLimit"];
@@ -1941,6 +1927,32 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     if (!isBigIntValue(totalDifficulty) && totalDifficulty !== null) return false;
     const ommerCount = block["ommerCount"];
     if (!isLong(ommerCount) && ommerCount !== null) return false;
+    const ommerHash = block["ommerHash"];
+    if (!isBytes32(ommerHash)) return false;
+    const withdrawalsRoot = block["withdrawalsRoot"];
+    if (!isBytes32(withdrawalsRoot) && withdrawalsRoot !== null) return false;
+    const blobGasUsed = block["blobGasUsed"];
+    if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
+    const excessBlobGas = block["excessBlobGas"];
+    if (!isLong(excessBlobGas) && excessBlobGas !== null) return false;
+    const slotNumber = block["slotNumber"];
+    if (!isLong(slotNumber) && slotNumber !== null) return false;
+    const blockAccessListHash = block["blockAccessListHash"];
+    if (!isBytes32(blockAccessListHash) && blockAccessListHash !== null) return false;
+    const parent = block["parent"];
+    if (parent !== null) {
+      if (!isRecord(parent)) return false;
+      const number2 = parent["number"];
+      if (!isLong(number2)) return false;
+      const hashMember2 = parent["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      if (countMembers(parent) !== 2 && hasOtherMembers(parent, blockQueryBlockParentNames)) return false;
+    }
+    const miner = block["miner"];
+    if (!isRecord(miner)) return false;
+    const address = miner["address"];
+    if (!isAddress(address)) return false;
+    if (countMembers(miner) !== 1 && hasOtherMembers(miner, blockLogsQueryBlockLogsItemAccouNames)) return false;
     const ommers = block["ommers"];
     if (ommers !== null) {
       if (!isList(ommers)) return false;
@@ -1954,10 +1966,6 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
         }
       }
     }
-    const ommerHash = block["ommerHash"];
-    if (!isBytes32(ommerHash)) return false;
-    const withdrawalsRoot = block["withdrawalsRoot"];
-    if (!isBytes32(withdrawalsRoot) && withdrawalsRoot !== null) return false;
     const withdrawals = block["withdrawals"];
     if (withdrawals !== null) {
       if (!isList(withdrawals)) return false;
@@ -1978,14 +1986,6 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
           return false;
       }
     }
-    const blobGasUsed = block["blobGasUsed"];
-    if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
-    const excessBlobGas = block["excessBlobGas"];
-    if (!isLong(excessBlobGas) && excessBlobGas !== null) return false;
-    const slotNumber = block["slotNumber"];
-    if (!isLong(slotNumber) && slotNumber !== null) return false;
-    const blockAccessListHash = block["blockAccessListHash"];
-    if (!isBytes32(blockAccessListHash) && blockAccessListHash !== null) return false;
     if (countMembers(block) !== 28 && hasOtherMembers(block, blockQueryBlockNames)) return false;
   }
   if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
@@ -2851,6 +2851,8 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
     if (!isRecord(logsItem)) return false;
     const index = logsItem["index"];
     if (!isLong(index)) return false;
+    const data = logsItem["data"];
+    if (!isBytes(data)) return false;
     const account = logsItem["account"];
     if (!isRecord(account)) return false;
     const address = account["address"];
@@ -2861,21 +2863,19 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
     for (const topicsItem of topics) {
       if (!isBytes32(topicsItem)) return false;
     }
-    const data = logsItem["data"];
-    if (!isBytes(data)) return false;
     const transaction = logsItem["transaction"];
     if (!isRecord(transaction)) return false;
     const hashMember = transaction["hash"];
     if (!isBytes32(hashMember)) return false;
     const index2 = transaction["index"];
     if (!isLong(index2) && index2 !== null) return false;
+    const status = transaction["status"];
+    if (!isLong(status) && status !== null) return false;
     const from = transaction["from"];
     if (!isRecord(from)) return false;
     const address2 = from["address"];
     if (!isAddress(address2)) return false;
     if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
-    const status = transaction["status"];
-    if (!isLong(status) && status !== null) return false;
     const block = transaction["block"];
     if (block !== null) {
       if (!isRecord(block)) return false;
@@ -3091,6 +3091,8 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
   if (!isRecord(value)) return false;
   const pending = value["pending"];
   if (!isRecord(pending)) return false;
+  const estimateGas = pending["estimateGas"];
+  if (!isLong(estimateGas)) return false;
   const account = pending["account"];
   if (!isRecord(account)) return false;
   const address = account["address"];
@@ -3109,8 +3111,6 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
     if (!isLong(status)) return false;
     if (countMembers(call) !== 2 && hasOtherMembers(call, pendingStateQueryPendingCallNames)) return false;
   }
-  const estimateGas = pending["estimateGas"];
-  if (!isLong(estimateGas)) return false;
   if (countMembers(pending) !== 3 && hasOtherMembers(pending, pendingStateQueryPendingNames)) return false;
   if (countMembers(value) !== 1 && hasOtherMembers(value, pendingStateQueryNames)) return false;
   return true;
@@ -3247,6 +3247,12 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
       if (!isLong(nonce)) return false;
       const index = transactionsItem["index"];
       if (!isLong(index) && index !== null) return false;
+      const value2 = transactionsItem["value"];
+      if (!isBigIntValue(value2)) return false;
+      const inputData = transactionsItem["inputData"];
+      if (!isBytes(inputData)) return false;
+      const status = transactionsItem["status"];
+      if (!isLong(status) && status !== null) return false;
       const from = transactionsItem["from"];
       if (!isRecord(from)) return false;
       const address = from["address"];
@@ -3259,10 +3265,6 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         if (!isAddress(address2)) return false;
         if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
       }
-      const value2 = transactionsItem["value"];
-      if (!isBigIntValue(value2)) return false;
-      const inputData = transactionsItem["inputData"];
-      if (!isBytes(inputData)) return false;
       const block = transactionsItem["block"];
       if (block !== null) {
         if (!isRecord(block)) return false;
@@ -3270,8 +3272,6 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         if (!isBytes32(hashMember2)) return false;
         if (countMembers(block) !== 1 && hasOtherMembers(block, blockLogsQueryBlockLogsItemTransNames)) return false;
       }
-      const status = transactionsItem["status"];
-      if (!isLong(status) && status !== null) return false;
       if (
         countMembers(transactionsItem) !== 9 &&
         hasOtherMembers(transactionsItem, pendingQueryPendingTransactionsINames)
@@ -3726,22 +3726,6 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
     if (!isLong(nonce)) return false;
     const index = transaction["index"];
     if (!isLong(index) && index !== null) return false;
-    const from = transaction["from"];
-    if (!isRecord(from)) return false;
-    const address = from["address"];
-    if (!isAddress(address)) return false;
-    const transactionCount = from["transactionCount"];
-    if (!isLong(transactionCount)) return false;
-    if (countMembers(from) !== 2 && hasOtherMembers(from, transactionQueryTransactionFromNames)) return false;
-    const to = transaction["to"];
-    if (to !== null) {
-      if (!isRecord(to)) return false;
-      const address2 = to["address"];
-      if (!isAddress(address2)) return false;
-      const balance = to["balance"];
-      if (!isBigIntValue(balance)) return false;
-      if (countMembers(to) !== 2 && hasOtherMembers(to, transactionQueryTransactionToNames)) return false;
-    }
     const value2 = transaction["value"];
     if (!isBigIntValue(value2)) return false;
     const gasPrice = transaction["gasPrice"];
@@ -3758,17 +3742,6 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
     if (!isLong(gas)) return false;
     const inputData = transaction["inputData"];
     if (!isBytes(inputData)) return false;
-    const block = transaction["block"];
-    if (block !== null) {
-      if (!isRecord(block)) return false;
-      const number = block["number"];
-      if (!isLong(number)) return false;
-      const hashMember2 = block["hash"];
-      if (!isBytes32(hashMember2)) return false;
-      const timestamp = block["timestamp"];
-      if (!isLong(timestamp)) return false;
-      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlocNames)) return false;
-    }
     const status = transaction["status"];
     if (!isLong(status) && status !== null) return false;
     const gasUsed = transaction["gasUsed"];
@@ -3781,6 +3754,47 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
     if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
     const blobGasPrice = transaction["blobGasPrice"];
     if (!isBigIntValue(blobGasPrice) && blobGasPrice !== null) return false;
+    const r = transaction["r"];
+    if (!isBigIntValue(r)) return false;
+    const s = transaction["s"];
+    if (!isBigIntValue(s)) return false;
+    const v = transaction["v"];
+    if (!isBigIntValue(v)) return false;
+    const yParity = transaction["yParity"];
+    if (!isBigIntValue(yParity) && yParity !== null) return false;
+    const type = transaction["type"];
+    if (!isLong(type) && type !== null) return false;
+    const raw = transaction["raw"];
+    if (!isBytes(raw)) return false;
+    const rawReceipt = transaction["rawReceipt"];
+    if (!isBytes(rawReceipt)) return false;
+    const from = transaction["from"];
+    if (!isRecord(from)) return false;
+    const address = from["address"];
+    if (!isAddress(address)) return false;
+    const transactionCount = from["transactionCount"];
+    if (!isLong(transactionCount)) return false;
+    if (countMembers(from) !== 2 && hasOtherMembers(from, transactionQueryTransactionFromNames)) return false;
+    const to = transaction["to"];
+    if (to !== null) {
+      if (!isRecord(to)) return false;
+      const address2 = to["address"];
+      if (!isAddress(address2)) return false;
+      const balance = to["balance"];
+      if (!isBigIntValue(balance)) return false;
+      if (countMembers(to) !== 2 && hasOtherMembers(to, transactionQueryTransactionToNames)) return false;
+    }
+    const block = transaction["block"];
+    if (block !== null) {
+      if (!isRecord(block)) return false;
+      const number = block["number"];
+      if (!isLong(number)) return false;
+      const hashMember2 = block["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      const timestamp = block["timestamp"];
+      if (!isLong(timestamp)) return false;
+      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlocNames)) return false;
+    }
     const createdContract = transaction["createdContract"];
     if (createdContract !== null) {
       if (!isRecord(createdContract)) return false;
@@ -3799,27 +3813,17 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
         if (!isRecord(logsItem)) return false;
         const index2 = logsItem["index"];
         if (!isLong(index2)) return false;
+        const data = logsItem["data"];
+        if (!isBytes(data)) return false;
         const topics = logsItem["topics"];
         if (!isList(topics)) return false;
         for (const topicsItem of topics) {
           if (!isBytes32(topicsItem)) return false;
         }
-        const data = logsItem["data"];
-        if (!isBytes(data)) return false;
         if (countMembers(logsItem) !== 3 && hasOtherMembers(logsItem, transactionQueryTransactionLogsINames))
           return false;
       }
     }
-    const r = transaction["r"];
-    if (!isBigIntValue(r)) return false;
-    const s = transaction["s"];
-    if (!isBigIntValue(s)) return false;
-    const v = transaction["v"];
-    if (!isBigIntValue(v)) return false;
-    const yParity = transaction["yParity"];
-    if (!isBigIntValue(yParity) && yParity !== null) return false;
-    const type = transaction["type"];
-    if (!isLong(type) && type !== null) return false;
     const accessList = transaction["accessList"];
     if (accessList !== null) {
       if (!isList(accessList)) return false;
@@ -3839,10 +3843,6 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
           return false;
       }
     }
-    const raw = transaction["raw"];
-    if (!isBytes(raw)) return false;
-    const rawReceipt = transaction["rawReceipt"];
-    if (!isBytes(rawReceipt)) return false;
     const blobVersionedHashes = transaction["blobVersionedHashes"];
     if (blobVersionedHashes !== null) {
       if (!isList(blobVersionedHashes)) return false;

@@ -755,6 +755,26 @@ export function isTransaction(value: unknown): value is Transaction {
   if (maxPriorityFeePerGas !== undefined && !isQuantity(maxPriorityFeePerGas)) return false;
   const maxFeePerBlobGas = value["maxFeePerBlobGas"];
   if (maxFeePerBlobGas !== undefined && !isQuantity(maxFeePerBlobGas)) return false;
+  const input = value["input"];
+  if (!isBytes(input)) return false;
+  const blockHash = value["blockHash"];
+  if (blockHash !== null && !isHash32(blockHash)) return false;
+  const blockNumber = value["blockNumber"];
+  if (blockNumber !== null && !isQuantity64(blockNumber)) return false;
+  const blockTimestamp = value["blockTimestamp"];
+  if (blockTimestamp !== undefined) {
+    if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
+  }
+  const transactionIndex = value["transactionIndex"];
+  if (transactionIndex !== null && !isQuantity64(transactionIndex)) return false;
+  const v = value["v"];
+  if (v !== undefined && !isQuantity(v)) return false;
+  const yParity = value["yParity"];
+  if (yParity !== undefined && !isQuantity(yParity)) return false;
+  const r = value["r"];
+  if (!isQuantity(r)) return false;
+  const s = value["s"];
+  if (!isQuantity(s)) return false;
   const blobVersionedHashes = value["blobVersionedHashes"];
   if (blobVersionedHashes !== undefined) {
     if (!isList(blobVersionedHashes)) return false;
@@ -778,26 +798,6 @@ export function isTransaction(value: unknown): value is Transaction {
       if (!isAuthorization(authorizationListItem)) return false;
     }
   }
-  const input = value["input"];
-  if (!isBytes(input)) return false;
-  const blockHash = value["blockHash"];
-  if (blockHash !== null && !isHash32(blockHash)) return false;
-  const blockNumber = value["blockNumber"];
-  if (blockNumber !== null && !isQuantity64(blockNumber)) return false;
-  const blockTimestamp = value["blockTimestamp"];
-  if (blockTimestamp !== undefined) {
-    if (blockTimestamp !== null && !isQuantity64(blockTimestamp)) return false;
-  }
-  const transactionIndex = value["transactionIndex"];
-  if (transactionIndex !== null && !isQuantity64(transactionIndex)) return false;
-  const v = value["v"];
-  if (v !== undefined && !isQuantity(v)) return false;
-  const yParity = value["yParity"];
-  if (yParity !== undefined && !isQuantity(yParity)) return false;
-  const r = value["r"];
-  if (!isQuantity(r)) return false;
-  const s = value["s"];
-  if (!isQuantity(s)) return false;
   return true;
 }
 
@@ -953,13 +953,13 @@ export function isReceipt(value: unknown): value is Receipt {
   if (blobGasPrice !== undefined && !isQuantity(blobGasPrice)) return false;
   const contractAddress = value["contractAddress"];
   if (contractAddress !== null && !isAddress(contractAddress)) return false;
+  const logsBloom = value["logsBloom"];
+  if (typeof logsBloom !== "string" || !headerLogsBloom2Pattern.test(logsBloom)) return false;
   const logs = value["logs"];
   if (!isList(logs)) return false;
   for (const logsItem of logs) {
     if (!isLog(logsItem)) return false;
   }
-  const logsBloom = value["logsBloom"];
-  if (typeof logsBloom !== "string" || !headerLogsBloom2Pattern.test(logsBloom)) return false;
   return true;
 }
 
@@ -1043,12 +1043,6 @@ export function isLog(value: unknown): value is Log {
   if (!isRecord(value)) return false;
   const address = value["address"];
   if (!isAddress(address)) return false;
-  const topics = value["topics"];
-  if (!isList(topics)) return false;
-  if (topics.length > 4) return false;
-  for (const topicsItem of topics) {
-    if (!isHash32(topicsItem)) return false;
-  }
   const data = value["data"];
   if (!isBytes(data)) return false;
   const blockHash = value["blockHash"];
@@ -1067,6 +1061,12 @@ export function isLog(value: unknown): value is Log {
   if (logIndex !== null && !isQuantity64(logIndex)) return false;
   const removed = value["removed"];
   if (removed !== undefined && typeof removed !== "boolean") return false;
+  const topics = value["topics"];
+  if (!isList(topics)) return false;
+  if (topics.length > 4) return false;
+  for (const topicsItem of topics) {
+    if (!isHash32(topicsItem)) return false;
+  }
   return true;
 }
 
@@ -3364,8 +3364,10 @@ function reportBlock2(value: unknown, pointer: string, violations: Violation[]):
     if (transactions === undefined) missing(violations, pointer, "transactions");
     else if (!isBlock2Transactions1(transactions) && !isBlock2Transactions2(transactions)) {
       violate(violations, `${pointer}/transactions`, "anyOf", "must match a schema in anyOf");
-      if (isList(transactions)) reportBlock2Transactions1(transactions, `${pointer}/transactions`, violations);
-      if (isList(transactions)) reportBlock2Transactions2(transactions, `${pointer}/transactions`, violations);
+      if (isBrief(violations) && isList(transactions))
+        reportBlock2Transactions1(transactions, `${pointer}/transactions`, violations);
+      if (isBrief(violations) && isList(transactions))
+        reportBlock2Transactions2(transactions, `${pointer}/transactions`, violations);
     }
     const withdrawals = value["withdrawals"];
     if (withdrawals !== undefined) {
@@ -3459,6 +3461,11 @@ function violationsFrom(
   }
   if (value === undefined && violations.length === 0) violate(violations, pointer, "type", "must be a JSON value");
   return violations;
+}
+
+/** Whether a report goes into the alternatives of a union: those within others multiply, and nobody reads on for ever. */
+function isBrief(violations: readonly Violation[]): boolean {
+  return violations.length < 100;
 }
 
 /** Whether a failure is that of a stack that is full. */

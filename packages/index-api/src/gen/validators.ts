@@ -856,6 +856,12 @@ export function isTransaction(value: unknown): value is Transaction {
   if (!isUint32(version)) return false;
   const locktime = value["locktime"];
   if (!isUint32(locktime)) return false;
+  const size = value["size"];
+  if (!isUint32(size)) return false;
+  const weight = value["weight"];
+  if (!isWeight(weight)) return false;
+  const fee = value["fee"];
+  if (!isSatoshi(fee)) return false;
   const vin = value["vin"];
   if (!isList(vin)) return false;
   for (const vinItem of vin) {
@@ -866,12 +872,6 @@ export function isTransaction(value: unknown): value is Transaction {
   for (const voutItem of vout) {
     if (!isTransactionOutput(voutItem)) return false;
   }
-  const size = value["size"];
-  if (!isUint32(size)) return false;
-  const weight = value["weight"];
-  if (!isWeight(weight)) return false;
-  const fee = value["fee"];
-  if (!isSatoshi(fee)) return false;
   const status = value["status"];
   if (!isTransactionStatus(status)) return false;
   return true;
@@ -940,19 +940,10 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
   if (!isTransactionId(txid)) return false;
   const vout = value["vout"];
   if (!isUint32(vout)) return false;
-  const prevout = value["prevout"];
-  if (prevout !== null && !isTransactionOutput(prevout)) return false;
   const scriptsig = value["scriptsig"];
   if (!isHex(scriptsig)) return false;
   const scriptsigAsm = value["scriptsig_asm"];
   if (!isAsm(scriptsigAsm)) return false;
-  const witness = value["witness"];
-  if (witness !== undefined) {
-    if (!isList(witness)) return false;
-    for (const witnessItem of witness) {
-      if (!isHex(witnessItem)) return false;
-    }
-  }
   const isCoinbaseMember = value["is_coinbase"];
   if (typeof isCoinbaseMember !== "boolean") return false;
   const sequence = value["sequence"];
@@ -961,6 +952,15 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
   if (innerRedeemscriptAsm !== undefined && !isAsm(innerRedeemscriptAsm)) return false;
   const innerWitnessscriptAsm = value["inner_witnessscript_asm"];
   if (innerWitnessscriptAsm !== undefined && !isAsm(innerWitnessscriptAsm)) return false;
+  const prevout = value["prevout"];
+  if (prevout !== null && !isTransactionOutput(prevout)) return false;
+  const witness = value["witness"];
+  if (witness !== undefined) {
+    if (!isList(witness)) return false;
+    for (const witnessItem of witness) {
+      if (!isHex(witnessItem)) return false;
+    }
+  }
   return true;
 }
 
@@ -1305,13 +1305,13 @@ export function isMerkleProof(value: unknown): value is MerkleProof {
   if (!isRecord(value)) return false;
   const blockHeight = value["block_height"];
   if (!isHeight(blockHeight)) return false;
+  const pos = value["pos"];
+  if (!isUint32(pos)) return false;
   const merkle = value["merkle"];
   if (!isList(merkle)) return false;
   for (const merkleItem of merkle) {
     if (typeof merkleItem !== "string" || merkleItem.length !== 64 || !blockHashRun.test(merkleItem)) return false;
   }
-  const pos = value["pos"];
-  if (!isUint32(pos)) return false;
   return true;
 }
 
@@ -1391,12 +1391,12 @@ function reportAddressStatistics(value: unknown, pointer: string, violations: Vi
  */
 export function isScripthashStatistics(value: unknown): boolean {
   if (!isRecord(value)) return false;
+  const scripthash = value["scripthash"];
+  if (typeof scripthash !== "string") return false;
   const chainStats = value["chain_stats"];
   if (!isScriptStatistics(chainStats)) return false;
   const mempoolStats = value["mempool_stats"];
   if (!isScriptStatistics(mempoolStats)) return false;
-  const scripthash = value["scripthash"];
-  if (typeof scripthash !== "string") return false;
   return true;
 }
 
@@ -1514,10 +1514,10 @@ export function isUnspentOutput(value: unknown): value is UnspentOutput {
   if (!isTransactionId(txid)) return false;
   const vout = value["vout"];
   if (!isUint32(vout)) return false;
-  const status = value["status"];
-  if (!isTransactionStatus(status)) return false;
   const value2 = value["value"];
   if (!isSatoshi(value2)) return false;
+  const status = value["status"];
+  if (!isTransactionStatus(status)) return false;
   return true;
 }
 
@@ -1977,6 +1977,8 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
     return false;
   const vsize = value["vsize"];
   if (vsize !== undefined && !isUint32(vsize)) return false;
+  const error = value["error"];
+  if (error !== undefined && typeof error !== "string") return false;
   const fees = value["fees"];
   if (fees !== undefined) {
     if (!isRecord(fees)) return false;
@@ -2001,8 +2003,6 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
       }
     }
   }
-  const error = value["error"];
-  if (error !== undefined && typeof error !== "string") return false;
   return true;
 }
 
@@ -2081,6 +2081,19 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
     return false;
   const previousblockhash = value["previousblockhash"];
   if (!isBlockHash(previousblockhash)) return false;
+  const coinbasevalue = value["coinbasevalue"];
+  if (coinbasevalue !== undefined && !isSatoshi(coinbasevalue)) return false;
+  const target = value["target"];
+  if (target !== undefined && (typeof target !== "string" || target.length !== 64 || !blockHashRun.test(target)))
+    return false;
+  const mintime = value["mintime"];
+  if (mintime !== undefined && !isTime(mintime)) return false;
+  const curtime = value["curtime"];
+  if (!isTime(curtime)) return false;
+  const bits = value["bits"];
+  if (typeof bits !== "string" || bits.length !== 8 || !blockHashRun.test(bits)) return false;
+  const height = value["height"];
+  if (!isHeight(height)) return false;
   const transactions = value["transactions"];
   if (!isList(transactions)) return false;
   for (const transactionsItem of transactions) {
@@ -2100,19 +2113,6 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
     const weight = transactionsItem["weight"];
     if (weight !== undefined && !isWeight(weight)) return false;
   }
-  const coinbasevalue = value["coinbasevalue"];
-  if (coinbasevalue !== undefined && !isSatoshi(coinbasevalue)) return false;
-  const target = value["target"];
-  if (target !== undefined && (typeof target !== "string" || target.length !== 64 || !blockHashRun.test(target)))
-    return false;
-  const mintime = value["mintime"];
-  if (mintime !== undefined && !isTime(mintime)) return false;
-  const curtime = value["curtime"];
-  if (!isTime(curtime)) return false;
-  const bits = value["bits"];
-  if (typeof bits !== "string" || bits.length !== 8 || !blockHashRun.test(bits)) return false;
-  const height = value["height"];
-  if (!isHeight(height)) return false;
   return true;
 }
 
