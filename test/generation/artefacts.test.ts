@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPetsProject } from "../support/pets-project.ts";
+import { root } from "../support/workspace.ts";
 import { copyWorkspace, type WorkspaceCopy } from "../support/workspace-copy.ts";
 
 let copy: WorkspaceCopy;
@@ -20,20 +22,15 @@ describe("artefacts of the configuration", () => {
     ],
     [["client"], ["calls.ts", "client.ts", "operations.ts", "manifest.json", "types.ts", "validators.ts", "codecs.ts"]],
   ])("%j gives what they need and no more, and it compiles", { timeout: 60_000 }, (artefacts, files) => {
-    const document = { source: "specs/index/openapi.yaml", package: "packages/index-api", artefacts };
-    writeFileSync(
-      join(copy.directory, "only.config.ts"),
-      `export default { documents: [${JSON.stringify(document)}] };\n`,
-    );
-    const { status, stderr } = copy.nodewright("gen", "--config", "only.config.ts");
-    expect(stderr).toBe("");
-    expect(status).toBe(0);
-    expect(readdirSync(join(copy.directory, "packages/index-api/src/gen")).toSorted()).toEqual(files.toSorted());
-    const errors = copy
-      .typecheck()
-      .split("\n")
-      .filter((line) => line.startsWith("packages/index-api/"));
-    expect(errors).toEqual([]);
+    const text = readFileSync(join(root, "specs/index/openapi.yaml"), "utf8");
+    const project = createPetsProject("openapi.yaml", text, { artefacts, handlers: undefined });
+    try {
+      project.generate();
+      expect(project.list("src/gen")).toEqual(files.toSorted());
+      expect(project.typecheck()).toEqual([]);
+    } finally {
+      project.remove();
+    }
   });
 
   it("are written again when a template has changed", { timeout: 60_000 }, () => {

@@ -223,21 +223,6 @@ export default {
     expect(existsSync(join(project.directory, "a/src/gen/deep"))).toBe(false);
   });
 
-  it.each([
-    ["types.ts", 'configuration/clashing-files: "types.ts" is written by nodewright and by the emitter mine.'],
-    ["Types.ts", 'configuration/clashing-files: "Types.ts" is written by nodewright and by the emitter mine.'],
-    ["../types.ts", 'configuration/file-outside: The emitter mine wants to write "../types.ts"'],
-    ["/etc/types.ts", 'configuration/file-outside: The emitter mine wants to write "/etc/types.ts"'],
-    [
-      ".nodewright-journal/commit.json",
-      'configuration/file-outside: The emitter mine wants to write ".nodewright-journal',
-    ],
-  ])("may not write %s", (path, expected) => {
-    const [mistake, ...others] = mistakes(emitter(path));
-    expect(mistake).toContain(`nodewright.config.ts:1:14 ${expected}`);
-    expect(others).toEqual([]);
-  });
-
   it("that fails, or is made for another version of the interface, is named without a stack", () => {
     project.write("nodewright.config.ts", emitter("a.md").replace("model.title", "model.nothing.title"));
     const failed = project.nodewright("gen");

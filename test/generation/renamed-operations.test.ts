@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { petsGraphql, petsOpenapi, petsOpenrpc } from "../support/pets-documents.ts";
 import { createPetsProject, type PetsProject } from "../support/pets-project.ts";
 
@@ -7,7 +7,14 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let project: PetsProject;
 
+/** Projects whose handlers are written, by the name of their document. */
+const prepared = new Map<string, PetsProject>();
+
 afterEach(() => project.remove());
+
+afterAll(() => {
+  for (const each of prepared.values()) each.remove();
+});
 
 const handler = (name: string): string => `// ${name} of ours
 import type { PetsHandler } from "pets/server";
@@ -29,16 +36,23 @@ function followed(before: string, after: string): string {
 }
 
 function writtenProject(source: string, text: string): PetsProject {
-  project = createPetsProject(source, text);
-  project.generate();
-  project.write("src/handlers/get-pet.ts", handler("getPet"));
-  project.write(
+  const first = prepared.get(source) ?? preparedProject(source, text);
+  prepared.set(source, first);
+  project = first.copy();
+  return project;
+}
+
+function preparedProject(source: string, text: string): PetsProject {
+  const first = createPetsProject(source, text);
+  first.generate();
+  first.write("src/handlers/get-pet.ts", handler("getPet"));
+  first.write(
     "src/handlers/get-pet.test.ts",
     'import { getPet } from "./get-pet.ts";\nimport { handlers } from "./index.ts";\n\nexport const isSame = handlers.getPet === getPet;\n',
   );
-  project.generate();
-  expect(project.typecheck()).toEqual([]);
-  return project;
+  first.generate();
+  expect(first.typecheck()).toEqual([]);
+  return first;
 }
 
 const proposal =

@@ -104,18 +104,37 @@ describe("an emitter of the user", () => {
     ['name: "Not Kebab",', "An emitter has a name in kebab-case."],
     ['emit: () => { throw new Error("I cannot."); },', "The emitter operation-list failed: I cannot."],
     ["emit: () => ({}) as never,", "The emitter operation-list failed: it has to return { files: [{ path, text }] }."],
-    ...["../outside.ts", "/etc/outside.ts", "a/../../b.ts", "a\\\\b.ts", "", ".hidden.ts"].map((path) => [
-      `emit: () => ({ files: [{ path: "${path}", text: "" }] }),`,
-      "which is no path inside of the generated directory.",
-    ]),
-    ['emit: () => ({ files: [{ path: "types.ts", text: "" }] }),', "types.ts"],
-    ['emit: () => ({ files: [{ path: "a.ts", text: "" }, { path: "A.ts", text: "" }] }),', "A.ts"],
-    ['emit: () => ({ files: [{ path: "manifest.json", text: "" }] }),', "manifest.json"],
   ])("is refused in words that name it: %s", (members, sentence) => {
     configure(members);
     const said = refusal();
     expect(said).toContain(sentence);
     expect(said).toMatch(/operation-list|operationList/);
+  });
+
+  it("is refused every file that it may not write, each at its place in the configuration, and nothing is written", () => {
+    const outside = [
+      "../outside.ts",
+      "/etc/outside.ts",
+      "a/../../b.ts",
+      "a\\b.ts",
+      "",
+      ".hidden.ts",
+      ".nodewright-journal/commit.json",
+    ];
+    const clashing = ["types.ts", "Types.ts", "manifest.json", "a.ts", "A.ts"];
+    const files = [...outside, ...clashing].map((path) => ({ path, text: "" }));
+    configure(`emit: () => ({ files: ${JSON.stringify(files)} }),`);
+    const said = refusal();
+    for (const path of outside)
+      expect(said).toContain(
+        `error configuration/file-outside: The emitter operation-list wants to write "${path}", which is no path inside of the generated directory.`,
+      );
+    for (const path of clashing.slice(0, 3))
+      expect(said).toContain(
+        `error configuration/clashing-files: "${path}" is written by nodewright and by the emitter operation-list.`,
+      );
+    expect(said).toContain('configuration/clashing-files: "A.ts" is written by the emitter operation-list');
+    expect(said.match(/^ {2}nodewright\.config\.ts:2:\d+$/gm)).toHaveLength(11);
   });
 
   it.each([
