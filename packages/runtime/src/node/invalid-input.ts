@@ -2,18 +2,32 @@ import type { HttpOperation, ParameterFacts } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 
-/** The 400 of a wrong input: the text that the document fixes for the first wrong parameter, else a sentence about each. */
+/** Mistakes that a text tells, and a machine is told: a request of many small ones is not answered with a larger text. */
+const toldMistakes = { sentences: 10, details: 100 } as const;
+
+/** The 400 of a wrong input: the text that the document fixes for the first wrong parameter, else a sentence about each mistake. */
 export function invalidInputError(operation: HttpOperation, violations: readonly Violation[]): ServiceError {
   const parameters = new Map(operation.parameters.map((facts) => [facts.property, facts]));
   const [first] = operation.parameters.filter((facts) => violations.some((one) => propertyOf(one) === facts.property));
-  const message = first?.invalidMessage ?? violations.map((violation) => sentence(violation, parameters)).join("; ");
-  return new ServiceError("invalid_input", message, { details: { violations } });
+  const message = first?.invalidMessage ?? sentences(violations, parameters).join("; ");
+  return new ServiceError("invalid_input", message, {
+    details: { violations: violations.slice(0, toldMistakes.details) },
+  });
 }
 
 /** The property of the input that a violation is in. */
 function propertyOf(violation: Violation): string {
   const [, property = ""] = violation.pointer.split("/");
   return property.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function sentences(
+  violations: readonly Violation[],
+  parameters: ReadonlyMap<string, ParameterFacts>,
+): readonly string[] {
+  const told = violations.slice(0, toldMistakes.sentences).map((violation) => sentence(violation, parameters));
+  const others = violations.length - told.length;
+  return others === 0 ? told : [...told, `and ${others} more`];
 }
 
 function sentence(violation: Violation, parameters: ReadonlyMap<string, ParameterFacts>): string {
