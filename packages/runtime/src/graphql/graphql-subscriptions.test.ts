@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import type { GraphqlError } from "../client/client-errors.ts";
@@ -14,7 +15,7 @@ const schemaText = `
   type Query { ready: Boolean! }
   type Mutation { act: Boolean! }
   type Block { number: Int! wrong: Int }
-  type Subscription { count(from: Int! = 0, to: Int!): Int! blocks: Block! silence: Int! missing: Int! }
+  type Subscription { count(from: Int! = 0, to: Int!): Int! blocks: Block! silence: Int! late: Int! missing: Int! }
 `;
 
 function rootField(root: GraphqlOperation["root"], field: string): GraphqlOperation {
@@ -28,6 +29,7 @@ const operations = {
   count: rootField("subscription", "count"),
   blocks: rootField("subscription", "blocks"),
   silence: rootField("subscription", "silence"),
+  late: rootField("subscription", "late"),
   missing: rootField("subscription", "missing"),
 };
 
@@ -74,6 +76,10 @@ const handlers: GraphqlHandlers<unknown> = {
     yield { number: 2 };
   },
   silence: () => silence,
+  late: async () => {
+    await setTimeout(60);
+    return silence;
+  },
 };
 
 const resolvers = {
@@ -187,6 +193,17 @@ describe("GraphQL subscriptions over server-sent events", () => {
     await silence.ended;
   });
 
+  it("ends what begins after its caller has gone", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const url = await serve({ onOperation: ({ name }) => resolve(name) });
+    const headers = { "content-type": "application/json", accept: "text/event-stream" };
+    const body = JSON.stringify({ query: "subscription { late }" });
+    const gone = fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(20) });
+    await expect(gone).rejects.toThrow();
+    await silence.ended;
+    expect(await promise).toBe("late");
+  });
+
   it("tells hooks of a subscription when it is over", async () => {
     const told: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -263,7 +280,7 @@ describe("a client that subscribes", () => {
     const client = await connect();
     const stream = client.subscribe("subscription { silence }");
     const waiting = stream.next();
-    setTimeout(() => void stream.return(), 30);
+    void setTimeout(30).then(() => stream.return());
     expect(await waiting).toEqual({ done: true, value: undefined });
     await silence.ended;
   });
@@ -273,7 +290,7 @@ describe("a client that subscribes", () => {
     const controller = new AbortController();
     const stream = client.subscribe("subscription { silence }", {}, { signal: controller.signal });
     const waiting = stream.next();
-    setTimeout(() => controller.abort(new Error("enough")), 30);
+    void setTimeout(30).then(() => controller.abort(new Error("enough")));
     await expect(waiting).rejects.toThrow("enough");
     await silence.ended;
   });
