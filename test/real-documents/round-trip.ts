@@ -65,35 +65,34 @@ async function playAll(): Promise<RoundTrips> {
   const client = generated.createClient({ baseUrl, retries: 0, validateResponses: true, timeoutMilliseconds: 5000 });
   for (const operation of model.operations) {
     const facts = generated.operations[operation.name];
-    const exchange = facts && sampleExchange(operation, facts);
-    if (facts === undefined || exchange === undefined) {
-      result.unsampled.push(operation.origin);
-      continue;
-    }
-    answers.set(operation.name, exchange.reply);
-    try {
-      const answer = await client[operation.name]?.(exchange.input);
-      const input = received.get(operation.name) as Input | undefined;
-      const lost = Object.entries(exchange.input).find(
-        ([name, value]) => !isDeepStrictEqual(plain(input?.[name]), plain(value)),
-      );
-      if (lost !== undefined)
-        result.different.push({
-          operation: operation.origin,
-          problem: `"${lost[0]}" came as ${shown(input?.[lost[0]])}, not ${shown(lost[1])}`,
-        });
-      else if (!isDeepStrictEqual(plain(answer), plain(exchange.output)))
-        result.different.push({
-          operation: operation.origin,
-          problem: `answered ${shown(answer)}, not ${shown(exchange.output)}`,
-        });
-      else result.equal += 1;
-    } catch (reason) {
-      result.different.push({ operation: operation.origin, problem: String(reason).slice(0, 300) });
-    }
+    const exchanges = facts === undefined ? [] : sampleExchanges(operation, facts);
+    if (exchanges.length === 0) result.unsampled.push(operation.origin);
+    let problem: string | undefined;
+    for (const exchange of exchanges) problem ??= await play(operation.name, exchange);
+    if (problem !== undefined) result.different.push({ operation: operation.origin, problem });
+    else if (exchanges.length > 0) result.equal += 1;
   }
   await server.close();
   return result;
+
+  /** What became of a request or of its answer on the way; undefined when both arrived as they were. */
+  async function play(name: string, exchange: Exchange): Promise<string | undefined> {
+    answers.set(name, exchange.reply);
+    received.delete(name);
+    try {
+      const answer = await client[name]?.(exchange.input);
+      const input = received.get(name) as Input | undefined;
+      const lost = Object.entries(exchange.input).find(
+        ([member, value]) => !isDeepStrictEqual(plain(input?.[member]), plain(value)),
+      );
+      if (lost !== undefined) return `"${lost[0]}" came as ${shown(input?.[lost[0]])}, not ${shown(lost[1])}`;
+      if (!isDeepStrictEqual(plain(answer), plain(exchange.output)))
+        return `answered ${shown(answer)}, not ${shown(exchange.output)}`;
+      return undefined;
+    } catch (reason) {
+      return String(reason).slice(0, 300);
+    }
+  }
 }
 
 interface Exchange {
@@ -103,14 +102,13 @@ interface Exchange {
   readonly reply: unknown;
 }
 
-/** A request and its answer that both validators take; undefined where none is thought of. */
-function sampleExchange(operation: Operation, facts: AnyOperation): Exchange | undefined {
-  const input = sampleInput(operation, facts);
+/** Requests and an answer that the validators take: with all that may be said, and with what has to be; none where none is thought of. */
+function sampleExchanges(operation: Operation, facts: AnyOperation): readonly Exchange[] {
   const [success] = operation.successes;
   const form = success.content?.form;
-  if (input === undefined || form === "event-stream" || form === "json-lines") return undefined;
+  if (form === "event-stream" || form === "json-lines") return [];
   const output = sampleOutput(operation, facts);
-  if (output === undefined && success.content !== undefined) return undefined;
+  if (output === undefined && success.content !== undefined) return [];
   const value = memory(facts.output, output);
   const isReply = facts.kind === "http" && facts.answers === "reply";
   const headers = Object.fromEntries(
@@ -119,27 +117,33 @@ function sampleExchange(operation: Operation, facts: AnyOperation): Exchange | u
       .map(({ property, type }) => [property, sampleValue(type, model)]),
   );
   const status = typeof success.status === "number" ? { status: success.status } : {};
-  return {
+  return sampleInputs(operation, facts).map((input) => ({
     input: memory(facts.input, input) as Input,
     output: value,
     reply: isReply ? { ...status, headers, body: value } : value,
-  };
+  }));
 }
 
-function sampleInput({ parameters, body, examples }: Operation, facts: AnyOperation): SampledValue | undefined {
+function sampleInputs(operation: Operation, facts: AnyOperation): readonly SampledValue[] {
+  const isTaken = (value: unknown): boolean => facts.input.violationsOf(value).length === 0;
+  const documented = operation.examples
+    .filter(({ outcome }) => outcome.kind === "success")
+    .map((example) => example.input);
+  const plainest = [sampleInput(operation, true), ...documented].find(isTaken);
+  const fullest = [sampleInput(operation, false)].find(isTaken);
+  return [plainest, fullest].filter((value) => value !== undefined);
+}
+
+function sampleInput({ parameters, body }: Operation, isPlainest: boolean): SampledValue {
   const content = body?.contents.find(({ form }) => form === "json") ?? body?.contents[0];
-  const plainest = {
-    ...Object.fromEntries(
-      parameters
-        .filter(({ required }) => required)
-        .map(({ property, type }) => [property, sampleValue(type, model, 1)]),
-    ),
-    ...(body?.required === true && content !== undefined ? { body: sampleValue(content.type, model, 1) } : {}),
-  };
-  const documented = examples.filter(({ outcome }) => outcome.kind === "success").map((example) => example.input);
-  return [plainest, ...documented].find((value) => facts.input.violationsOf(value).length === 0) as
-    | SampledValue
-    | undefined;
+  const values = parameters
+    .filter(({ required }) => required || !isPlainest)
+    .map(({ property, type }) => [property, sampleValue(type, model, 1)] as const);
+  if (content === undefined || (isPlainest && body?.required !== true)) return Object.fromEntries(values);
+  const sample = sampleValue(content.type, model, 1);
+  // A form without a member is written like no body at all.
+  const isSaid = body?.required === true || content.form !== "form" || Object.keys(sample ?? {}).length > 0;
+  return Object.fromEntries([...values, ...(isSaid ? [["body", sample] as const] : [])]);
 }
 
 function sampleOutput({ successes, examples }: Operation, facts: AnyOperation): SampledValue | undefined {
