@@ -142,6 +142,22 @@ describe("createDocumentSet", () => {
     ]);
   });
 
+  it("counts columns as editors do, behind a byte order mark", () => {
+    for (const [name, text] of [
+      ["a.json", '\uFEFF{ "a": 1, "a": 2 }\n'],
+      ["a.yaml", "\uFEFFa: { b: 1, b: 2 }\n"],
+      ["b.yaml", "\uFEFFa: 1\na: 2\n"],
+    ] as const) {
+      const { set, sink } = documents({ [name]: text });
+      set.read(name);
+      const [{ source } = { source: undefined }] = sink.diagnostics;
+      expect(source && `${name} ${source.line}:${source.column}`).toBe(
+        { "a.json": "a.json 1:11", "a.yaml": "a.yaml 1:12", "b.yaml": "b.yaml 2:1" }[name],
+      );
+      expect(set.readText(name)?.line(1)).not.toContain("\uFEFF");
+    }
+  });
+
   it("refuses numbers beyond doubles, in YAML as in JSON", () => {
     const digits = `1${"0".repeat(400)}`;
     for (const name of ["a.yaml", "a.json"]) {

@@ -17,17 +17,19 @@ export function createSourceText(file: string, text: string): SourceText {
     starts ??= findLineStarts(text);
     return starts;
   };
+  // Editors do not count the byte order mark.
+  const startOf = (index: number): number => lineStarts()[index] || (text.startsWith("\uFEFF") ? 1 : 0);
   const position = (offset: number) => {
     const index = lastAtOrBefore(lineStarts(), offset);
-    return { line: index + 1, column: offset - (lineStarts()[index] ?? 0) + 1 };
+    return { line: index + 1, column: Math.max(offset - startOf(index), 0) + 1 };
   };
   return {
     file,
     text,
     position,
     line(number) {
-      const start = lineStarts()[number - 1];
-      if (start === undefined) return undefined;
+      if (lineStarts()[number - 1] === undefined) return undefined;
+      const start = startOf(number - 1);
       const next = lineStarts()[number] ?? text.length + 1;
       return text.slice(start, next - 1).replace(/\r$/, "");
     },
