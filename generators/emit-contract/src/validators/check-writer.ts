@@ -23,6 +23,7 @@ import {
   trailingComma,
 } from "@nodewright/output";
 import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, operandsOf, test } from "./condition.ts";
+import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { type Evaluation, evaluationOf } from "./evaluation.ts";
 import { leafCondition, leafDemands } from "./leaf-condition.ts";
 import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
@@ -261,17 +262,33 @@ export class CheckWriter {
   #recordStatements(type: RecordNode, place: Place): readonly Statement[] {
     const { value } = place;
     const known = new Map<string, string>();
-    const fields = shallowFirst(type.fields, this.#scope.model).flatMap((field) =>
-      this.#fieldStatements(field, type, place, known),
-    );
     const inside = [
-      ...fields,
+      ...this.#fieldsStatements(type, place, known),
       ...this.#otherMembers(type, place, known),
       ...this.#memberCounts(type, place),
       ...this.#nameStatements(type, place),
       ...this.#dependencyStatements(type, place),
     ];
     return this.#ofKind(type, callTest(`${this.#scope.helper("isRecord")}(${value})`), inside);
+  }
+
+  /**
+   * The fields that have no parts before those that have, and all that is required before what is nested as deep as values are:
+   * where alternatives stand within alternatives, a value of another one is refused before its parts are looked at, or the time
+   * would multiply with each level.
+   */
+  #fieldsStatements(type: RecordNode, place: Place, known: Map<string, string>): readonly Statement[] {
+    const { model } = this.#scope;
+    const deep = new Set(type.fields.filter((field) => hasParts(field, model)));
+    const shallow = type.fields.filter((field) => !deep.has(field));
+    const isNested = deep.size > 1 && [...deep].some((field) => isDeep(field.type, model, deepDeclarations(model)));
+    const required = isNested ? [...deep].filter((field) => field.required) : [];
+    const present = required.map((field) => negated(hasMember(place.value, field.name)));
+    return [
+      ...shallow.flatMap((field) => this.#fieldStatements(field, type, place, known)),
+      ...(present.length > 1 ? [failWhen(any(present))] : []),
+      ...[...deep].flatMap((field) => this.#fieldStatements(field, type, place, known)),
+    ];
   }
 
   /** A value of another kind is refused, unless the document says only what holds for this kind. */
@@ -462,17 +479,9 @@ export class CheckWriter {
   }
 }
 
-/**
- * The fields that have no parts before those that have: where alternatives stand within alternatives, a value of another one is
- * refused before its parts are looked at, or the time would multiply with each level.
- */
-function shallowFirst(fields: readonly RecordField[], model: ApiModel): readonly RecordField[] {
-  const isDeep = ({ type }: RecordField): boolean => {
-    const kinds = kindsOf(type, model);
-    return kinds.has("object") || kinds.has("array");
-  };
-  const deep = new Set(fields.filter((field) => field.isUndescribed !== true && isDeep(field)));
-  return [...fields.filter((field) => !deep.has(field)), ...deep];
+function hasParts({ type, isUndescribed }: RecordField, model: ApiModel): boolean {
+  const kinds = kindsOf(type, model);
+  return isUndescribed !== true && (kinds.has("object") || kinds.has("array"));
 }
 
 /** The fields that `properties` describes. */

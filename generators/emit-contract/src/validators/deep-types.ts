@@ -7,6 +7,14 @@ import { kindsOf } from "./value-kind.ts";
  * elements, or that refer to such. All others are as deep as their document.
  */
 export function deepDeclarations(model: ApiModel): ReadonlySet<string> {
+  const known = deepDeclarationsOfModels.get(model) ?? findDeepDeclarations(model);
+  deepDeclarationsOfModels.set(model, known);
+  return known;
+}
+
+const deepDeclarationsOfModels = new WeakMap<ApiModel, ReadonlySet<string>>();
+
+function findDeepDeclarations(model: ApiModel): ReadonlySet<string> {
   const waiting = new Map<string, number>();
   const referrers = new Map<string, string[]>();
   const shallow: string[] = [];

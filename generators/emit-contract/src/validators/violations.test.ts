@@ -95,14 +95,14 @@ describe("violations", () => {
 
   it("of alternatives within alternatives stay few, and are found in time, however deep they are nested", async () => {
     const alternative = (name: string): TypeNode =>
-      record([field("inner", list(reference("Thing"))), field(name, text)]);
+      record([field("inner", list(reference("Thing"))), field(name, name === "d" ? list(text) : text)]);
     const thing = await validatorOfType(union(...["a", "b", "c", "d"].map(alternative)));
     let value: unknown = { a: 1, inner: [] };
-    for (let depth = 0; depth < 100; depth += 1) value = { a: "x", inner: [value] };
+    for (let depth = 0; depth < 100; depth += 1) value = { [depth % 2 === 0 ? "a" : "d"]: [], inner: [value] };
     expect(thing.is(value)).toBe(false);
     const violations = thing.violationsOf(value);
     expect(violations[0]).toMatchObject({ pointer: "", keyword: "anyOf" });
-    expect(violations.length).toBeLessThan(150);
+    expect(violations.length).toBeLessThan(250);
   });
 
   it("of a union whose members could all be meant are the union's and its members'", async () => {
