@@ -42,7 +42,12 @@ export function nameOperations(reading: Reading, places: readonly NamedPlace[]):
 function wantedName({ choice, operationId, origin, fallback }: NamedPlace): string {
   if (choice.name !== undefined)
     return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(choice.name) ? choice.name : camelCase(choice.name);
-  return camelCase(hasWords(operationId) ? operationId : (fallback ?? kebabCase(origin)));
+  return camelCase(hasWords(operationId) ? operationId : (fallback ?? nameFromOrigin(origin)));
+}
+
+/** `GET /pets/{petId}` gives `get-pets-by-pet-id`: without the "by", `/pets/{count}` and `/pets/count` would share a name. */
+function nameFromOrigin(origin: string): string {
+  return kebabCase(origin.replaceAll(/\{([^{}]*)\}/g, " by $1 "));
 }
 
 function hasWords(operationId: string | undefined): operationId is string {

@@ -38,7 +38,7 @@ describe("the name of an operation", () => {
 
   it("is made from method and path where there is none, which is told once", async () => {
     const { names, told, messages } = await namesOf([["GET /a/{b}"], ["GET /c"], ["GET /d", "!!"]]);
-    expect(names).toEqual(["getAB", "getC", "getD"]);
+    expect(names).toEqual(["getAByB", "getC", "getD"]);
     expect(told).toEqual(["warning openapi/missing-operation-id"]);
     expect(messages[0]).toContain("(here and at 2 other places)");
   });
