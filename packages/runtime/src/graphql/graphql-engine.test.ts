@@ -55,6 +55,10 @@ describe("a GraphQL engine", () => {
     ["an input that holds itself", "$filter: Filter!", "filter(by: $filter)", { filter: { not: { not: null } } }, true],
     ["a list of inputs that hold themselves", "$all: [Filter!]", "all(of: $all)", { all: [{ and: [{}] }] }, true],
     ["a wrong input deep inside", "$filter: Filter!", "filter(by: $filter)", { filter: { not: { is: "x" } } }, false],
+    ["an input without the field that has a default", "$in: Defaults", "defaults(in: $in)", { in: {} }, true],
+    ["null for a field that may be left out only", "$in: Defaults", "defaults(in: $in)", { in: { n: null } }, false],
+    ["an unknown field", "$in: Defaults", "defaults(in: $in)", { in: { m: 1 } }, false],
+    ["a variable with a default", "$n: Int! = 4", "number(n: $n)", {}, true],
     ["one of several inputs", "$key: Key!", "key(by: $key)", { key: { id: 1 } }, true],
     ["two of several inputs", "$key: Key!", "key(by: $key)", { key: { id: 1, name: "x" } }, false],
     ["null for one of several inputs", "$key: Key!", "key(by: $key)", { key: { id: null } }, false],
@@ -64,13 +68,37 @@ describe("a GraphQL engine", () => {
       input Filter { is: Int = 3 not: Filter and: [Filter!] }
       input Key @oneOf { id: Int name: String }
       input Outer { key: Key }
-      type Query { filter(by: Filter!): Int all(of: [Filter!]): Int key(by: Key!): Int outer(in: Outer!): Int }
+      input Defaults { n: Int! = 3 }
+      type Query { defaults(in: Defaults): Int number(n: Int!): Int filter(by: Filter!): Int all(of: [Filter!]): Int key(by: Key!): Int outer(in: Outer!): Int }
     `);
     const inputEngine = new GraphqlEngine(inputs, defaultGraphqlLimits, 10_000);
     const query = `query (${definition}) { ${selection} }`;
+    const answers: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const result = await inputEngine.prepare({ query, operationName: undefined, variables }).run({}, variables);
       expect(result.errors === undefined, `round ${round}`).toBe(isTaken);
+      answers.push(JSON.stringify(result));
     }
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it("compiles operations with conditions, and tells absent members of inputs from null", async () => {
+    const schema = buildSchema("input Of { n: Int m: Int } type Query { a(of: Of): String }");
+    const field = schema.getQueryType()?.getFields()["a"];
+    if (field !== undefined) field.resolve = (_root, input) => JSON.stringify(input);
+    const own = new GraphqlEngine(schema, defaultGraphqlLimits, 10_000);
+    const askThrice = async (query: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> => {
+      const answers: unknown[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        answers.push((await own.prepare({ query, operationName: undefined, variables }).run({}, variables)).data);
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      return answers[2];
+    };
+    const conditional =
+      "query ($no: Boolean = true, $yes: Boolean!, $of: Of) { a(of: $of) @skip(if: $no) b: a @include(if: $yes) }";
+    expect(await askThrice(conditional, { yes: true, of: { n: 1 } })).toEqual({ b: "{}" });
+    expect(await askThrice(conditional, { yes: false, no: false, of: { n: 1 } })).toEqual({ a: '{"of":{"n":1}}' });
+    expect(await askThrice("query ($n: Int) { a(of: { n: $n, m: 1 }) }", {})).toEqual({ a: '{"of":{"m":1}}' });
   });
 });

@@ -12,12 +12,11 @@ import {
   subscribe,
   validate,
 } from "graphql";
-import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import { BoundedCache } from "../bounded-cache.ts";
 import { ServiceError } from "../service-error.ts";
+import { type CompiledOperation, compileOperation } from "./compiled-operation.ts";
 import { measureOperation } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
-import { canCompileVariables } from "./variable-compilation.ts";
 
 export interface GraphqlRequest {
   readonly query: string;
@@ -54,7 +53,7 @@ interface CachedDocument {
   /** About how many fields it takes the place of. */
   readonly weight: number;
   /** By operation name. `undefined` after the first use: what is asked for once is not worth compiling. */
-  readonly compiled: Map<string, CompiledQuery | undefined>;
+  readonly compiled: Map<string, CompiledOperation | undefined>;
 }
 
 /**
@@ -142,7 +141,7 @@ export class GraphqlEngine {
     variables: Readonly<Record<string, unknown>>,
   ): Promise<ExecutionResult> {
     const compiled = this.#compile(cached, operation);
-    if (compiled !== undefined) return compiled.query(undefined, context, variables);
+    if (compiled !== undefined) return compiled(context, variables);
     return execute(this.#executionOf(cached, operation, context, variables));
   }
 
@@ -165,7 +164,7 @@ export class GraphqlEngine {
   #compile(
     { document, weight, compiled }: CachedDocument,
     operation: OperationDefinitionNode,
-  ): CompiledQuery | undefined {
+  ): CompiledOperation | undefined {
     if (weight > heaviestCompiled) return undefined;
     const name = operation.name?.value ?? "";
     if (!compiled.has(name)) {
@@ -174,13 +173,9 @@ export class GraphqlEngine {
     }
     const known = compiled.get(name);
     if (known !== undefined || this.#interpreted.has(operation)) return known;
-    if (!canCompileVariables(this.#schema, operation)) {
-      this.#interpreted.add(operation);
-      return undefined;
-    }
-    const result = compileQuery(this.#schema, document, name);
-    if (!isCompiledQuery(result)) return undefined;
-    compiled.set(name, result);
+    const result = compileOperation(this.#schema, document, operation);
+    if (result === undefined) this.#interpreted.add(operation);
+    else compiled.set(name, result);
     return result;
   }
 }
