@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 
 /** What a part of the run came to, as its row says. */
 interface Outcome {
@@ -47,7 +47,9 @@ function runTests(path: string, figure: RegExp): Outcome {
     // Tests that could not be loaded are not in the report.
     failed: report === undefined || (status !== 0 && report.numFailedTests === 0) ? 1 : report.numFailedTests,
     skipped: report?.numPendingTests ?? 0,
-    figures: stdout.split("\n").filter((line) => figure.test(line)),
+    figures: stripVTControlCharacters(stdout)
+      .split("\n")
+      .filter((line) => figure.test(line)),
   };
 }
 
