@@ -152,13 +152,22 @@ function fieldProperty(owner: TypeDeclaration, field: RecordField, model: ApiMod
 }
 
 function addResolvers(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
+  const objectResolvers = file.use(importType(graphqlModule, "ObjectResolvers"));
   file.add({
     kind: "interface",
     name: `${names.resolvers}<Context, Parents extends ${names.parents}>`,
-    comment: { prose: ["The resolvers of all object types, by name of the type."], tags: [] },
+    comment: {
+      prose: [
+        "The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.",
+      ],
+      tags: [],
+    },
     properties: objects.map((declaration) => ({
       name: declaration.originalName,
-      type: namedType(`${resolversName(declaration)}<Context, Parents>`),
+      type: genericType(objectResolvers, [
+        `${resolversName(declaration)}<Context, Parents>`,
+        `Parents[${stringLiteral(declaration.originalName)}]`,
+      ]),
     })),
   });
 }

@@ -3,6 +3,7 @@
 import {
   type GraphqlOptions,
   type NoArguments,
+  type ObjectResolvers,
   type Resolver,
   type RootResolver,
   type ScalarChecks,
@@ -813,17 +814,19 @@ export interface SyncStateResolvers<Context, Parents extends EthereumParents> {
   readonly highestBlock: Resolver<Parents["SyncState"], NoArguments, Long, Context>;
 }
 
-/** The resolvers of all object types, by name of the type. */
+/**
+ * The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.
+ */
 export interface EthereumResolvers<Context, Parents extends EthereumParents> {
-  readonly Account: AccountResolvers<Context, Parents>;
-  readonly Block: BlockResolvers<Context, Parents>;
-  readonly Withdrawal: WithdrawalResolvers<Context, Parents>;
-  readonly Pending: PendingResolvers<Context, Parents>;
-  readonly Transaction: TransactionResolvers<Context, Parents>;
-  readonly AccessTuple: AccessTupleResolvers<Context, Parents>;
-  readonly Log: LogResolvers<Context, Parents>;
-  readonly CallResult: CallResultResolvers<Context, Parents>;
-  readonly SyncState: SyncStateResolvers<Context, Parents>;
+  readonly Account: ObjectResolvers<AccountResolvers<Context, Parents>, Parents["Account"]>;
+  readonly Block: ObjectResolvers<BlockResolvers<Context, Parents>, Parents["Block"]>;
+  readonly Withdrawal: ObjectResolvers<WithdrawalResolvers<Context, Parents>, Parents["Withdrawal"]>;
+  readonly Pending: ObjectResolvers<PendingResolvers<Context, Parents>, Parents["Pending"]>;
+  readonly Transaction: ObjectResolvers<TransactionResolvers<Context, Parents>, Parents["Transaction"]>;
+  readonly AccessTuple: ObjectResolvers<AccessTupleResolvers<Context, Parents>, Parents["AccessTuple"]>;
+  readonly Log: ObjectResolvers<LogResolvers<Context, Parents>, Parents["Log"]>;
+  readonly CallResult: ObjectResolvers<CallResultResolvers<Context, Parents>, Parents["CallResult"]>;
+  readonly SyncState: ObjectResolvers<SyncStateResolvers<Context, Parents>, Parents["SyncState"]>;
 }
 
 /** What the plugin is created with. */

@@ -13,6 +13,20 @@ export type Resolver<Parent, Arguments, Value, Context> = (
   info: GraphQLResolveInfo,
 ) => Value | Promise<Value>;
 
+/** Names of the fields for which a parent has a member of the field's own type. */
+type HeldFields<Fields, Parent> = {
+  [Name in keyof Fields]: Name extends keyof Parent
+    ? Fields[Name] extends (...inputs: never[]) => infer Answer
+      ? Parent[Name] extends Answer
+        ? Name
+        : never
+      : never
+    : never;
+}[keyof Fields];
+
+/** The resolvers of an object type: those of fields that its parent's own members do not answer, and any of the others. */
+export type ObjectResolvers<Fields, Parent> = Omit<Fields, HeldFields<Fields, Parent>> & Partial<Fields>;
+
 /** Answers a field of a root type; one of the subscription type with an `AsyncIterable`, which is told by `return` when the caller has gone. */
 export type RootResolver<Arguments, Value, Context> = (
   input: Arguments,

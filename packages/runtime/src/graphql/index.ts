@@ -6,6 +6,7 @@ export type {
   GraphqlLimits,
   GraphqlOptions,
   NoArguments,
+  ObjectResolvers,
   Resolver,
   RootResolver,
   ScalarImplementation,
