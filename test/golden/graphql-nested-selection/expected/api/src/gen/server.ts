@@ -3,6 +3,7 @@
 import {
   type GraphqlOptions,
   type NoArguments,
+  type ObjectResolvers,
   type Resolver,
   type RootResolver,
   createGraphqlPlugin,
@@ -67,10 +68,12 @@ export interface TransactionResolvers<Context, Parents extends ApiParents> {
   readonly block: Resolver<Parents["Transaction"], NoArguments, Parents["Block"] | null, Context>;
 }
 
-/** The resolvers of all object types, by name of the type. */
+/**
+ * The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.
+ */
 export interface ApiResolvers<Context, Parents extends ApiParents> {
-  readonly Block: BlockResolvers<Context, Parents>;
-  readonly Transaction: TransactionResolvers<Context, Parents>;
+  readonly Block: ObjectResolvers<BlockResolvers<Context, Parents>, Parents["Block"]>;
+  readonly Transaction: ObjectResolvers<TransactionResolvers<Context, Parents>, Parents["Transaction"]>;
 }
 
 /** What the plugin is created with. */
