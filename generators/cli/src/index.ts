@@ -5,5 +5,6 @@ export type {
   EmitterChoice,
   HandlersConfig,
   NodewrightConfig,
+  ScalarConfig,
 } from "./configuration/config.ts";
 export type { ReportedChange, ReportedDocument, RunReport } from "./report/json-report.ts";
