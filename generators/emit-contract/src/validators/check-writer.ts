@@ -327,7 +327,7 @@ export class CheckWriter {
     const place = { value: local, path: `${path}${pascalCase(field.name)}`, isLossless };
     // What stands for a member that no property describes is said by the patterns and by the type of the others.
     const inside = field.isUndescribed === true ? [] : this.#statements(field.type, place);
-    const isCounted = isClosed(record);
+    const isCounted = isClosed(record) && countsMembers(record);
     if (!field.required && inside.length === 0 && !isCounted) return [];
     const read = statement(readMember(local, value, field.name, this.#scope));
     known.set(field.name, local);
@@ -390,6 +390,7 @@ export class CheckWriter {
     const others = callTest(`${this.#scope.helper("hasOtherMembers")}(${value}, ${names})`);
     const required = fields.filter((field) => field.required).length;
     const optional = fields.filter((field) => !field.required);
+    if (!countsMembers(record)) return [failWhen(others)];
     if (optional.length === 0) {
       return [failWhen(all([fact(`${count} !== ${required}`), others]))];
     }
@@ -613,6 +614,13 @@ export function readMember(local: string, record: string, name: string, scope: V
 }
 
 /** Whether a record may have no members but those that its fields name. */
+/** Fields up to which the members of a closed record are counted first; of more, TypeScript would lose the control flow. */
+const maximumCounted = 200;
+
+function countsMembers({ fields }: RecordNode): boolean {
+  return fields.length <= maximumCounted;
+}
+
 function isClosed({ additional, patterns }: RecordNode): boolean {
   return additional.kind === "never" && patterns.length === 0;
 }

@@ -45,6 +45,10 @@ async function validatorOf(type: TypeNode, others: ApiModel["declarations"] = []
   };
 }
 
+function byPointer(left: Violation, right: Violation): number {
+  return left.pointer < right.pointer ? -1 : 1;
+}
+
 /** Violations as `pointer keyword: message`. */
 function shown(violations: readonly Violation[]): readonly string[] {
   return violations.map(({ pointer, keyword, message }) => `${pointer} ${keyword}: ${message}`);
@@ -152,6 +156,27 @@ describe("violations of", () => {
     expect(shown(thing.violationsOf(objectOf([["toString", 1]])))).toEqual([
       " required: must have required property 'a'",
     ]);
+  });
+
+  it("records of very many members are looked at in parts, as one", async () => {
+    const names = Array.from({ length: 900 }, (_, index) => `m${index}`);
+    const wide = record(
+      names.map((name) => field(name, text, name === "m899")),
+      { additional: nothing },
+    );
+    const files = writeGeneratedFiles([emitValidators(model([declaration("Thing", wide)]))]);
+    written.push(files);
+    expect(files.typeErrors()).not.toContain("TS2563");
+    const thing = await validatorOf(wide);
+    const value = Object.fromEntries(names.map((name) => [name, "x"]));
+    expect(thing.is(value)).toBe(true);
+    expect(shown(thing.violationsOf({ ...value, m0: 1, m700: 1, other: 1 }).toSorted(byPointer))).toEqual([
+      "/m0 type: must be string",
+      "/m700 type: must be string",
+      "/other additionalProperties: must NOT have additional properties",
+    ]);
+    expect(shown(thing.violationsOf({}))).toEqual([" required: must have required property 'm899'"]);
+    expect(shown(thing.violationsOf("x"))).toEqual([" type: must be object"]);
   });
 
   it("what is left over point to it, also while other things are wrong", async () => {

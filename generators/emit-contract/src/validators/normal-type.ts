@@ -1,4 +1,11 @@
-import { type ApiModel, partsOfType, type TypeNode, type UnevaluatedNode, type UnionNode } from "@nodewright/model";
+import {
+  type ApiModel,
+  partsOfType,
+  type RecordNode,
+  type TypeNode,
+  type UnevaluatedNode,
+  type UnionNode,
+} from "@nodewright/model";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { splitObjects, tagOf } from "./tag.ts";
 import { areDisjoint, kindsOf } from "./value-kind.ts";
@@ -35,7 +42,7 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
         ...(type.contains === undefined ? {} : { contains: { ...type.contains, type: normal(type.contains.type) } }),
       };
     case "record":
-      return {
+      return inParts({
         ...type,
         fields: type.fields.map((field) => ({ ...field, type: normal(field.type) })),
         additional: normal(type.additional),
@@ -46,7 +53,7 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
           : {
               dependencies: type.dependencies.map((dependency) => ({ ...dependency, type: normal(dependency.type) })),
             }),
-      };
+      });
     case "not":
       return normalNegation(type, normal(type.type));
     case "conditional":
@@ -61,6 +68,28 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
     default:
       return type;
   }
+}
+
+/** Fields of one function: TypeScript gives up the control flow of a function that looks at about a thousand. */
+const maximumFields = 200;
+
+/**
+ * A record of very many fields, as an intersection whose members become functions of their own: the first knows all names and what
+ * holds for the whole record, the others look at the rest of the fields, where the value is a record.
+ */
+function inParts(type: RecordNode): TypeNode {
+  const { fields, source } = type;
+  const any: TypeNode = { kind: "any", source };
+  const demanding = fields.filter((field) => field.required || field.type.kind !== "any");
+  if (demanding.length <= maximumFields) return type;
+  const first = new Set(demanding.slice(0, maximumFields));
+  const named = fields.map((field) => (first.has(field) ? field : { ...field, type: any, required: false }));
+  const members: TypeNode[] = [{ ...type, fields: named }];
+  for (let start = maximumFields; start < demanding.length; start += maximumFields) {
+    const part = demanding.slice(start, start + maximumFields);
+    members.push({ kind: "record", isKindImplied: true, fields: part, additional: any, patterns: [], source });
+  }
+  return { kind: "intersection", members, source };
 }
 
 function normalUnion(type: UnionNode, members: readonly TypeNode[], model: ApiModel): TypeNode {
