@@ -127,9 +127,12 @@ function trimEnd(parts: string[]): void {
   }
 }
 
+/** Characters from which on a text fits on no line, whatever its characters are: nobody needs to know its width then. */
+const longText = 2_000;
+
 /** How many columns a text takes: two for East Asian wide characters and emoji, none for combining marks. */
 export function textWidth(text: string): number {
-  if (isPrintableAscii(text)) return text.length;
+  if (text.length > longText || isPrintableAscii(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;
