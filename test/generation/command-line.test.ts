@@ -226,9 +226,11 @@ Put the change into the document or the generator, or overwrite the files with -
     const paths = Array.from(
       { length: 2500 },
       (_, index) =>
-        `  /x${index}: { get: { operationId: x${index}, responses: { "200": { description: Fine, and a text that is long enough to make the document large. } } } }`,
+        `  /x${index}: { get: { operationId: x${index}, responses: { "200": { description: Fine and long enough to make the document large. } } } }`,
     );
     project.write("large.yaml", `${smallOpenapi().split("paths:")[0]}paths:\n${paths.join("\n")}\n  y: {}\n`);
+    // Node takes a terminal of continuous integration for one without colours.
+    const { CI: _, ...ownEnvironment } = process.env;
     const terminal = (environment: Readonly<Record<string, string>>): string =>
       spawnSync(
         "script",
@@ -237,7 +239,7 @@ Put the change into the document or the generator, or overwrite the files with -
           `'${process.execPath}' --conditions=source '${commandLineProgram}' gen large.yaml --output a`,
           "/dev/null",
         ],
-        { cwd: project.directory, encoding: "utf8", env: { ...process.env, TERM: "xterm", ...environment } },
+        { cwd: project.directory, encoding: "utf8", env: { ...ownEnvironment, TERM: "xterm", ...environment } },
       ).stdout;
     const coloured = terminal({});
     const lines = coloured.split("\r\u001B[2K");
