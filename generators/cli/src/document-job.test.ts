@@ -5,7 +5,7 @@ type Place = Pick<DocumentJob, "root" | "directory" | "config">;
 
 const handlers = { directory: "src/handlers", context: "../context.ts#Context" };
 const withHandlers: Place = {
-  root: "/work",
+  root: "/project",
   directory: "pets-api/src/gen",
   config: { source: "pets.yaml", package: "pets-api", handlers },
 };
@@ -13,16 +13,16 @@ const alone: Place = { ...withHandlers, config: { source: "pets.yaml", package: 
 
 describe("the write that an earlier run left behind", () => {
   it.each([
-    "/work/pets-api/src/gen/types.ts",
-    "/work/pets-api/package.json",
-    "/work/src/handlers/get-pet.ts",
-    "/work/src/handlers/__snapshots__/get-pet.test.ts.snap",
-    "/work/src/server.ts",
+    "/project/pets-api/src/gen/types.ts",
+    "/project/pets-api/package.json",
+    "/project/src/handlers/get-pet.ts",
+    "/project/src/handlers/__snapshots__/get-pet.test.ts.snap",
+    "/project/src/server.ts",
   ])("can have been about %s", (path) => {
     expect(mayWrite(withHandlers, path)).toBe(true);
   });
 
-  it.each(["/work/package.json", "/work/.git/config", "/work-of-others/src/server.ts", "/etc/profile.ts"])(
+  it.each(["/project/package.json", "/project/.git/config", "/project-of-others/src/server.ts", "/etc/profile.ts"])(
     "was not about %s",
     (path) => {
       expect(mayWrite(withHandlers, path)).toBe(false);
@@ -30,6 +30,6 @@ describe("the write that an earlier run left behind", () => {
   );
 
   it("was about no source of people where nobody has handlers", () => {
-    expect(mayWrite(alone, "/work/src/server.ts")).toBe(false);
+    expect(mayWrite(alone, "/project/src/server.ts")).toBe(false);
   });
 });
