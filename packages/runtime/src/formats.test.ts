@@ -16,7 +16,11 @@ const cases: readonly (readonly [keyof typeof formats, right: readonly string[],
   ["isDuration", ["P1W", "PT0S", "P1Y2M3DT4H5M6S"], ["P", "PT", "P1Y1D", "P1W1D", "PT1.5S", "P1DT"]],
   ["isEmail", ['"a\\"b"@x.y', "a@[IPv6:::]"], ["a@b@c", "@x", "a@", `${"a".repeat(65)}@x`, "é@x.y", "a@-x"]],
   ["isIdnEmail", ["é@bücher.example"], ["a b@x.y", "é@-"]],
-  ["isHostname", ["a".repeat(63), "1.2.3.4"], ["a..b", "a.", "bücher.example", `${"a.".repeat(127)}a`]],
+  [
+    "isHostname",
+    ["a".repeat(63), "1.2.3.4", "xn--bcher-kva.example"],
+    ["a..b", "a.", "bücher.example", `${"a.".repeat(127)}a`, "xn--X"],
+  ],
   [
     "isIdnHostname",
     ["bücher.example", "faß.de", "xn--bcher-kva.example"],

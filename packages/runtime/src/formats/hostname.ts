@@ -10,9 +10,9 @@ const otherDots = /[\u3002\uff0e\uff61]/g;
 const maximumLabelLength = 63;
 const maximumNameLength = 253;
 
-/** `www.example.com`: RFC 1123, section 2.1. */
+/** `www.example.com`: RFC 1123, section 2.1. A label that begins with `xn--` is an A-label (RFC 5890, section 2.3.2.1). */
 export function isHostname(text: string): boolean {
-  return text.length <= maximumNameLength && text.split(".").every(isAsciiLabel);
+  return text.length <= maximumNameLength && text.split(".").every(isHostLabel);
 }
 
 /**
@@ -26,6 +26,10 @@ export function isIdnHostname(text: string): boolean {
   const asciiForms = labels.map(asciiFormOf);
   if (!asciiForms.every((form) => form !== undefined)) return false;
   return asciiForms.join(".").length <= maximumNameLength;
+}
+
+function isHostLabel(label: string): boolean {
+  return isAsciiLabel(label) && (!/^xn--/i.test(label) || asciiFormOf(label) !== undefined);
 }
 
 function isAsciiLabel(label: string): boolean {
