@@ -1,7 +1,7 @@
 import type { ApiModel, TypeNode } from "@nodewright/model";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { describe, expect, it } from "vitest";
+import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
   declaration,
   field,
@@ -19,12 +19,6 @@ import {
 import { emitTypes } from "../types/emit-types.ts";
 import { emitCodecs } from "./emit-codecs.ts";
 
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
-
 interface Codec {
   decode(wire: unknown): unknown;
   encode(value: unknown): unknown;
@@ -34,7 +28,6 @@ async function codecOf(api: ApiModel, name: string): Promise<Codec> {
   const codecs = emitCodecs(api);
   if (codecs === undefined) throw new Error("no codecs were made");
   const files = writeGeneratedFiles([codecs]);
-  written.push(files);
   const module = await files.load("codecs.ts");
   return { decode: module[`decode${name}`] as Codec["decode"], encode: module[`encode${name}`] as Codec["encode"] };
 }
@@ -95,7 +88,6 @@ describe("codecs", () => {
   it("are formatted, linted and typed like code written by hand", () => {
     const codecs = emitCodecs(api);
     const files = writeGeneratedFiles([emitTypes(api), ...(codecs === undefined ? [] : [codecs])]);
-    written.push(files);
     expect(files.styleComplaints()).toBe("");
     expect(files.typeErrors()).toBe("");
   });
@@ -251,7 +243,6 @@ describe("codecs of what TypeScript has no word for", () => {
   it("are typed", () => {
     const codecs = emitCodecs(parts);
     const files = writeGeneratedFiles([emitTypes(parts), ...(codecs === undefined ? [] : [codecs])]);
-    written.push(files);
     expect(files.styleComplaints()).toBe("");
     expect(files.typeErrors()).toBe("");
   });

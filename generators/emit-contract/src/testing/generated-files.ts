@@ -4,11 +4,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EmittedFile } from "@nodewright/model";
+import { afterAll } from "vitest";
 
 const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Emitted files on disk inside the repository, where their imports resolve; the folder is removed by `remove`. */
+/** Emitted files on disk inside the repository, where their imports resolve; removed when the tests of the file that asked are done. */
 export interface GeneratedFiles {
   readonly directory: string;
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
@@ -16,13 +17,19 @@ export interface GeneratedFiles {
   styleComplaints(): string;
   /** What the compiler has to say of them under the repository's options; empty when nothing. */
   typeErrors(): string;
-  remove(): void;
 }
+
+const directories: string[] = [];
+
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true });
+});
 
 export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFiles {
   const cache = join(repository, ".cache");
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(cache, "generated-"));
+  directories.push(directory);
   for (const { path, text } of files) writeFileSync(join(directory, path), text);
   return {
     directory,
@@ -44,7 +51,6 @@ export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFil
       rmSync(project);
       return errors;
     },
-    remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ApiModel, EmittedFile, GraphqlDocument, Parameter, TypeNode } from "@nodewright/model";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { typesOfDocument } from "../contract-types.ts";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
   declaration,
   field,
@@ -17,12 +17,6 @@ import {
   union,
 } from "../testing/type-nodes.ts";
 import { emitTypes } from "./emit-types.ts";
-
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
 
 const schemaText = `
 scalar Long
@@ -158,7 +152,6 @@ export type BlockOwnersQuery = {
 
   it("and those made from the model are assignable to each other", () => {
     const files = writeGeneratedFiles(comparison());
-    written.push(files);
     expect(files.typeErrors()).toBe("");
   });
 
@@ -166,7 +159,6 @@ export type BlockOwnersQuery = {
     const [types, ...others] = comparison();
     const text = types?.text.replace("readonly code: string | null", "readonly code: string") ?? "";
     const files = writeGeneratedFiles([{ path: "types.ts", text }, ...others]);
-    written.push(files);
     expect(files.typeErrors()).toContain("not assignable");
   });
 });

@@ -1,7 +1,7 @@
 import type { EmittedFile, TypeNode } from "@nodewright/model";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { emitCodecs } from "../codecs/emit-codecs.ts";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
   anything,
   declaration,
@@ -20,16 +20,9 @@ import {
 import { emitValidators } from "../validators/emit-validators.ts";
 import { emitTypes } from "./emit-types.ts";
 
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
-
 /** What the compiler has to say of files. */
 function typeErrors(...files: readonly EmittedFile[]): string {
   const generated = writeGeneratedFiles(files);
-  written.push(generated);
   return generated.typeErrors();
 }
 

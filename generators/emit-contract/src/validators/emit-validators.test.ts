@@ -2,10 +2,10 @@ import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
 import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { emitTypes } from "../types/emit-types.ts";
 import { mindfulModels, models } from "../testing/arbitrary-model.ts";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import { referenceCheck } from "../testing/reference-check.ts";
 import {
   declaration,
@@ -35,12 +35,6 @@ interface Validator {
 const seed = 20_260_801;
 /** Milliseconds for hundreds of emitted validators on a machine that is busy otherwise. */
 const timeout = 120_000;
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
-
 describe("validators of any model", () => {
   it(
     "give the verdict of ajv on matching, mutated and random values, and name a place for each violation",
@@ -118,7 +112,6 @@ describe("validators of any model", () => {
     const counted = [...bounded, field("counts", list(numberNode({ multipleOf: 2 })))];
     const api = model(names.map((name) => declaration(name, record(counted))));
     const files = writeGeneratedFiles([emitTypes(api), emitValidators(api)]);
-    written.push(files);
     expect(files.styleComplaints()).toBe("");
     expect(files.typeErrors()).toBe("");
   });
@@ -139,7 +132,6 @@ describe("validators of any model", () => {
           },
         ]),
       );
-      written.push(files);
       expect(files.styleComplaints()).toBe("");
       expect(files.typeErrors()).toBe("");
     },
@@ -149,7 +141,6 @@ describe("validators of any model", () => {
 
 async function validatorsOf(model: ApiModel): Promise<(name: string) => Validator> {
   const files = writeGeneratedFiles([emitValidators(model)]);
-  written.push(files);
   const module = await files.load("validators.ts");
   return (name) => ({
     is: module[`is${name}`] as Validator["is"],

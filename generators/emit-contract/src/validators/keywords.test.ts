@@ -1,6 +1,7 @@
 import type { ApiModel, TypeNode } from "@nodewright/model";
-import { afterAll, describe, expect, it } from "vitest";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import { describe, expect, it } from "vitest";
+import { writeGeneratedFiles } from "../testing/generated-files.ts";
+import { type LoadedValidator, type LoadedViolation, loadValidator } from "../testing/loaded-validator.ts";
 import {
   anything,
   declaration,
@@ -18,39 +19,16 @@ import {
 } from "../testing/type-nodes.ts";
 import { emitValidators } from "./emit-validators.ts";
 
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
-
-interface Violation {
-  readonly pointer: string;
-  readonly keyword: string;
-  readonly message: string;
+function validatorOf(type: TypeNode, others: ApiModel["declarations"] = []): Promise<LoadedValidator> {
+  return loadValidator(model([declaration("Thing", type), ...others]), "Thing");
 }
 
-interface Validator {
-  is(value: unknown): boolean;
-  violationsOf(value: unknown): readonly Violation[];
-}
-
-async function validatorOf(type: TypeNode, others: ApiModel["declarations"] = []): Promise<Validator> {
-  const files = writeGeneratedFiles([emitValidators(model([declaration("Thing", type), ...others]))]);
-  written.push(files);
-  const module = await files.load("validators.ts");
-  return {
-    is: module["isThing"] as Validator["is"],
-    violationsOf: module["violationsOfThing"] as Validator["violationsOf"],
-  };
-}
-
-function byPointer(left: Violation, right: Violation): number {
+function byPointer(left: LoadedViolation, right: LoadedViolation): number {
   return left.pointer < right.pointer ? -1 : 1;
 }
 
 /** Violations as `pointer keyword: message`. */
-function shown(violations: readonly Violation[]): readonly string[] {
+function shown(violations: readonly LoadedViolation[]): readonly string[] {
   return violations.map(({ pointer, keyword, message }) => `${pointer} ${keyword}: ${message}`);
 }
 
@@ -165,7 +143,6 @@ describe("violations of", () => {
       { additional: nothing },
     );
     const files = writeGeneratedFiles([emitValidators(model([declaration("Thing", wide)]))]);
-    written.push(files);
     expect(files.typeErrors()).not.toContain("TS2563");
     const thing = await validatorOf(wide);
     const value = Object.fromEntries(names.map((name) => [name, "x"]));

@@ -1,6 +1,6 @@
-import type { ApiModel, TypeNode } from "@nodewright/model";
-import { afterAll, describe, expect, it } from "vitest";
-import { type GeneratedFiles, writeGeneratedFiles } from "../testing/generated-files.ts";
+import type { TypeNode } from "@nodewright/model";
+import { describe, expect, it } from "vitest";
+import { type LoadedValidator, loadValidator } from "../testing/loaded-validator.ts";
 import {
   anything,
   declaration,
@@ -19,37 +19,9 @@ import {
   text,
   union,
 } from "../testing/type-nodes.ts";
-import { emitValidators } from "./emit-validators.ts";
 
-const written: GeneratedFiles[] = [];
-
-afterAll(() => {
-  for (const files of written) files.remove();
-});
-
-interface Violation {
-  readonly pointer: string;
-  readonly keyword: string;
-  readonly message: string;
-}
-
-interface Validator {
-  is(value: unknown): boolean;
-  violationsOf(value: unknown, pointer?: string): readonly Violation[];
-}
-
-async function validatorOf(api: ApiModel, name: string): Promise<Validator> {
-  const files = writeGeneratedFiles([emitValidators(api)]);
-  written.push(files);
-  const module = await files.load("validators.ts");
-  return {
-    is: module[`is${name}`] as Validator["is"],
-    violationsOf: module[`violationsOf${name}`] as Validator["violationsOf"],
-  };
-}
-
-function validatorOfType(type: Parameters<typeof declaration>[1]): Promise<Validator> {
-  return validatorOf(model([declaration("Thing", type)]), "Thing");
+function validatorOfType(type: Parameters<typeof declaration>[1]): Promise<LoadedValidator> {
+  return loadValidator(model([declaration("Thing", type)]), "Thing");
 }
 
 describe("violations", () => {
@@ -225,8 +197,8 @@ describe("validators of numbers", () => {
       declaration("Apart", record([field("count", numberNode({ integer: true }))])),
     ]);
     const long = 2n ** 60n;
-    expect((await validatorOf(api, "Sum")).is({ total: long, part: { count: long } })).toBe(true);
-    expect((await validatorOf(api, "Apart")).is({ count: long })).toBe(false);
+    expect((await loadValidator(api, "Sum")).is({ total: long, part: { count: long } })).toBe(true);
+    expect((await loadValidator(api, "Apart")).is({ count: long })).toBe(false);
   });
 });
 
@@ -270,7 +242,7 @@ describe("validators of an operation's input", () => {
         }),
       ],
     });
-    const input = await validatorOf(api, "SendTransactionInput");
+    const input = await loadValidator(api, "SendTransactionInput");
     expect(input.is({ body: "00" })).toBe(true);
     expect(input.violationsOf({ blockHeight: 1.5 })).toEqual([
       { pointer: "/blockHeight", keyword: "type", message: "must be integer" },
@@ -284,7 +256,7 @@ describe("validators of recursive types", () => {
     const api = model([
       declaration("Tree", record([field("children", list(reference("Tree")))], { additional: nothing })),
     ]);
-    const tree = await validatorOf(api, "Tree");
+    const tree = await loadValidator(api, "Tree");
     expect(tree.is({ children: [{ children: [] }, { children: [{ children: [] }] }] })).toBe(true);
     expect(tree.violationsOf({ children: [{ children: [{}] }] })).toEqual([
       { pointer: "/children/0/children/0", keyword: "required", message: "must have required property 'children'" },
