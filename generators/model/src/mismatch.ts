@@ -1,3 +1,4 @@
+import { appendPointer } from "@nodewright/source";
 import { isMultipleOf } from "./decimal.ts";
 import { canonicalText, isJsonList, isJsonRecord } from "./json-equality.ts";
 import { resolveType } from "./model-declarations.ts";
@@ -124,8 +125,7 @@ class MismatchFinder {
     const types = [...(field === undefined ? [] : [field]), ...patterns].map((one) => one.type);
     if (types.length === 0 && type.additional.kind === "never")
       return { pointer, problem: `must NOT have additional properties: "${name}"` };
-    const token = name.replaceAll("~", "~0").replaceAll("/", "~1");
-    return this.#first(member, types.length === 0 ? [type.additional] : types, `${pointer}/${token}`);
+    return this.#first(member, types.length === 0 ? [type.additional] : types, appendPointer(pointer, name));
   }
 
   /** Where all alternatives but one are of another kind, that one is meant. */

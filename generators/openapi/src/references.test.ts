@@ -76,10 +76,10 @@ components: { parameters: { Limit: { name: limit, in: query, description: Theirs
     const { operation, codes } = await readText('paths: { /pets: { $ref: "paths/pets%20all.yaml#/pets" } }', {
       files: {
         "paths/pets all.yaml":
-          'pets: { post: { operationId: addPet, responses: { "200": { $ref: "../shared/answers.yaml" } } } }',
-        "shared/answers.yaml":
+          'pets: { post: { operationId: addPet, responses: { "200": { $ref: "../parts/answers.yaml" } } } }',
+        "parts/answers.yaml":
           'description: Pets.\ncontent: { application/json: { schema: { $ref: "pet.json#/definitions/Pet" } } }',
-        "shared/pet.json":
+        "parts/pet.json":
           '{ "definitions": { "Pet": { "type": "object", "properties": { "name": { "$ref": "#/definitions/Name" } } }, "Name": { "type": "string" } } }',
       },
     });

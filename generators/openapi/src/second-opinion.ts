@@ -1,4 +1,5 @@
 import {
+  addWithParents,
   createReport,
   type Diagnostic,
   type DiagnosticSink,
@@ -82,13 +83,6 @@ function relevantFindings(findings: readonly ErrorObject[]): readonly ErrorObjec
     if (keyword !== "unevaluatedProperties") return true;
     return !reasons.has(instancePath) || !known.has(String(params["unevaluatedProperty"]));
   });
-}
-
-function addWithParents(pointers: Set<string>, pointer: string): void {
-  for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
-    pointers.add(one);
-    if (one === "") return;
-  }
 }
 
 /** Names that stand under `properties` of the schemas that were not met, at any depth. */

@@ -11,7 +11,7 @@ export type {
 } from "./diagnostic.ts";
 export { createDocumentSet, editDistanceAtMost } from "./document-set.ts";
 export type { DocumentSet } from "./document-set.ts";
-export { appendPointer, fragmentTokens, pointerTokens } from "./json-pointer.ts";
+export { addWithParents, appendPointer, fragmentTokens, pointerTokens } from "./json-pointer.ts";
 export type { PlainValue } from "./plain-value.ts";
 export { renderDiagnostic, sortDiagnostics } from "./render-diagnostic.ts";
 export { sourceDiagnostics } from "./source-diagnostics.ts";

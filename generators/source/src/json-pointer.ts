@@ -23,3 +23,11 @@ export function fragmentTokens(fragment: string): readonly string[] | undefined 
     return undefined;
   }
 }
+
+/** Adds a pointer and those of everything that it stands in; what is in the set already is there with its parents. */
+export function addWithParents(pointers: Set<string>, pointer: string): void {
+  for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
+    pointers.add(one);
+    if (one === "") return;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRange } from "./diagnostic.ts";
-import { appendPointer, pointerTokens } from "./json-pointer.ts";
+import { addWithParents, appendPointer, pointerTokens } from "./json-pointer.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** An error of ajv, of any of its versions: 6 names places as `.methods[0]`, later ones by JSON Pointer. */
@@ -60,14 +60,6 @@ function withTypesTogether(problems: readonly SchemaProblem[]): readonly SchemaP
 
 function pointerOf(tokens: readonly string[]): string {
   return tokens.reduce(appendPointer, "");
-}
-
-/** Adds a pointer and those of everything that it stands in; what is in the set already is there with its parents. */
-function addWithParents(pointers: Set<string>, pointer: string): void {
-  for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
-    pointers.add(one);
-    if (one === "") return;
-  }
 }
 
 /** Whether something is told of a place, of what it stands in or of what stands in it. */

@@ -1,6 +1,7 @@
 import { mediaTypeOf, readJson, schemaProblems } from "./body.ts";
 import type { Answer, PlainRequest, Sender } from "./exchange.ts";
 import { expectationText, resolveExpectation } from "./expectation.ts";
+import { isRecord } from "./is-record.ts";
 import { jsonDifferences, showJson } from "./json-difference.ts";
 import { isAllowed, isPlayed, isWithheld, mayBeMissing, sampleCase } from "./operation-filter.ts";
 import type { RunOptions } from "./options.ts";
@@ -177,10 +178,6 @@ function isPath(value: unknown): boolean {
 
 function isPosition(value: unknown, minimum: number): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= minimum;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function planKeyCases(one: GraphqlDocumentSuite, sender: Sender, apiKey: string): readonly PlannedCase[] {

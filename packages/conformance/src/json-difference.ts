@@ -1,3 +1,5 @@
+import { isRecord } from "./is-record.ts";
+
 /** Differences that are named before the rest is only counted. */
 const namedDifferences = 5;
 /** Longer values are shortened where they are shown. */
@@ -88,8 +90,4 @@ function escapePointer(name: string): string {
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

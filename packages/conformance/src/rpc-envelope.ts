@@ -1,4 +1,5 @@
 import { readJson } from "./body.ts";
+import { isRecord } from "./is-record.ts";
 import { showJson } from "./json-difference.ts";
 
 /** An error object of JSON-RPC 2.0, section 5.1. */
@@ -67,8 +68,4 @@ function readFailure(error: unknown): RpcFailure | string {
   const surplus = Object.keys(rest).find((name) => name !== "data");
   if (surplus !== undefined) return `the error has the member ${showJson(surplus)}`;
   return { code, message, data: rest["data"] };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

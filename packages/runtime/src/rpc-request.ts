@@ -1,4 +1,5 @@
 import type { RpcId } from "./error-body.ts";
+import { isRecord } from "./is-record.ts";
 import { ServiceError } from "./service-error.ts";
 
 /** One member of what a caller has sent. */
@@ -55,10 +56,6 @@ function invalid(id: RpcId, version: string | undefined, reason: string): Invali
 
 function isRpcId(value: unknown): value is RpcId {
   return value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Own members alone: a body may not have any that it does not spell. */

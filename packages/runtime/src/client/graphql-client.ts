@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { writeLosslessJson } from "../lossless-json.ts";
 import type { GraphqlDocumentFacts, ValueCodec } from "../operation.ts";
 import { apiErrorOf, findJson, readValue } from "./answer.ts";
@@ -169,8 +170,4 @@ function errorEntries(caller: Caller, errors: unknown): readonly GraphqlErrorEnt
       ...(isRecord(extensions) ? { extensions } : {}),
     };
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
