@@ -1,0 +1,85 @@
+import type { TransactionId } from "@nodewright/bitcoin-primitives";
+import type { IndexedTransaction, ScriptStatistics } from "./chain-queries.ts";
+
+/** What all unconfirmed transactions come to. */
+export interface MempoolSummary {
+  readonly count: number;
+  /** Virtual bytes. */
+  readonly virtualSize: number;
+  /** Satoshi. */
+  readonly totalFee: bigint;
+  /**
+   * From the highest fee rate down: satoshi per virtual byte, and the virtual bytes that pay at least that much and less than the bin
+   * before. Bins are closed at 50,000 virtual bytes, as Esplora closes them.
+   */
+  readonly feeHistogram: readonly (readonly [feeRate: number, virtualSize: number])[];
+}
+
+/** An unconfirmed transaction in a line. */
+export interface MempoolEntry {
+  readonly txid: TransactionId;
+  /** Satoshi. */
+  readonly fee: bigint;
+  /** Virtual bytes. */
+  readonly virtualSize: number;
+  /** Of the outputs that it spends, satoshi. */
+  readonly value: bigint;
+  /** When it was first seen here, seconds since 1970. */
+  readonly time: number;
+}
+
+/** The input of an unconfirmed transaction that spends an output. */
+export interface MempoolSpend {
+  readonly txid: TransactionId;
+  /** 0-based position of the input in the spending transaction. */
+  readonly vin: number;
+}
+
+/** An output of an unconfirmed transaction that no other spends. */
+export interface MempoolUnspentOutput {
+  readonly txid: TransactionId;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+}
+
+/** Asks for one page of a script's unconfirmed history. */
+export interface MempoolHistoryPage {
+  /** Goes on behind this transaction; unknown in this history: an empty page. */
+  readonly after?: TransactionId | undefined;
+  /** At least 1. */
+  readonly limit: number;
+}
+
+/**
+ * The unconfirmed transactions that the node behind an index knows.
+ *
+ * Answers come from one state of the mempool each. A block may have confirmed meanwhile what is told here: callers ask the chain as
+ * well, and what it says counts. Without a node everything is empty.
+ */
+export interface MempoolQueries {
+  summary(): Promise<MempoolSummary>;
+  /** In the order of their hex texts, at most `limit` of them behind `after`, which need not exist. */
+  transactionIds(page: { readonly after?: TransactionId | undefined; readonly limit: number }): Promise<
+    readonly TransactionId[]
+  >;
+  /** The last to arrive, newest first. */
+  recent(count: number): Promise<readonly MempoolEntry[]>;
+  /** `block` is absent. Spent outputs of other unconfirmed transactions have height -1. */
+  transaction(txid: TransactionId): Promise<IndexedTransaction | undefined>;
+  /** Whether `transaction` would find it, at less cost. */
+  has(txid: TransactionId): Promise<boolean>;
+  /** One for each outpoint, in order; outputs of the chain and of the mempool alike. */
+  spends(
+    outpoints: readonly { readonly txid: TransactionId; readonly vout: number }[],
+  ): Promise<readonly (MempoolSpend | undefined)[]>;
+  scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
+  /** Newest arrivals first. */
+  scriptHistory(scriptHash: string, page: MempoolHistoryPage): Promise<readonly IndexedTransaction[]>;
+  /** In the order of arrival, then vout. */
+  unspentOutputs(scriptHash: string): Promise<readonly MempoolUnspentOutput[]>;
+  /** The outputs of this script that unconfirmed transactions spend; a few dozen at most for any but the busiest scripts. */
+  spentOutputs(scriptHash: string): Promise<readonly { readonly txid: TransactionId; readonly vout: number }[]>;
+  /** Satoshi per virtual byte by number of blocks: 1 to 25, 144, 504 and 1008, all of them always. */
+  feeEstimates(): Promise<ReadonlyMap<number, number>>;
+}
