@@ -15,6 +15,14 @@ export type {
   UnspentOutput,
   UnspentOutputPage,
 } from "./query/chain-queries.ts";
+export type {
+  MempoolEntry,
+  MempoolHistoryPage,
+  MempoolQueries,
+  MempoolSpend,
+  MempoolSummary,
+  MempoolUnspentOutput,
+} from "./query/mempool-queries.ts";
 export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
 export { runIndexer } from "./run-indexer.ts";
 export type { ArraySource } from "./source/array-source.ts";

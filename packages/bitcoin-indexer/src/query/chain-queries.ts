@@ -91,13 +91,18 @@ export interface ScriptStatistics {
 export interface HistoryPage {
   /** Goes on below this transaction; unknown in this history: an empty page. */
   readonly after?: TransactionId | undefined;
+  /** Goes on below this place of the best chain, whosever transaction is there; not together with `after`. */
+  readonly below?: { readonly height: number; readonly position: number } | undefined;
   /** At least 1. */
   readonly limit: number;
 }
 
 /** Asks for one page of a script's unspent outputs. */
 export interface UnspentOutputPage {
-  /** Goes on behind this outpoint; unknown among these outputs: an empty page. */
+  /**
+   * Goes on behind the place of this outpoint, which may have been spent since; an empty page when its transaction is not on the best
+   * chain.
+   */
   readonly after?: { readonly txid: TransactionId; readonly vout: number } | undefined;
   /** At least 1. */
   readonly limit: number;

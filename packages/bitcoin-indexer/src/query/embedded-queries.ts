@@ -260,11 +260,10 @@ class Snapshot {
     return scriptHash === undefined ? undefined : this.#environment.get(scriptStatistics, scriptHash);
   }
 
-  scriptHistory(text: string, { after, limit }: HistoryPage): readonly IndexedTransaction[] {
+  scriptHistory(text: string, { after, below, limit }: HistoryPage): readonly IndexedTransaction[] {
     const scriptHash = scriptHashBytes(text);
     if (scriptHash === undefined) return [];
-    const start =
-      after === undefined ? histories.key(scriptHash, newestNumber) : this.#historyCursor(scriptHash, after);
+    const start = after === undefined ? this.#historyStart(scriptHash, below) : this.#historyCursor(scriptHash, after);
     if (start === undefined) return [];
     const keys = this.#environment.keys(histories, { start, end: keyBehind(histories.key(scriptHash, 0)), limit });
     return keys.map((key) => {
@@ -400,6 +399,12 @@ class Snapshot {
     };
   }
 
+  #historyStart(scriptHash: Uint8Array, below: HistoryPage["below"]): Uint8Array | undefined {
+    if (below === undefined) return histories.key(scriptHash, newestNumber);
+    const block = this.#blockRow(below.height);
+    return block && keyBehind(histories.key(scriptHash, block.firstTransactionNumber + below.position));
+  }
+
   #historyCursor(scriptHash: Uint8Array, after: TransactionId): Uint8Array | undefined {
     const stored = this.#findByText(after);
     if (stored === undefined) return undefined;
@@ -413,7 +418,6 @@ class Snapshot {
   ): Uint8Array | undefined {
     const stored = this.#findByText(after.txid);
     if (stored === undefined || !isUint32(after.vout)) return undefined;
-    if (!this.#environment.has(unspentOutputs, scriptHash, stored.number, after.vout)) return undefined;
     return keyBehind(unspentOutputs.key(scriptHash, stored.number, after.vout));
   }
 

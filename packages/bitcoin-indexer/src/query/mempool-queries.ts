@@ -60,9 +60,10 @@ export interface MempoolHistoryPage {
 export interface MempoolQueries {
   summary(): Promise<MempoolSummary>;
   /** In the order of their hex texts, at most `limit` of them behind `after`, which need not exist. */
-  transactionIds(page: { readonly after?: TransactionId | undefined; readonly limit: number }): Promise<
-    readonly TransactionId[]
-  >;
+  transactionIds(page: {
+    readonly after?: TransactionId | undefined;
+    readonly limit: number;
+  }): Promise<readonly TransactionId[]>;
   /** The last to arrive, newest first. */
   recent(count: number): Promise<readonly MempoolEntry[]>;
   /** `block` is absent. Spent outputs of other unconfirmed transactions have height -1. */
