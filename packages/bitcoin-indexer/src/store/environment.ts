@@ -13,6 +13,14 @@ export interface RowRange {
   readonly reverse?: boolean | undefined;
 }
 
+/** How an environment differs from that of the index. */
+export interface EnvironmentOptions {
+  /** In place of the index's. */
+  readonly tables?: readonly { readonly name: string }[] | undefined;
+  /** False: commits are never synced to the disk, for tables that are made anew after a crash of the machine. */
+  readonly isDurable?: boolean | undefined;
+}
+
 /**
  * The LMDB environment with all tables.
  *
@@ -23,7 +31,7 @@ export class Environment {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #databases: ReadonlyMap<string, ByteDatabase>;
 
-  constructor(path: string, access: "read" | "write") {
+  constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
     this.#root = open<Uint8Array, Uint8Array>({
       path,
       ...byteEncodings,
@@ -32,11 +40,15 @@ export class Environment {
       mapSize: addressSpace,
       // A commit returns when it is on the disk: the block files rely on the order of their own and the index's writes.
       overlappingSync: false,
+      noSync: options.isDurable === false,
       readOnly: access === "read",
       noSubdir: false,
     });
     this.#databases = new Map(
-      allTables.map(({ name }) => [name, this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings)]),
+      (options.tables ?? allTables).map(({ name }) => [
+        name,
+        this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings),
+      ]),
     );
   }
 
