@@ -6,6 +6,7 @@ import {
   type SchemaProblem,
   type SourceDocument,
 } from "@nodewright/source";
+import { certainlyMeetsMetaSchema } from "./meta-schema.ts";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 
 /**
@@ -14,8 +15,12 @@ import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
  */
 type ValidateOpenRpcDocument = (document: unknown) => true | { readonly message: string };
 
-/** Holds a document against the official meta-schema, by schema-utils-js, and adds what it finds at the places where it finds it. */
+/**
+ * Holds a document against the official meta-schema, and adds what schema-utils-js finds at the places where it finds it. It is asked
+ * only where something is to be found: to load it takes longer than to read the document.
+ */
 export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink): void {
+  if (certainlyMeetsMetaSchema(document.root.value)) return;
   const require = createRequire(import.meta.url);
   const { default: validate } = require("@open-rpc/schema-utils-js/build/validate-open-rpc-document.js") as {
     default: ValidateOpenRpcDocument;

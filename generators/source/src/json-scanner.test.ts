@@ -24,6 +24,23 @@ describe("readJson", () => {
     );
   });
 
+  it("gives it whatever the characters, those beyond Latin-1 and broken pairs too", () => {
+    const texts = fc.json({ stringUnit: "binary" });
+    fc.assert(
+      fc.property(texts, fc.constantFrom("", "\u2014", "\xff", "\ud83d", "\u{1f600}"), (text, added) => {
+        const both = `[${text}, ${JSON.stringify([added])}, "${added}"]`;
+        const { root } = read(both);
+        expect(root && plainValue(root)).toEqual(JSON.parse(both));
+      }),
+    );
+  });
+
+  it("names what is wrong by its own character, and knows the place behind wide ones", () => {
+    expect(read('{"a": "\u2014", \u2014}').diagnostics).toMatchObject([
+      { message: 'Expected a key in double quotes, found "\u2014".', source: { line: 1, column: 12 } },
+    ]);
+  });
+
   it("refuses exactly what JSON.parse refuses", () => {
     const mutated = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", '"', "}", "]", "\\", "0", "\n", "e"))

@@ -37,13 +37,26 @@ const literals = new Map<string, boolean | null>([
   ["null", null],
 ]);
 
+/** Stands for each unit of text that takes two bytes; nothing in the syntax of JSON. */
+const wideCharacter = "\xff";
+
+/**
+ * The text with every unit beyond Latin-1 replaced, so that it takes one byte for each. A single dash makes V8 keep a text with
+ * two, and with it each piece that is cut from it and everything that is written with these.
+ */
+function narrowed(text: string): string {
+  if (!/[^\0-\xff]/.test(text)) return text;
+  return Buffer.from(text.replaceAll(/[^\0-\xff]/g, wideCharacter), "latin1").toString("latin1");
+}
+
 /**
  * Reads JSON (RFC 8259) keeping positions. Reports every syntax error, and gives undefined when there is one. Behind an error it
  * goes on at the next member or element: what stands between is not looked at, and nothing is told before something was read again.
  */
 export function readJson(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
-  const { text } = source;
-  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  const text = narrowed(source.text);
+  const isNarrowed = text !== source.text;
+  let at = source.text.startsWith("\uFEFF") ? 1 : 0;
 
   let problems = 0;
   let isRecovering = false;
@@ -143,7 +156,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
 
   const describe = (offset: number): string => {
     if (offset >= text.length) return "the end of the document";
-    return JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+    return JSON.stringify(String.fromCodePoint(source.text.codePointAt(offset) ?? 0));
   };
 
   const expect = (character: string, context: string): void => {
@@ -161,7 +174,8 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     if (text[at] === '"') {
       at += 1;
       isRecovering = false;
-      return text.slice(start + 1, at - 1);
+      const plain = text.slice(start + 1, at - 1);
+      return isNarrowed && plain.includes(wideCharacter) ? source.text.slice(start + 1, at - 1) : plain;
     }
     for (;;) {
       const character = text[at];
@@ -177,7 +191,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     at += 1;
     isRecovering = false;
     try {
-      return JSON.parse(text.slice(start, at)) as string;
+      return JSON.parse(source.text.slice(start, at)) as string;
     } catch {
       throw new JsonSyntaxProblem(start, "This string holds an escape that JSON does not know.");
     }

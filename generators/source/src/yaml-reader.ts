@@ -1,22 +1,13 @@
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  visit,
-  type YAMLMap,
-  type YAMLParseError,
-  type YAMLSeq,
-} from "yaml";
+import { createRequire } from "node:module";
+import type { Alias, Document, Node, YAMLMap, YAMLParseError, YAMLSeq } from "yaml";
 import type { Report } from "./diagnostic.ts";
 import { appendPointer } from "./json-pointer.ts";
 import { shortened } from "./shortened.ts";
 import type { sourceDiagnostics } from "./source-diagnostics.ts";
 import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.ts";
 import type { SourceText } from "./source-text.ts";
+
+type Yaml = typeof import("yaml");
 
 /**
  * Values that a document may hold once every alias is followed. Who reads the document may walk through all of them: a few
@@ -31,7 +22,7 @@ const maximumValues = 2_000_000;
  * An alias gives the very node of its anchor: nothing is expanded.
  */
 export function readYaml(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
-  const document = parseDocument(source.text, {
+  const document = loadYaml().parseDocument(source.text, {
     keepSourceTokens: false,
     prettyErrors: false,
     uniqueKeys: false,
@@ -47,7 +38,7 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
 
 /** Where the parser ran out of stack, it says so at each level on the way back: one word is enough. */
 function reportErrors(
-  { errors, contents }: ReturnType<typeof parseDocument>,
+  { errors, contents }: Pick<Document, "errors" | "contents">,
   source: SourceText,
   report: Report<typeof sourceDiagnostics>,
 ): void {
@@ -88,7 +79,7 @@ interface OpenBracket {
 function openBrackets(contents: Node | null, errors: readonly YAMLParseError[], text: string): readonly OpenBracket[] {
   const ends = new Set(errors.map(({ message, pos }) => `${message.at(-1)}${pos[0]}`));
   const found: OpenBracket[] = [];
-  visit(contents, {
+  loadYaml().visit(contents, {
     Collection(_key, { range }) {
       const [start, end] = range ?? [0, 0];
       const closing = closingBrackets.get(text.charAt(start));
@@ -107,7 +98,16 @@ const closingBrackets: ReadonlyMap<string, string> = new Map([
   ["[", "]"],
 ]);
 
+let loaded: Yaml | undefined;
+
+/** The library is 70 modules, and most documents are JSON or SDL. */
+function loadYaml(): Yaml {
+  loaded ??= createRequire(import.meta.url)("yaml") as Yaml;
+  return loaded;
+}
+
 class YamlConversion {
+  readonly #yaml = loadYaml();
   readonly #source: SourceText;
   readonly #report: Report<typeof sourceDiagnostics>;
   readonly #converted = new Map<Node, SourceNode>();
@@ -131,7 +131,7 @@ class YamlConversion {
       this.#report("too-deep", this.#source.range(start, end, pointer), { depth: maximumDepth });
       return { kind: "scalar", value: null, text: "", start, end };
     }
-    if (isAlias(node)) return this.#alias(node, pointer, depth);
+    if (this.#yaml.isAlias(node)) return this.#alias(node, pointer, depth);
     const known = this.#converted.get(node);
     if (known !== undefined) return known;
     if (typeof node.anchor === "string") this.#anchors.set(node.anchor, node);
@@ -152,6 +152,7 @@ class YamlConversion {
   }
 
   #convertNew(node: Node, pointer: string, depth: number, start: number, end: number): SourceNode {
+    const { isMap, isSeq, isScalar } = this.#yaml;
     if (isMap(node)) return { kind: "object", members: this.#members(node, pointer, depth), start, end };
     if (isSeq(node)) return { kind: "array", items: this.#items(node, pointer, depth), start, end };
     const value: unknown = isScalar(node) ? node.value : null;
@@ -192,6 +193,7 @@ class YamlConversion {
   }
 
   #members(map: YAMLMap, pointer: string, depth: number): Map<string, SourceMember> {
+    const { isScalar } = this.#yaml;
     const members = new Map<string, SourceMember>();
     const merged: ReadonlyMap<string, SourceMember>[] = [];
     for (const pair of map.items) {
@@ -227,7 +229,7 @@ class YamlConversion {
 
 /** YAML 1.1's merge key: the members of what it names are taken over, unless the object has them itself. */
 function isMergeKey(key: Node): boolean {
-  return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+  return loadYaml().isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 }
 
 function mergedObjects(node: SourceNode): readonly ReadonlyMap<string, SourceMember>[] {

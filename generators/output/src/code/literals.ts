@@ -9,9 +9,16 @@ import { type Code, fill, group, hardline, indent, join, line, softline, textWid
 export function stringLiteral(text: string): string {
   const escaped = escapeText(text);
   if (!text.includes('"')) return `"${escaped}"`;
-  const doubleQuotes = text.split('"').length;
-  const singleQuotes = text.split("'").length;
-  return doubleQuotes > singleQuotes ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped.replaceAll('"', '\\"')}"`;
+  return countOf('"', text) > countOf("'", text)
+    ? `'${escaped.replaceAll("'", "\\'")}'`
+    : `"${escaped.replaceAll('"', '\\"')}"`;
+}
+
+/** Texts may be whole documents: nothing is split. */
+function countOf(character: string, text: string): number {
+  let count = 0;
+  for (let index = text.indexOf(character); index !== -1; index = text.indexOf(character, index + 1)) count += 1;
+  return count;
 }
 
 /** The text of a template literal's fixed part. */
@@ -82,10 +89,17 @@ function isPlainName(name: string): boolean {
 
 /** Everything escaped but quotes. What looks like a hole of a template literal is escaped too: in either literal it is none. */
 function escapeText(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("${", "$\\u007b");
-  // Most texts have no such character, and to look for one by its category takes long.
-  if (!/[^\0-\u007e]/.test(escaped)) return escaped;
-  return escaped.replaceAll(/[\u007f-\u009f\u2028\u2029]|\p{Cf}/gu, escapeCharacter);
+  // Most texts are of plain characters alone; where others stand, these are looked at closer, for that takes long.
+  return /[^ -[\]-~]|\$\{/.test(text) ? text.replaceAll(/[^ -[\]-~]+|\$\{/g, escapeRun) : text;
+}
+
+function escapeRun(run: string): string {
+  if (run === "${") return "$\\u007b";
+  return run === "\\" ? "\\\\" : run.replaceAll(/[\\\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeMatch);
+}
+
+function escapeMatch(match: string): string {
+  return match === "\\" || match < " " ? JSON.stringify(match).slice(1, -1) : escapeCharacter(match);
 }
 
 function escapeCharacter(character: string): string {

@@ -1,5 +1,7 @@
-import { structuredPatch } from "diff";
+import { createRequire } from "node:module";
 import type { FileChange } from "./write-plan.ts";
+
+type Diff = typeof import("diff");
 
 export interface DifferenceOptions {
   /** Lines of a diff that are shown; the rest is counted. */
@@ -54,12 +56,20 @@ function hunkLines(path: string, before: string, after: string): readonly string
     ];
   }
   const options = { context: contextLines, maxEditLength: maximumEditLength };
-  return structuredPatch(path, path, before, after, "", "", options)?.hunks.flatMap(
-    ({ oldStart, oldLines, newStart, newLines, lines }) => [
+  return loadDiff()
+    .structuredPatch(path, path, before, after, "", "", options)
+    ?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
       ...lines,
-    ],
-  );
+    ]);
+}
+
+let loaded: Diff | undefined;
+
+/** Loads when there is a difference to show: most runs write, and show none. */
+function loadDiff(): Diff {
+  loaded ??= createRequire(import.meta.url)("diff") as Diff;
+  return loaded;
 }
 
 function countLines(lines: readonly string[]): LineCounts {

@@ -1,0 +1,189 @@
+// https://meta.open-rpc.org/ and https://meta.json-schema.tools/, the meta-schema of OpenRPC documents and that of the schemas in them.
+import { createRequire } from "node:module";
+
+type JsonObject = { readonly [name: string]: unknown };
+
+interface SpecificationTypes {
+  readonly spec: {
+    readonly OpenRPCSpecificationSchema1_3: JsonObject;
+    readonly OpenRPCSpecificationSchema1_4: JsonObject;
+  };
+}
+
+/**
+ * Whether a document certainly meets the official meta-schema: it is read as it stands, which takes a tenth of the time that
+ * a validator takes to load and compile it. False where it does not, and where only a validator can say.
+ */
+export function certainlyMeetsMetaSchema(document: unknown): boolean {
+  // Extensions add to the meta-schema.
+  if (!isObject(document) || typeof document["openrpc"] !== "string" || "x-extensions" in document) return false;
+  const require = createRequire(createRequire(import.meta.url).resolve("@open-rpc/schema-utils-js/package.json"));
+  const { spec } = require("@open-rpc/spec-types") as SpecificationTypes;
+  const { default: schemas } = require("@json-schema-tools/meta-schema") as { readonly default: JsonObject };
+  const isLatest = /^1\.4(?:\..*)?$/.test(document["openrpc"]);
+  const root = isLatest ? spec.OpenRPCSpecificationSchema1_4 : spec.OpenRPCSpecificationSchema1_3;
+  const reading = new SchemaReading(new Map([["https://meta.json-schema.tools", schemas]]));
+  return reading.isMet(root, document, root) && !reading.isInDoubt;
+}
+
+/** Keywords that ask for nothing. */
+const annotations: ReadonlySet<string> = new Set([
+  "$id",
+  "$schema",
+  "additionalItems",
+  "default",
+  "definitions",
+  "description",
+  "examples",
+  "title",
+]);
+
+/** Texts that are of a format for certain. */
+const plainTexts: ReadonlyMap<unknown, RegExp> = new Map([
+  ["uri", /^https?:\/\/[\w./:~-]+(?:#[\w./:~-]*)?$/],
+  ["uri-reference", /^[\w./:~-]*(?:#[\w./:~-]*)?$/],
+]);
+
+/** Holds values against a schema of draft-07 as far as the meta-schemas go; what else a schema asks for leaves it in doubt. */
+class SchemaReading {
+  isInDoubt = false;
+  /** Other schemas by their address, without a slash at its end. */
+  readonly #schemas: ReadonlyMap<string, JsonObject>;
+  readonly #patterns = new Map<string, RegExp>();
+
+  constructor(schemas: ReadonlyMap<string, JsonObject>) {
+    this.#schemas = schemas;
+  }
+
+  /** `root` is the schema that `schema` is a part of. */
+  isMet(schema: unknown, value: unknown, root: JsonObject): boolean {
+    if (!isObject(schema)) return schema === true || (schema !== false && this.#doubt());
+    const { $ref } = schema;
+    // Draft-07 has it hide what stands beside it.
+    if (typeof $ref === "string") return this.#isTargetMet($ref, value, root);
+    for (const keyword in schema) if (!this.#isKeywordMet(keyword, schema, value, root)) return false;
+    return true;
+  }
+
+  #isTargetMet($ref: string, value: unknown, root: JsonObject): boolean {
+    const [address = "", fragment = ""] = $ref.split("#");
+    const target = address === "" ? root : this.#schemas.get(address.replace(/\/$/, ""));
+    if (target === undefined) return this.#doubt();
+    let schema: unknown = target;
+    for (const token of fragment.split("/").slice(1)) schema = isObject(schema) ? schema[token] : undefined;
+    return this.isMet(schema, value, target);
+  }
+
+  #isKeywordMet(keyword: string, schema: JsonObject, value: unknown, root: JsonObject): boolean {
+    const wanted = schema[keyword];
+    switch (keyword) {
+      case "type":
+        return typeof wanted === "string" ? isOfType(wanted, value) : this.#doubt();
+      case "enum":
+        return (wanted as readonly unknown[]).includes(value);
+      case "oneOf":
+        return (wanted as readonly unknown[]).filter((each) => this.isMet(each, value, root)).length === 1;
+      case "anyOf":
+        return (wanted as readonly unknown[]).some((each) => this.isMet(each, value, root));
+      case "minimum":
+        return typeof value !== "number" || value >= Number(wanted);
+      case "exclusiveMinimum":
+        return typeof value !== "number" || value > Number(wanted);
+      case "minLength":
+      case "pattern":
+      case "format":
+        return typeof value !== "string" || this.#isTextMet(keyword, wanted, value);
+      case "items":
+      case "minItems":
+      case "uniqueItems":
+        return !Array.isArray(value) || this.#isListMet(keyword, wanted, value, root);
+      default:
+        return annotations.has(keyword) || !isObject(value) || this.#isObjectMet(keyword, schema, value, root);
+    }
+  }
+
+  #isTextMet(keyword: "minLength" | "pattern" | "format", wanted: unknown, value: string): boolean {
+    if (keyword === "minLength") return wanted === 1 ? value !== "" : this.#doubt();
+    if (keyword === "pattern") return this.#pattern(String(wanted)).test(value);
+    const isPlain = wanted === "regex" ? isPattern(value) : plainTexts.get(wanted)?.test(value);
+    return isPlain === true || this.#doubt();
+  }
+
+  #isListMet(
+    keyword: "items" | "minItems" | "uniqueItems",
+    wanted: unknown,
+    value: readonly unknown[],
+    root: JsonObject,
+  ): boolean {
+    if (keyword === "minItems") return value.length >= Number(wanted);
+    if (keyword === "items") return value.every((item) => this.isMet(wanted, item, root));
+    if (value.some((item) => typeof item === "object" && item !== null)) return this.#doubt();
+    return wanted !== true || new Set(value).size === value.length;
+  }
+
+  #isObjectMet(keyword: string, schema: JsonObject, value: JsonObject, root: JsonObject): boolean {
+    const wanted = schema[keyword];
+    switch (keyword) {
+      case "required":
+        return (wanted as readonly string[]).every((name) => Object.hasOwn(value, name));
+      case "properties":
+        // The meta-schemas know more members than a schema has.
+        return Object.keys(value).every(
+          (name) =>
+            !Object.hasOwn(wanted as JsonObject, name) || this.isMet((wanted as JsonObject)[name], value[name], root),
+        );
+      case "patternProperties":
+        return Object.entries(wanted as JsonObject).every(([pattern, member]) =>
+          Object.entries(value).every(
+            ([name, each]) => !this.#pattern(pattern).test(name) || this.isMet(member, each, root),
+          ),
+        );
+      case "additionalProperties":
+        return Object.entries(value).every(
+          ([name, each]) => this.#isKnown(name, schema) || this.isMet(wanted, each, root),
+        );
+      case "propertyNames":
+        return Object.keys(value).every((name) => this.isMet(wanted, name, root));
+      default:
+        return this.#doubt();
+    }
+  }
+
+  #isKnown(name: string, { properties, patternProperties }: JsonObject): boolean {
+    if (isObject(properties) && Object.hasOwn(properties, name)) return true;
+    return isObject(patternProperties) && Object.keys(patternProperties).some((each) => this.#pattern(each).test(name));
+  }
+
+  #pattern(source: string): RegExp {
+    const known = this.#patterns.get(source);
+    if (known !== undefined) return known;
+    const pattern = new RegExp(source);
+    this.#patterns.set(source, pattern);
+    return pattern;
+  }
+
+  #doubt(): boolean {
+    this.isInDoubt = true;
+    return true;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === "object") return isObject(value);
+  if (type === "array") return Array.isArray(value);
+  if (type === "null") return value === null;
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+/** Whether JavaScript reads a text as a pattern; `\Z`, of other languages, is refused by validators. */
+function isPattern(text: string): boolean {
+  try {
+    return !/\\Z/.test(text) && new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
