@@ -6,6 +6,8 @@ import { defaultAnswerValidation, type PluginOptions } from "./plugin-options.ts
 
 /** Holds answers against the types of their operations. */
 export interface AnswerCheck {
+  /** False where nothing is ever looked at. */
+  readonly isOn: boolean;
   /** `wire` is asked for only where answers are looked at. Throws `ServiceError` `internal` where the options say so. */
   assert(operation: CheckedOperation, wire: () => unknown, request: FastifyRequest): void;
 }
@@ -14,8 +16,9 @@ type CheckedOperation = AnyOperation & { readonly output: ValueFacts<unknown> };
 
 export function createAnswerCheck<Context>(options: PluginOptions<Context>): AnswerCheck {
   const mode = options.validateAnswers ?? defaultAnswerValidation();
-  if (mode === "off") return { assert: () => undefined };
+  if (mode === "off") return { isOn: false, assert: () => undefined };
   return {
+    isOn: true,
     assert(operation, wire, request) {
       const value = wire();
       if (operation.output.is(value)) return;

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readLosslessJson } from "../lossless-json.ts";
-import type { ContentFacts, HeaderFacts, HttpOperation, ParameterFacts, SuccessFacts } from "../operation.ts";
+import type { ContentFacts, HttpOperation, SuccessFacts } from "../operation.ts";
+import { preparedText } from "../prepared-json.ts";
 import { ServiceError } from "../service-error.ts";
 import { type EncodedBody, encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
-import { writeParameters } from "../wire/write-parameters.ts";
 import { createAnswerCheck, type AnswerCheck } from "./answer-check.ts";
 import { asItIs } from "./framework-error.ts";
+import { createHeadersWriter, type HeadersWriter } from "./headers-writer.ts";
 import { essenceOf, findContent } from "../media-type.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
@@ -31,44 +32,68 @@ interface Answering {
 }
 
 export interface AnswerWriter {
-  /** Throws for an answer that its document does not know, or that can't be written. */
-  send(answering: Answering): Promise<void>;
+  /** Gives a promise where the sending takes time. Throws for an answer that its document does not know, or that can't be written. */
+  send(answering: Answering): Promise<void> | undefined;
 }
 
 /** Creates what writes the answers of a plugin. */
 export function answerWriter<Context>(options: RestOptions<Context>): AnswerWriter {
   const check = createAnswerCheck(options);
+  const successFinder = createSuccessFinder();
   return {
-    async send(answering) {
+    send(answering) {
       const { operation, reply, output } = answering;
       const answer: Reply = operation.answers === "reply" ? ((output ?? {}) as Reply) : { body: output };
-      const { success, status } = findSuccess(operation, answer);
-      const headers = writeHeaders(success.headers, answer.headers ?? {});
+      const { success, status, writeHeaders } = successFinder(operation, answer);
+      const headers = writeHeaders(answer.headers);
       const { content } = success;
       if (content !== undefined && isStreamed(content)) {
-        await sendItems({ ...answering, content, status, headers, body: answer.body, check, options });
-        return;
+        return sendItems({ ...answering, content, status, headers, body: answer.body, check, options });
+      }
+      const text = preparedText(answer.body);
+      if (text !== undefined) {
+        const contentType = sentType(content?.mediaType ?? "", answer.contentType);
+        return sendPrepared({ ...answering, content, contentType, status, headers, text, check, options });
       }
       const body = content === undefined ? undefined : writeBody(answering, content, answer.body, check);
       reply.code(status).headers(headers);
       answering.tell();
-      if (content === undefined || body === undefined) {
-        reply.send();
-        return;
-      }
-      reply.header("content-type", sentType(body.contentType, answer.contentType));
-      if (typeof body.body === "string") reply.serializer(asItIs);
-      reply.send(body.body);
+      if (content === undefined || body === undefined) reply.send();
+      else sendBody(reply, sentType(body.contentType, answer.contentType), body.body);
+      return undefined;
     },
   };
+}
+
+function sendBody(reply: FastifyReply, contentType: string, body: string | Uint8Array): void {
+  reply.header("content-type", contentType);
+  // Fastify adds a charset to JSON unless the reply has a serializer of its own.
+  if (typeof body === "string") reply.serializer(asItIs);
+  reply.send(body);
 }
 
 interface FoundSuccess {
   readonly success: SuccessFacts;
   readonly status: number;
+  readonly writeHeaders: HeadersWriter;
 }
 
-/** The answer of the document that a status and a media type mean; without them the first. */
+type SuccessFinder = (operation: HttpOperation, reply: Reply) => FoundSuccess;
+
+/** Finds the answer of the document that a status and a media type mean; without them the first, which is looked for once. */
+function createSuccessFinder(): SuccessFinder {
+  const usual = new Map<HttpOperation, FoundSuccess>();
+  return (operation, reply) => {
+    if (reply.status !== undefined || reply.contentType !== undefined) return findSuccess(operation, reply);
+    let found = usual.get(operation);
+    if (found === undefined) {
+      found = findSuccess(operation, reply);
+      usual.set(operation, found);
+    }
+    return found;
+  };
+}
+
 function findSuccess({ name, successes }: HttpOperation, { status, contentType }: Reply): FoundSuccess {
   const sent = status ?? usualStatus(successes[0].status);
   const candidates = successesOf(successes, sent);
@@ -77,7 +102,7 @@ function findSuccess({ name, successes }: HttpOperation, { status, contentType }
   const wanted = essence === undefined ? contents[0] : findContent(contents, essence);
   const success = candidates.find(({ content }) => content === wanted) ?? candidates[0];
   if (success === undefined) throw new Error(`${name} has answered ${sent}, which its document does not know`);
-  return { success, status: sent };
+  return { success, status: sent, writeHeaders: createHeadersWriter(success.headers) };
 }
 
 /** An exact status before its class, a class before `default`. */
@@ -92,19 +117,6 @@ function successesOf(successes: readonly SuccessFacts[], status: number): readon
 function usualStatus(pattern: SuccessFacts["status"]): number {
   if (typeof pattern === "number") return pattern;
   return pattern === "default" ? 200 : Number(pattern[0]) * 100;
-}
-
-function writeHeaders(
-  facts: readonly HeaderFacts[],
-  values: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, string>> {
-  const present = facts.filter(({ property }) => values[property] !== undefined);
-  if (present.length === 0) return {};
-  return writeParameters("", present.map(headerParameter), values).headers;
-}
-
-function headerParameter(facts: HeaderFacts): ParameterFacts {
-  return { ...facts, location: "header" };
 }
 
 /** A handler may narrow down a range, and no more. */
@@ -133,6 +145,57 @@ function writeBody(
   return encoded;
 }
 
+interface PreparedAnswer<Context> extends Answering {
+  readonly content: ContentFacts | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly text: NonNullable<ReturnType<typeof preparedText>>;
+  readonly check: AnswerCheck;
+  readonly options: RestOptions<Context>;
+}
+
+function sendPrepared<Context>(answer: PreparedAnswer<Context>): Promise<void> | undefined {
+  const { operation, request, reply, content, contentType, status, headers, text, check, tell } = answer;
+  if (content?.form !== "json")
+    throw new Error(`${operation.name} has answered JSON, which its document does not know`);
+  if (isAsyncIterable(text)) return sendParts(answer, text);
+  check.assert(operation, () => readLosslessJson(textOf(text)), request);
+  reply.code(status).headers(headers);
+  tell();
+  sendBody(reply, contentType, text);
+  return undefined;
+}
+
+function textOf(text: string | Uint8Array): string {
+  return typeof text === "string" ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
+}
+
+/** Pieces are sent as they come. Where answers are looked at, they are put together first. */
+async function sendParts<Context>(
+  answer: PreparedAnswer<Context>,
+  parts: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const { operation, request, reply, contentType, status, headers, check, tell } = answer;
+  if (check.isOn) {
+    const text = await gather(parts);
+    check.assert(operation, () => readLosslessJson(text), request);
+    reply.code(status).headers(headers);
+    tell();
+    sendBody(reply, contentType, text);
+    return;
+  }
+  const items = await startIterator(parts);
+  reply.code(status).headers(headers).header("content-type", contentType);
+  await sendIterator(answer, items, (part) => part as string | Uint8Array);
+}
+
+async function gather(parts: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const part of parts) pieces.push(typeof part === "string" ? Buffer.from(part) : part);
+  return Buffer.concat(pieces).toString();
+}
+
 interface ItemsAnswer<Context> extends Answering {
   readonly content: ContentFacts;
   readonly status: number;
@@ -143,12 +206,21 @@ interface ItemsAnswer<Context> extends Answering {
 }
 
 async function sendItems<Context>(answer: ItemsAnswer<Context>): Promise<void> {
-  const { operation, request, reply, content, status, headers, body, options, tell } = answer;
+  const { operation, reply, content, status, headers, body } = answer;
   if (!isAsyncIterable(body)) throw new Error(`${operation.name} has to answer an AsyncIterable`);
   const items = await startIterator(body);
   reply.code(status).headers({ ...headers, "content-type": content.mediaType, "x-accel-buffering": "no" });
   if (content.form === "event-stream" && headers["cache-control"] === undefined)
     reply.header("cache-control", "no-store");
+  await sendIterator(answer, items, (item) => writeItem(answer, item));
+}
+
+/** Sends a body whose pieces come one after the other. */
+async function sendIterator<Context>(
+  { operation, request, reply, options, tell }: Answering & { readonly options: RestOptions<Context> },
+  items: AsyncIterator<unknown>,
+  write: (item: unknown) => string | Uint8Array,
+): Promise<void> {
   if (request.method === "HEAD") {
     await items.return?.();
     tell();
@@ -157,7 +229,7 @@ async function sendItems<Context>(answer: ItemsAnswer<Context>): Promise<void> {
   }
   let failure: ServiceError | undefined;
   const stream = createStreamBody(items, {
-    write: (item) => writeItem(answer, item),
+    write,
     onStart: () => reply.raw.flushHeaders(),
     onError(error) {
       failure = ServiceError.from(error);

@@ -22,8 +22,11 @@ export interface IncomingRequest {
 
 /** Reads the wire value of an operation's whole input. Throws `ServiceError` for a request that can't be read. */
 export interface InputReader {
-  read(incoming: IncomingRequest): Promise<Readonly<Record<string, unknown>>>;
+  /** A promise where there is a body. */
+  read(incoming: IncomingRequest): WireInput | Promise<WireInput>;
 }
+
+type WireInput = Readonly<Record<string, unknown>>;
 
 export interface InputLimits {
   readonly bodyBytes: number;
@@ -41,11 +44,10 @@ export function createInputReader(operation: HttpOperation, limits: InputLimits)
   const readParameters = createParametersReader(operation.parameters, wireLimits);
   const bodyLimits: BodyLimits = { bytes: limits.bodyBytes, wire: wireLimits };
   return {
-    async read(incoming) {
+    read(incoming) {
       const values = readPlaces(readParameters, incoming);
       if (operation.negotiates === true) values["accept"] = acceptedType(operation, incoming.request.headers.accept);
-      if (operation.body !== undefined) await addBody(values, operation.body, operation, incoming, bodyLimits);
-      return values;
+      return operation.body === undefined ? values : addBody(values, operation.body, operation, incoming, bodyLimits);
     },
   };
 }
@@ -73,19 +75,20 @@ async function addBody(
   operation: HttpOperation,
   incoming: IncomingRequest,
   limits: BodyLimits,
-): Promise<void> {
+): Promise<WireInput> {
   const { request } = incoming;
   const stream = request.body;
-  if (!isReadable(stream) || request.headers["content-length"] === "0") return;
+  if (!isReadable(stream) || request.headers["content-length"] === "0") return values;
   assertAnnouncedLength(request.headers["content-length"], limits.bytes);
   const content = contentOf(contents, incoming.contentType);
   try {
     const body = await readContent(stream, content, { operation, contentType: incoming.contentType, limits });
-    if (body === undefined) return;
+    if (body === undefined) return values;
     values["body"] = body;
     if (contents.length > 1 || content.mediaType.includes("*")) {
       values["contentType"] = content.mediaType.includes("*") ? incoming.contentType : content.mediaType;
     }
+    return values;
   } catch (error) {
     throw serviceErrorOfWire(error);
   }

@@ -54,7 +54,10 @@ export function createPathRouter<Operation extends RoutedOperation>(
   for (const operation of operations) addOperation(root, operation, readPathTemplate(operation.path));
   return {
     find(method, path) {
-      const segments = path.split("/").slice(1);
+      const segments = path.split("/");
+      const plain = findPlain(root, method, segments);
+      if (plain !== undefined) return plain;
+      segments.shift();
       const allowed = new Set<string>();
       for (const { ends, texts } of endsOf(root, segments, 0, [])) {
         const end = ends.get(method) ?? (method === "HEAD" ? ends.get("GET") : undefined);
@@ -106,6 +109,32 @@ function placeIn<Value>(places: Map<string, Value>, key: string, create: () => V
   return created;
 }
 
+/**
+ * The way of nearly every request, without escapes and steps back: the first of those that `endsOf` would try. Undefined says
+ * nothing about the path.
+ */
+function findPlain<Operation>(
+  root: Place<Operation>,
+  method: string,
+  segments: readonly string[],
+): RouteMatch<Operation> | undefined {
+  let place: Place<Operation> | undefined = root;
+  const texts: string[] = [];
+  for (let position = 1; position < segments.length; position += 1) {
+    const segment = segments[position] ?? "";
+    if (segment === "" || segment.includes("%")) return undefined;
+    const literal: Place<Operation> | undefined = place.literals.get(segment);
+    if (literal === undefined) {
+      if (place.mixed.size > 0) return undefined;
+      texts.push(segment);
+    }
+    place = literal ?? place.hole;
+    if (place === undefined) return undefined;
+  }
+  const end = place.ends?.get(method);
+  return end === undefined ? undefined : { operation: end.operation, holes: namedTexts(end.names, texts) };
+}
+
 /** Whatever matches, the most literal first. The number of places tried is bounded by that of the document's paths. */
 function* endsOf<Operation>(
   place: Place<Operation>,
@@ -139,7 +168,10 @@ function matchDecoded(parts: readonly SegmentPart[], segment: string, decoded: s
   )?.map(encodeURIComponent);
 }
 
+const noHoles: Readonly<Record<string, string>> = {};
+
 function namedTexts(names: readonly string[], texts: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return noHoles;
   // `fromEntries` defines members, so that a hole called `__proto__` is one like any other.
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }

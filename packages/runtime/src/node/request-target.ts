@@ -13,11 +13,18 @@ export function createTargetReader(prefix: string): (request: FastifyRequest) =>
   const segments = prefix.split("/").filter((segment) => segment !== "").length;
   return ({ url }) => {
     const target = url.startsWith("/") ? url : withoutAuthority(url);
-    const end = target.search(/[?#]/);
+    const end = endOfPath(target);
     const whole = end === -1 ? target : target.slice(0, end);
     const path = withoutSegments(whole, segments);
     return { path: path === "" ? "/" : path, query: target[end] === "?" ? withoutFragment(target.slice(end + 1)) : "" };
   };
+}
+
+/** Where the query or the fragment begins; -1 where there is neither. */
+function endOfPath(target: string): number {
+  const question = target.indexOf("?");
+  const hash = target.indexOf("#");
+  return question === -1 || (hash !== -1 && hash < question) ? hash : question;
 }
 
 /** The absolute form of a request target (RFC 9112, section 3.2.2). */

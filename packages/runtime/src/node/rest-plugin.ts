@@ -4,7 +4,9 @@ import { restErrorAnswer } from "../error-body.ts";
 import { type HttpFailure, isHttpFailure } from "../http-failure.ts";
 import type { Handler, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
+import type { Violation } from "../violation.ts";
 import { answerWriter, type AnswerWriter } from "./answer-writer.ts";
+import { endOfTurn } from "./end-of-turn.ts";
 import { sendFailure } from "./failure-answer.ts";
 import { sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 import { createInputReader, type IncomingRequest, type InputReader } from "./input-reader.ts";
@@ -27,16 +29,21 @@ interface Server<Context> {
   readonly bodyLimit: number;
   readonly readTarget: ReturnType<typeof createTargetReader>;
   /** Made when an operation is called for the first time, so that a start costs nothing for those that never are. */
-  readonly routes: Map<HttpOperation, Route>;
-  /** What was found out about each request before its body. */
-  readonly found: WeakMap<FastifyRequest, Found>;
+  readonly routes: Map<HttpOperation, Route<Context>>;
   readonly writer: AnswerWriter;
 }
 
 /** What answering one operation needs. */
-interface Route {
+interface Route<Context> {
+  readonly handler: Handler<never, unknown, Context> | undefined;
   readonly inputs: InputReader;
+  refuse(violations: readonly Violation[]): ServiceError;
 }
+
+/** Where a request carries what was found out about it before its body. */
+const foundKey: unique symbol = Symbol("found");
+
+type LookedAtRequest = FastifyRequest & { [foundKey]?: Found };
 
 interface Found extends IncomingRequest {
   readonly operation: HttpOperation;
@@ -68,7 +75,6 @@ export function createRestPlugin<Context>(
       bodyLimit: options.bodyLimitBytes ?? scope.initialConfig.bodyLimit ?? defaultLimits.bodyLimitBytes,
       readTarget: createTargetReader(scope.prefix),
       routes: new Map(),
-      found: new WeakMap(),
       writer: answerWriter(options),
     };
     leaveBodiesUnread(scope);
@@ -105,10 +111,10 @@ function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): vo
 /** Finds the operation and asks who calls, before anything of the body is read. A promise where the asking takes time. */
 function find<Context>(
   server: Server<Context>,
-  request: FastifyRequest,
+  request: LookedAtRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
-  const { router, options, check, found, readTarget } = server;
+  const { router, options, check, readTarget } = server;
   const { path, query } = readTarget(request);
   const match = router.find(request.method, path);
   if (match === undefined) {
@@ -124,9 +130,9 @@ function find<Context>(
     operation,
     additions: undefined,
   };
-  found.set(request, entry);
+  request[foundKey] = entry;
   return check?.(operation, request).then((additions) => {
-    found.set(request, { ...entry, additions });
+    request[foundKey] = { ...entry, additions };
   });
 }
 
@@ -146,23 +152,21 @@ function takeContentType({ raw }: FastifyRequest): string | undefined {
 
 async function answerRequest<Context>(
   server: Server<Context>,
-  request: FastifyRequest,
+  request: LookedAtRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const found = server.found.get(request);
+  const found = request[foundKey];
   if (found === undefined) throw new Error("A request has come to its handler before it was looked at");
   const { operation } = found;
   const { options } = server;
-  const start = options.onOperation === undefined ? 0 : performance.now();
-  const tell = (error?: ServiceError): void =>
-    options.onOperation?.(operation, request, {
-      milliseconds: performance.now() - start,
-      ...(error === undefined ? {} : { error }),
-    });
+  const tell = createTeller(operation, request, options);
   try {
-    await admit(operation, request, options);
+    const refusal = admit(operation, request, options);
+    if (refusal !== undefined) await refusal;
     const output = await callHandler(server, found);
-    await server.writer.send({ operation, request, reply, output, tell });
+    await endOfTurn();
+    const sending = server.writer.send({ operation, request, reply, output, tell });
+    if (sending !== undefined) await sending;
     return reply;
   } catch (reason) {
     tell(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
@@ -170,48 +174,78 @@ async function answerRequest<Context>(
   }
 }
 
-async function admit<Context>(
+type Teller = (error?: ServiceError) => void;
+
+function createTeller<Context>(
+  operation: HttpOperation,
+  request: FastifyRequest,
+  { onOperation }: RestOptions<Context>,
+): Teller {
+  if (onOperation === undefined) return tellNobody;
+  const start = performance.now();
+  return (error) =>
+    onOperation(operation, request, {
+      milliseconds: performance.now() - start,
+      ...(error === undefined ? {} : { error }),
+    });
+}
+
+function tellNobody(): void {
+  // There is nobody.
+}
+
+/** A promise where the asking takes time. Throws the refusal, or rejects with it. */
+function admit<Context>(
+  operation: HttpOperation,
+  request: FastifyRequest,
+  options: RestOptions<Context>,
+): Promise<void> | undefined {
+  if (options.admitRequest !== undefined) return admitWhole(operation, request, options);
+  const refusal = options.admit?.(operation, request);
+  if (refusal instanceof Promise) return refusal.then(throwRefusal);
+  throwRefusal(refusal);
+  return undefined;
+}
+
+async function admitWhole<Context>(
   operation: HttpOperation,
   request: FastifyRequest,
   options: RestOptions<Context>,
 ): Promise<void> {
-  if (options.admitRequest !== undefined) {
-    const refusal = await options.admitRequest([operation], request);
-    if (refusal !== undefined) throw refusal;
-  }
-  if (options.admit !== undefined) {
-    const refusal = await options.admit(operation, request);
-    if (refusal !== undefined) throw refusal;
-  }
+  throwRefusal(await options.admitRequest?.([operation], request));
+  throwRefusal(await options.admit?.(operation, request));
+}
+
+function throwRefusal(refusal: ServiceError | undefined): void {
+  if (refusal !== undefined) throw refusal;
 }
 
 async function callHandler<Context>(server: Server<Context>, found: Found): Promise<unknown> {
-  const { handlers, options } = server;
   const { operation, request } = found;
-  const handler = Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined;
+  const { handler, inputs, refuse } = routeOf(server, operation);
   if (handler === undefined) throw new ServiceError("not_implemented", `${operation.origin} is not implemented`);
-  const { inputs } = routeOf(server, operation);
-  const input = decodeInput(
-    operation,
-    await inputs.read(found),
-    (violations) => options.invalidInput?.(operation, violations) ?? invalidInputError(operation, violations),
-  );
-  const context = withAdditions(await options.context(request), found.additions);
+  // Nothing is waited for that is there: most requests have no body, and contexts that take time are rare.
+  const wire = inputs.read(found);
+  const input = decodeInput(operation, wire instanceof Promise ? await wire : wire, refuse);
+  const context = server.options.context(request);
   // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
-  return handler(input as never, context);
+  return handler(input as never, withAdditions(context instanceof Promise ? await context : context, found.additions));
 }
 
-function routeOf<Context>({ routes, options, bodyLimit }: Server<Context>, operation: HttpOperation): Route {
-  const known = routes.get(operation);
+function routeOf<Context>(server: Server<Context>, operation: HttpOperation): Route<Context> {
+  const known = server.routes.get(operation);
   if (known !== undefined) return known;
-  const route: Route = {
+  const { handlers, options, bodyLimit } = server;
+  const route: Route<Context> = {
+    handler: Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined,
     inputs: createInputReader(operation, {
       bodyBytes: bodyLimit,
       maximumDepth: options.maximumDepth ?? defaultLimits.maximumDepth,
       maximumParts: options.maximumParts,
     }),
+    refuse: (violations) => options.invalidInput?.(operation, violations) ?? invalidInputError(operation, violations),
   };
-  routes.set(operation, route);
+  server.routes.set(operation, route);
   return route;
 }
 
@@ -224,12 +258,12 @@ function withAdditions<Context>(context: Context, additions: object | undefined)
 }
 
 function answerFailure<Context>(
-  { options, found }: Server<Context>,
+  { options }: Server<Context>,
   reason: unknown,
-  request: FastifyRequest,
+  request: LookedAtRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const operation = found.get(request)?.operation;
+  const operation = request[foundKey]?.operation;
   closeUnread(request, reply);
   if (isHttpFailure(reason)) return sendFailure(reply, reason);
   const isRefusal = reason instanceof SecurityRefusal;
