@@ -1,0 +1,114 @@
+/**
+ * The memory that the thread which joins shares with one that scans: slots, each for the blocks of one batch, and the scanner's own.
+ *
+ * A slot holds the blocks' bytes and, in columns of fixed width, what is needed of them; no object exists for a transaction, an input or
+ * an output. Its regions are as long as the densest bytes would need: what is never touched takes no memory of the machine.
+ */
+import { roundConstantsLength } from "./sha256-lanes.ts";
+
+/** 32-bit words of one block, and what each is. */
+export const blockWords = 5;
+export const blockColumn = {
+  /** Of its first byte, from the memory's start. */
+  address: 0,
+  length: 1,
+  strippedSize: 2,
+  transactions: 3,
+  /** 1: the block is what it says about itself. 0: it is not, and the words above tell nothing. */
+  isGood: 4,
+} as const;
+
+/** Of one transaction. The txid comes first: eight little-endian words of its wire order. */
+export const transactionWords = 12;
+export const transactionColumn = { offset: 8, size: 9, inputs: 10, outputs: 11 } as const;
+
+/** Of one input: the txid as above, and the output's number. Coinbases have none here. */
+export const inputWords = 9;
+export const inputColumn = { vout: 8 } as const;
+
+/** Of one output: its value, its script as rows spell it, and the first four big-endian words of the script's hash. */
+export const outputWords = 8;
+export const outputColumn = {
+  valueLow: 0,
+  valueHigh: 1,
+  /** From the memory's start. */
+  scriptAddress: 2,
+  /** 0: nobody can spend it, and the words below tell nothing. */
+  scriptLength: 3,
+  hash: 4,
+} as const;
+
+/** Bytes of blocks, with the 8 before each, that a batch takes unless one block alone is longer. */
+export const batchLength = 2 * 1024 * 1024;
+
+/** Consensus: a block has at most 4,000,000 bytes; with the 8 before it. */
+const longestBlock = 4_000_008;
+
+/** Where the regions of a slot begin, in bytes from the memory's start. */
+export interface Slot {
+  readonly raw: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly scripts: number;
+}
+
+/** The scanner's own regions. */
+export interface ScannerMemory {
+  readonly constants: number;
+  readonly lanes: number;
+  readonly merkle: number;
+}
+
+export interface BatchMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly pages: { readonly initial: number; readonly maximum: number };
+  readonly slots: readonly Slot[];
+  readonly scanner: ScannerMemory;
+}
+
+/** Bytes that each of the hasher's four lanes has for what it gathers. */
+export const laneLength = 4096 + 192;
+
+const pageLength = 65_536;
+
+/** Magic, length, header and one byte for the count. */
+const shortestBlock = 8 + 81;
+const shortestTransaction = 10;
+const shortestInput = 41;
+const shortestOutput = 9;
+
+/** Reserves the memory; every thread is given the same `BatchMemory`. */
+export function createBatchMemory(slotCount: number): BatchMemory {
+  const layout = layOut(slotCount);
+  const pages = { initial: layout.pages, maximum: layout.pages };
+  return { ...layout, pages, memory: new WebAssembly.Memory({ ...pages, shared: true }) };
+}
+
+function layOut(slotCount: number): Pick<BatchMemory, "slots" | "scanner"> & { readonly pages: number } {
+  let end = 0;
+  const take = (bytes: number): number => {
+    const start = end;
+    end += Math.ceil(bytes / 64) * 64;
+    return start;
+  };
+  const scanner = {
+    constants: take(roundConstantsLength),
+    // The four states, two constant blocks, and what each lane gathers.
+    lanes: take(128 + 128 + 4 * laneLength),
+    // A hash for each transaction, and one that is repeated.
+    merkle: take((longestBlock / shortestTransaction + 2) * 32),
+  };
+  const raw = longestBlock;
+  const slots = Array.from({ length: slotCount }, () => ({
+    raw: take(raw),
+    blocks: take((raw / shortestBlock + 1) * blockWords * 4),
+    transactions: take((raw / shortestTransaction + 1) * transactionWords * 4),
+    inputs: take((raw / shortestInput + 1) * inputWords * 4),
+    outputs: take((raw / shortestOutput + 1) * outputWords * 4),
+    // A script's length may take five bytes where a block has one.
+    scripts: take(raw + (raw / shortestOutput) * 4),
+  }));
+  return { slots, scanner, pages: Math.ceil(end / pageLength) };
+}
