@@ -37,6 +37,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/ethereum-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/ethereum-node-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/bitcoin-primitives": [],
+  "@nodewright/bitcoin-test-chain": ["@nodewright/bitcoin-primitives"],
   "@nodewright/upstream": ["@nodewright/runtime"],
   "@nodewright/bitcoin-indexer": ["@nodewright/bitcoin-primitives", "@nodewright/upstream"],
   "@nodewright/bitcoin-node": [
@@ -77,6 +78,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   "ts-morph": ["@nodewright/output"],
   handlebars: ["@nodewright/output"],
+  "@scure/btc-signer": ["@nodewright/bitcoin-test-chain"],
   lmdb: ["@nodewright/bitcoin-indexer", "@nodewright/service"],
   yargs: ["nodewright", "@nodewright/service"],
   undici: ["@nodewright/upstream"],

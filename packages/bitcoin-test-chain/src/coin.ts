@@ -1,0 +1,32 @@
+import type { TransactionIdBytes } from "@nodewright/bitcoin-primitives";
+
+/** A transaction that has a place in a chain, and a name as soon as it is signed. */
+export class TransactionName {
+  #txid: TransactionIdBytes | undefined;
+
+  /** Throws before the transaction is signed. */
+  get txid(): TransactionIdBytes {
+    if (this.#txid === undefined) throw new Error("A transaction was asked for its name before it was signed");
+    return this.#txid;
+  }
+
+  get isKnown(): boolean {
+    return this.#txid !== undefined;
+  }
+
+  reveal(txid: TransactionIdBytes): void {
+    this.#txid = txid;
+  }
+}
+
+/** An output that may be spent. */
+export interface Coin {
+  readonly origin: TransactionName;
+  readonly vout: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  /** Number of its script in the script book. */
+  readonly script: number;
+  /** Of the block that makes it. */
+  readonly height: number;
+}

@@ -1,0 +1,7 @@
+export { buildChain } from "./build-chain.ts";
+export type { ChainOptions, StaleBranchOptions } from "./chain-options.ts";
+export type { ChainSummary, HotScript } from "./chain-summary.ts";
+export type { ScriptKind } from "./script-kind.ts";
+export type { ChainBlock, StaleBranch, TestChain } from "./test-chain.ts";
+export { writeBlockFiles } from "./write-block-files.ts";
+export type { BlockFileOptions, WrittenBlockFiles } from "./write-block-files.ts";

@@ -1,0 +1,46 @@
+/** What an input carries to spend an output. */
+export interface InputUnlocking {
+  readonly scriptSig: Uint8Array;
+  readonly witness: readonly Uint8Array[];
+}
+
+/** Signs one input of a transaction. Keys are numbers of the chain's keys; each signature ends in its hash type where it needs one. */
+export interface Signatures {
+  /** ECDSA over the whole transaction with `script` in the place of this input's scriptSig. */
+  legacy(key: number, script: Uint8Array): Uint8Array;
+  /** ECDSA over BIP 143's digest. */
+  witness(key: number, scriptCode: Uint8Array): Uint8Array;
+  /** Schnorr with the output key that belongs to an internal key without leaves (BIP 341). */
+  taprootKey(key: number): Uint8Array;
+  /** Schnorr with a key in a leaf script (BIP 342). */
+  taprootLeaf(key: number, leaf: Uint8Array): Uint8Array;
+}
+
+/** Of ECDSA in DER (BIP 66) with a hash type, when the first number is below 2^255, as most wallets make them. */
+const ecdsaLength = 71;
+/** BIP 340, with the default hash type, which is not written. */
+const schnorrLength = 64;
+
+const zeros = { ecdsa: new Uint8Array(ecdsaLength), schnorr: new Uint8Array(schnorrLength) };
+
+/** Zeros of the right length: to measure by. */
+export const placeholderSignatures: Signatures = {
+  legacy: () => zeros.ecdsa,
+  witness: () => zeros.ecdsa,
+  taprootKey: () => zeros.schnorr,
+  taprootLeaf: () => zeros.schnorr,
+};
+
+/** Signatures of nothing: right in form and length, and as hard to compress as real ones. `bytes` gives that many arbitrary bytes. */
+export function arbitrarySignatures(bytes: (length: number) => Uint8Array): Signatures {
+  const ecdsa = () => {
+    const signature = Buffer.allocUnsafe(ecdsaLength);
+    signature.set(bytes(ecdsaLength));
+    signature.set([0x30, 0x44, 0x02, 0x20, 0x01 + ((signature[4] ?? 0) % 0x7e)], 0);
+    signature.set([0x02, 0x20, 0x01 + ((signature[38] ?? 0) % 0x7e)], 36);
+    signature[ecdsaLength - 1] = 0x01;
+    return signature;
+  };
+  const schnorr = () => bytes(schnorrLength);
+  return { legacy: ecdsa, witness: ecdsa, taprootKey: schnorr, taprootLeaf: schnorr };
+}
