@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import yargs from "yargs";
+import type { CommandOptions, GenOptions } from "../commands/command-options.ts";
+import { configName } from "../configuration/config-name.ts";
+
+/** What a command line can ask for. */
+export interface Commands {
+  gen(options: GenOptions): Promise<void>;
+  check(options: CommandOptions): Promise<void>;
+  explain(options: { readonly code: string | undefined; readonly json: boolean }): Promise<void>;
+  /** Tells that the command line itself is not right. */
+  refuse(message: string): Promise<void>;
+}
+
+/** Reads a command line whatever it holds: gives help, tells mistakes, or runs the command that it names. */
+export async function readCommandLine(words: readonly string[], commands: Commands): Promise<void> {
+  /** yargs tells one mistake in several ways, the plainest first, and goes on to the command after it has. */
+  let hasFailed = false;
+  const run = (command: () => Promise<void>): Promise<void> => (hasFailed ? Promise.resolve() : command());
+  const parser = yargs([...words])
+    .scriptName("nodewright")
+    .usage(
+      "$0 <command>\n\nTurns API descriptions (OpenAPI, GraphQL, OpenRPC) into types, validators, clients, servers and conformance suites.",
+    )
+    .option("config", {
+      type: "string",
+      requiresArg: true,
+      describe: `The configuration file; ${configName} when it is not named`,
+      normalize: true,
+    })
+    .option("output", {
+      type: "string",
+      requiresArg: true,
+      describe: "Generate one document into this directory, without a configuration",
+      normalize: true,
+    })
+    .option("only", {
+      type: "string",
+      array: true,
+      nargs: 1,
+      default: [],
+      describe: "Only this document, or this artefact; may be given several times",
+    })
+    .option("json", { type: "boolean", default: false, describe: "Print one JSON value for machines" })
+    .option("verbose", {
+      type: "boolean",
+      default: false,
+      describe: "Show every diagnostic and whole diffs, the time of each phase and the memory",
+    })
+    .command(
+      "gen [documents..]",
+      "Write what the documents say; remove what they no longer say",
+      (command) =>
+        command
+          .positional("documents", {
+            type: "string",
+            array: true,
+            describe: "OpenAPI, GraphQL SDL or OpenRPC documents",
+          })
+          .option("force", {
+            type: "boolean",
+            default: false,
+            describe: "Write again what looks up to date, over edits by hand too",
+          })
+          .option("dry-run", { type: "boolean", default: false, describe: "Say what would change, and write nothing" })
+          .option("watch", { type: "boolean", default: false, describe: "Generate again whenever a file is saved" })
+          .option("apply-renames", {
+            type: "string",
+            describe: "Move the handlers of renamed operations; old=new[,old=new] where there is a choice",
+          })
+          .option("renames", {
+            type: "boolean",
+            default: true,
+            describe: "Look for renamed operations; --no-renames takes each for one gone and one new",
+          })
+          .example("$0 gen openapi.yaml --output ./petstore", "one document, no configuration")
+          .example("$0 gen --only types --only specs/pets.yaml", "only the types of one document"),
+      (parsed) => {
+        const { force, dryRun, watch, applyRenames, renames } = parsed;
+        const options = { ...commonOptions(parsed), force, dryRun, watch, applyRenames, renames };
+        return run(() => commands.gen(options));
+      },
+    )
+    .command(
+      "check [documents..]",
+      "Fail with a diff when generated files are not what the documents say",
+      (command) =>
+        command.positional("documents", {
+          type: "string",
+          array: true,
+          describe: "OpenAPI, GraphQL SDL or OpenRPC documents",
+        }),
+      (parsed) => run(() => commands.check(commonOptions(parsed))),
+    )
+    .command(
+      "explain [code]",
+      "Explain a diagnostic: why it is told, an example, the way out; all of them without a code",
+      (command) => command.positional("code", { type: "string", describe: "As openapi/duplicate-operation-id" }),
+      ({ code, json }) => run(() => commands.explain({ code, json })),
+    )
+    .demandCommand(1, "Name a command: gen, check or explain.")
+    .strict()
+    .recommendCommands()
+    .epilogue(
+      [
+        "Exit codes: 0 done; 1 documents or files are not right; 2 the command is not; 70 a mistake of nodewright; 130 ended by Ctrl-C.",
+        "NO_COLOR is honoured. nodewright explain CODE says more about a diagnostic.",
+      ].join("\n"),
+    )
+    .help()
+    .alias("help", "h")
+    .version(version())
+    .wrap(Math.min(120, process.stdout.columns ?? 100))
+    .fail((message, error) => {
+      // yargs gives what a command threw here as well; commands tell their failures themselves.
+      if (error) throw error;
+      if (hasFailed) return;
+      hasFailed = true;
+      void commands.refuse(`${message}\nnodewright --help and nodewright gen --help say what there is.`);
+    });
+
+  await parser.parseAsync();
+}
+
+interface Parsed {
+  readonly config: string | undefined;
+  readonly documents?: readonly string[] | undefined;
+  readonly output: string | undefined;
+  readonly only: readonly string[];
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+function commonOptions({ config, documents = [], output, only, json, verbose }: Parsed): CommandOptions {
+  return {
+    config: config ?? configName,
+    isConfigNamed: config !== undefined,
+    documents: documents.map(String),
+    output,
+    only,
+    json,
+    verbose,
+  };
+}
+
+function version(): string {
+  const { version: text } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  return text;
+}
