@@ -187,8 +187,8 @@ describe("the server's files", () => {
       operations: [operation("plain"), operation("withHeader", { successes: [{ ...success, headers: [header] }] })],
     });
     const server = emitted(api, "server.ts");
-    expect(server).toContain("readonly answer: PlainOutput;");
-    expect(server).toContain("readonly answer: WithHeaderReply;");
+    expect(server).toContain("readonly answer: PlainOutput | PreparedJson<PlainOutput>;");
+    expect(server).toContain("readonly answer: PreparedReply<WithHeaderReply>;");
     const calls = emitted(api, "calls.ts");
     expect(calls).toContain('name: "x-total"');
     expect(calls).toMatch(/name: "plain",[\s\S]*answers: "body"[\s\S]*name: "withHeader",[\s\S]*answers: "reply"/);

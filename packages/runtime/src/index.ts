@@ -75,8 +75,8 @@ export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";
 export type * from "./operation.ts";
-export { preparedJson, preparedText } from "./prepared-json.ts";
-export type { PreparedJson, PreparedReply } from "./prepared-json.ts";
+export { isPreparedJson, PreparedJson } from "./prepared-json.ts";
+export type { PreparedReply } from "./prepared-json.ts";
 export { writeRpcParameters } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";

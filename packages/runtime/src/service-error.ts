@@ -24,6 +24,8 @@ export const errorAppearances = {
   parse_error: { httpStatus: 400, rpcCode: -32700, graphqlCode: "BAD_USER_INPUT" },
   invalid_request: { httpStatus: 400, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
   invalid_input: { httpStatus: 400, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
+  /** Well formed, and still nothing that can be worked with. */
+  unprocessable: { httpStatus: 422, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
   not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
   too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
   unsupported_media_type: { httpStatus: 415, rpcCode: -32600, rpcHttpStatus: 415, graphqlCode: "BAD_USER_INPUT" },

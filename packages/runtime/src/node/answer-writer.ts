@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readLosslessJson } from "../lossless-json.ts";
 import type { ContentFacts, HttpOperation, SuccessFacts } from "../operation.ts";
-import { preparedText } from "../prepared-json.ts";
+import { isPreparedJson, type PreparedJson } from "../prepared-json.ts";
 import { ServiceError } from "../service-error.ts";
 import { type EncodedBody, encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
@@ -50,8 +50,8 @@ export function answerWriter<Context>(options: RestOptions<Context>): AnswerWrit
       if (content !== undefined && isStreamed(content)) {
         return sendItems({ ...answering, content, status, headers, body: answer.body, check, options });
       }
-      const text = preparedText(answer.body);
-      if (text !== undefined) {
+      if (isPreparedJson(answer.body)) {
+        const { text } = answer.body;
         const contentType = sentType(content?.mediaType ?? "", answer.contentType);
         return sendPrepared({ ...answering, content, contentType, status, headers, text, check, options });
       }
@@ -150,7 +150,7 @@ interface PreparedAnswer<Context> extends Answering {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
-  readonly text: NonNullable<ReturnType<typeof preparedText>>;
+  readonly text: PreparedJson<unknown>["text"];
   readonly check: AnswerCheck;
   readonly options: RestOptions<Context>;
 }

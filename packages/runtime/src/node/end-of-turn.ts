@@ -1,18 +1,36 @@
-let current: Promise<void> | undefined;
+/** How long an answer may wait for those of other requests, in milliseconds. */
+const longestWait = 1;
+
+interface Turn {
+  readonly end: Promise<void>;
+  readonly startedAt: number;
+  resolve(): void;
+}
+
+let current: Turn | undefined;
 
 /**
- * Fulfilled when the event loop has gone through the requests that it found waiting.
+ * Fulfilled when the event loop has gone through the requests that it found waiting, or has spent a millisecond on them.
  *
  * Answers that are written then leave one directly after the other. Written one by one, with the work of the next request
  * between them, each wakes a caller's process that has fallen asleep meanwhile, which costs the server more than the answer of a
  * small request. One promise serves all of a turn.
  */
 export function endOfTurn(): Promise<void> {
-  current ??= new Promise((resolve) => {
-    setImmediate(() => {
-      current = undefined;
-      resolve();
-    });
-  });
-  return current;
+  current ??= beginTurn();
+  const { end, startedAt } = current;
+  if (performance.now() - startedAt > longestWait) finish(current);
+  return end;
+}
+
+function beginTurn(): Turn {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const turn: Turn = { end, startedAt: performance.now(), resolve };
+  setImmediate(finish, turn);
+  return turn;
+}
+
+function finish(turn: Turn): void {
+  if (current === turn) current = undefined;
+  turn.resolve();
 }

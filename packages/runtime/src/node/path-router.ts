@@ -43,12 +43,18 @@ interface End<Operation> {
   readonly texts: readonly string[];
 }
 
+export interface PathRouterOptions {
+  /** True when the last segment of a path may leave a hole empty, as in `/blocks/`. Absent: a hole is never empty. */
+  readonly emptyLastHoles?: boolean | undefined;
+}
+
 /**
  * Creates a router over path templates. Texts go before holes, segment by segment from the left (OpenAPI 3.1, section
- * 4.8.8.1); a path that is there without the method leaves the request to the next that matches. A hole is never empty.
+ * 4.8.8.1); a path that is there without the method leaves the request to the next that matches.
  */
 export function createPathRouter<Operation extends RoutedOperation>(
   operations: Iterable<Operation>,
+  { emptyLastHoles = false }: PathRouterOptions = {},
 ): PathRouter<Operation> {
   const root = createPlace<Operation>();
   for (const operation of operations) addOperation(root, operation, readPathTemplate(operation.path));

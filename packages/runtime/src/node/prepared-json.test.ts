@@ -1,0 +1,91 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { isPreparedJson, PreparedJson } from "../prepared-json.ts";
+import type { ServiceError } from "../service-error.ts";
+import { restOperations } from "../testing/hand-made-operations.ts";
+import type { RestOptions } from "./plugin-options.ts";
+import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";
+
+const txid = "ab".repeat(32);
+const path = `/tx/${txid}`;
+const text = `{"txid":"${txid}"}`;
+
+const opened: FastifyInstance[] = [];
+
+async function serve(own: RestHandlers<string>, changes: Partial<RestOptions<string>> = {}): Promise<FastifyInstance> {
+  const app = fastify();
+  opened.push(app);
+  await app.register(createRestPlugin(restOperations, own, { context: () => "here", ...changes }));
+  return app;
+}
+
+function answering(body: unknown): RestHandlers<string> {
+  return { getTransaction: () => ({ headers: { cacheControl: "max-age=10" }, body }) };
+}
+
+async function* pieces(...parts: readonly (string | Uint8Array | Error)[]) {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield part;
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+
+describe("prepared JSON", () => {
+  it.each([
+    ["as text", () => new PreparedJson(text)],
+    ["as bytes", () => new PreparedJson(Buffer.from(text))],
+    ["in pieces", () => new PreparedJson(pieces(text.slice(0, 5), Buffer.from(text.slice(5))))],
+  ])("is sent as it stands: %s", async (_name, prepare) => {
+    for (const validateAnswers of ["off", "throw"] as const) {
+      const app = await serve(answering(prepare()), { validateAnswers });
+      const { statusCode, headers, body } = await app.inject(path);
+      expect([statusCode, headers["content-type"], headers["cache-control"], body]).toEqual([
+        200,
+        "application/json",
+        "max-age=10",
+        text,
+      ]);
+    }
+  });
+
+  it.each([
+    ["as text", () => new PreparedJson('{"txid":7}')],
+    ["in pieces", () => new PreparedJson(pieces('{"txid"', ":7}"))],
+    ["that is no JSON", () => new PreparedJson('{"txid":')],
+  ])("is held against its type where answers are: %s", async (_name, prepare) => {
+    const seen: unknown[] = [];
+    const app = await serve(answering(prepare()), {
+      validateAnswers: "throw",
+      onError: ({ code }: ServiceError) => seen.push(code),
+    });
+    expect((await app.inject(path)).statusCode).toBe(500);
+    expect(seen).toEqual(["internal"]);
+  });
+
+  it("fails with a status when its first piece does, and is cut off when a later one does", async () => {
+    const app = await serve(answering(new PreparedJson(pieces(new Error("disk")))), { validateAnswers: "off" });
+    expect((await app.inject(path)).statusCode).toBe(500);
+    const late = await serve(answering(new PreparedJson(pieces("{", new Error("disk")))), { validateAnswers: "off" });
+    await expect(late.inject(path)).rejects.toThrow();
+  });
+
+  it("has no body where only the head is asked for", async () => {
+    const app = await serve(answering(new PreparedJson(pieces(text))), { validateAnswers: "off" });
+    const { statusCode, body } = await app.inject({ method: "HEAD", url: path });
+    expect([statusCode, body]).toEqual([200, ""]);
+  });
+
+  it("is refused where the document answers no JSON", async () => {
+    const app = await serve({ getRaw: () => new PreparedJson("1") });
+    expect((await app.inject("/raw")).statusCode).toBe(500);
+  });
+
+  it("is no other value", () => {
+    for (const value of [undefined, null, "{}", {}, { text: "{}" }, new Map()])
+      expect(isPreparedJson(value)).toBe(false);
+  });
+});
