@@ -17,6 +17,7 @@ import {
   type SourceFile,
   stringLiteral,
   type TypeCode,
+  unionType,
 } from "@nodewright/output";
 import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
@@ -78,17 +79,28 @@ export function addSignatures(file: SourceFile, { name, operations, removed }: S
 }
 
 function signature(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
-  const types = contractNames(model).of(operation);
-  const answer = hasReplyEnvelope(operation) ? types.reply : types.output;
+  const { input } = contractNames(model).of(operation);
   const members = [
-    { name: "input", type: namedType(file.use(importType("./types.ts", types.input))) },
-    { name: "answer", type: namedType(file.use(importType("./types.ts", answer))) },
+    { name: "input", type: namedType(file.use(importType("./types.ts", input))) },
+    { name: "answer", type: answerType(operation, model, file) },
   ];
   return {
     name: operation.name,
     type: objectType(members, undefined),
     comment: declarationComment(operation.documentation, operation.origin),
   };
+}
+
+/** What handlers answer: where that is JSON, text of it that is prepared too. */
+function answerType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
+  const { reply, output } = contractNames(model).of(operation);
+  const hasEnvelope = hasReplyEnvelope(operation);
+  const answer = namedType(file.use(importType("./types.ts", hasEnvelope ? reply : output)));
+  const isJson = operation.successes.some(({ content }) => content?.form === "json");
+  if (operation.binding.kind !== "http" || !isJson) return answer;
+  const prepared = file.use(importType(runtimeModule, hasEnvelope ? "PreparedReply" : "PreparedJson"));
+  const generic = genericType(prepared, [answer.code]);
+  return hasEnvelope ? generic : unionType([answer, generic]);
 }
 
 /** The types of one handler and of all of them. */
