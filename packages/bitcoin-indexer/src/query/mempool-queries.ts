@@ -1,6 +1,17 @@
 import type { TransactionId } from "@nodewright/bitcoin-primitives";
 import type { IndexedTransaction, ScriptStatistics } from "./chain-queries.ts";
 
+/** In how many blocks a transaction is to be confirmed: what fee estimates are given for. */
+export const feeEstimateTargets: readonly number[] = [
+  ...Array.from({ length: 25 }, (_, index) => index + 1),
+  144,
+  504,
+  1_008,
+];
+
+/** Satoshi per virtual byte: the least that nodes relay, and the estimate when nothing better is known. */
+export const unknownFeeRate = 1;
+
 /** What all unconfirmed transactions come to. */
 export interface MempoolSummary {
   readonly count: number;
@@ -10,7 +21,7 @@ export interface MempoolSummary {
   readonly totalFee: bigint;
   /**
    * From the highest fee rate down: satoshi per virtual byte, and the virtual bytes that pay at least that much and less than the bin
-   * before. Bins are closed at 50,000 virtual bytes, as Esplora closes them.
+   * before. Bins are closed above 50,000 virtual bytes, as Esplora closes them.
    */
   readonly feeHistogram: readonly (readonly [feeRate: number, virtualSize: number])[];
 }

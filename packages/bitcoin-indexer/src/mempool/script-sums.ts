@@ -1,0 +1,69 @@
+import type { ScriptStatistics } from "../query/chain-queries.ts";
+import type { Environment } from "../store/environment.ts";
+import { mempoolScriptStatistics } from "./mempool-layout.ts";
+
+/** What one transaction does to one script. */
+export interface ScriptEffect {
+  /** The part of the script hash that keys hold. */
+  readonly scriptHash: Uint8Array;
+  /** The same as a text of one character per byte. */
+  readonly scriptHashText: string;
+  readonly funded: readonly { readonly vout: number; readonly value: bigint }[];
+  readonly spent: readonly { readonly txid: Uint8Array; readonly vout: number; readonly value: bigint }[];
+}
+
+type Sums = { -readonly [Name in keyof ScriptStatistics]: ScriptStatistics[Name] };
+
+interface ScriptChange {
+  readonly scriptHash: Uint8Array;
+  /** May be negative. */
+  readonly sums: Sums;
+}
+
+/** Gathers what a change does to scripts' statistics, so that each script's row is read and written once. */
+export class ScriptSums {
+  readonly #changes = new Map<string, ScriptChange>();
+
+  /** `sign` is -1 to take back. */
+  add({ scriptHash, scriptHashText, funded, spent }: ScriptEffect, sign: 1 | -1): void {
+    let change = this.#changes.get(scriptHashText);
+    if (change === undefined) {
+      change = { scriptHash, sums: { ...noStatistics } };
+      this.#changes.set(scriptHashText, change);
+    }
+    const { sums } = change;
+    sums.transactions += sign;
+    sums.fundedOutputs += sign * funded.length;
+    sums.spentOutputs += sign * spent.length;
+    for (const { value } of funded) sums.fundedValue += sign === 1 ? value : -value;
+    for (const { value } of spent) sums.spentValue += sign === 1 ? value : -value;
+  }
+
+  /** Scripts that no transaction touches any more have no row. */
+  write(environment: Environment): void {
+    for (const { scriptHash, sums } of this.#changes.values()) {
+      const before = environment.get(mempoolScriptStatistics, scriptHash) ?? noStatistics;
+      const transactions = before.transactions + sums.transactions;
+      if (transactions === 0) environment.remove(mempoolScriptStatistics, scriptHash);
+      else {
+        environment.put(mempoolScriptStatistics, [scriptHash], {
+          transactions,
+          fundedOutputs: before.fundedOutputs + sums.fundedOutputs,
+          fundedValue: before.fundedValue + sums.fundedValue,
+          spentOutputs: before.spentOutputs + sums.spentOutputs,
+          spentValue: before.spentValue + sums.spentValue,
+        });
+      }
+    }
+    this.#changes.clear();
+  }
+}
+
+/** Of a script that no transaction touches. */
+export const noStatistics: ScriptStatistics = {
+  transactions: 0,
+  fundedOutputs: 0,
+  fundedValue: 0n,
+  spentOutputs: 0,
+  spentValue: 0n,
+};

@@ -1,0 +1,220 @@
+import { displayHash, fromHex, parseTransaction, type TransactionId, wireHash } from "@nodewright/bitcoin-primitives";
+import {
+  mempoolFeeEstimates,
+  mempoolHistories,
+  type MempoolHistoryRow,
+  mempoolIds,
+  mempoolScriptStatistics,
+  mempoolSpends,
+  mempoolSummaries,
+  mempoolTransactionHeads,
+  mempoolTransactions,
+} from "../mempool/mempool-layout.ts";
+import { noStatistics } from "../mempool/script-sums.ts";
+import { ByteReader } from "../store/byte-codec.ts";
+import type { Environment } from "../store/environment.ts";
+import { scriptPrefixLength } from "../store/layout.ts";
+import type { IndexedTransaction, ScriptStatistics } from "./chain-queries.ts";
+import {
+  feeEstimateTargets,
+  type MempoolEntry,
+  type MempoolHistoryPage,
+  type MempoolQueries,
+  type MempoolSpend,
+  type MempoolSummary,
+  type MempoolUnspentOutput,
+  unknownFeeRate,
+} from "./mempool-queries.ts";
+
+const noSummary: MempoolSummary = { count: 0, virtualSize: 0, totalFee: 0n, feeHistogram: [] };
+
+/**
+ * Answers from the tables of the mempool.
+ *
+ * Every answer is made within one turn of the event loop, and thereby from one snapshot: no method awaits anything.
+ */
+export class EmbeddedMempoolQueries implements MempoolQueries {
+  readonly #open: () => Environment | undefined;
+
+  /** `open` gives the tables as soon as there are some, for use within a turn of the event loop. */
+  constructor(open: () => Environment | undefined) {
+    this.#open = open;
+  }
+
+  async summary(): Promise<MempoolSummary> {
+    return this.#open()?.get(mempoolSummaries) ?? noSummary;
+  }
+
+  async transactionIds({
+    after,
+    limit,
+  }: {
+    readonly after?: TransactionId | undefined;
+    readonly limit: number;
+  }): Promise<readonly TransactionId[]> {
+    const last = after === undefined ? beforeEveryKey : displayBytes(after);
+    if (last === undefined) return [];
+    const range = { start: keyBehind(last), end: behindEveryId, limit };
+    return this.#open()?.keys(mempoolIds, range).map(hexText) ?? [];
+  }
+
+  async recent(count: number): Promise<readonly MempoolEntry[]> {
+    const range = { start: mempoolTransactions.key(newestNumber), end: beforeEveryKey, limit: count, reverse: true };
+    const rows = this.#open()?.rows(mempoolTransactions, range) ?? [];
+    return rows.map(({ value }) => {
+      const head = mempoolTransactionHeads.decode(value);
+      return {
+        txid: displayHash(head.txid),
+        fee: BigInt(head.fee),
+        virtualSize: head.virtualSize,
+        value: BigInt(head.value),
+        time: head.time,
+      };
+    });
+  }
+
+  async transaction(txid: TransactionId): Promise<IndexedTransaction | undefined> {
+    const environment = this.#open();
+    if (environment === undefined) return undefined;
+    const number = findNumber(environment, txid);
+    return number === undefined ? undefined : readTransaction(environment, number);
+  }
+
+  async has(txid: TransactionId): Promise<boolean> {
+    const environment = this.#open();
+    return environment !== undefined && findNumber(environment, txid) !== undefined;
+  }
+
+  async spends(
+    outpoints: readonly { readonly txid: TransactionId; readonly vout: number }[],
+  ): Promise<readonly (MempoolSpend | undefined)[]> {
+    const environment = this.#open();
+    return outpoints.map((outpoint) => {
+      const txid = wireHash(outpoint.txid);
+      if (environment === undefined || txid === undefined || !isUint32(outpoint.vout)) return undefined;
+      const spend = environment.get(mempoolSpends, txid, outpoint.vout);
+      if (spend === undefined) return undefined;
+      return { txid: idOf(environment, spend.number), vin: spend.vin };
+    });
+  }
+
+  async scriptStatistics(text: string): Promise<ScriptStatistics> {
+    const scriptHash = scriptHashPrefix(text);
+    if (scriptHash === undefined) return noStatistics;
+    return this.#open()?.get(mempoolScriptStatistics, scriptHash) ?? noStatistics;
+  }
+
+  async scriptHistory(text: string, { after, limit }: MempoolHistoryPage): Promise<readonly IndexedTransaction[]> {
+    const environment = this.#open();
+    const scriptHash = scriptHashPrefix(text);
+    if (environment === undefined || scriptHash === undefined) return [];
+    let from: Uint8Array = mempoolHistories.key(scriptHash, newestNumber);
+    if (after !== undefined) {
+      const number = findNumber(environment, after);
+      if (number === undefined || !environment.has(mempoolHistories, scriptHash, number)) return [];
+      if (number === 0) return [];
+      from = mempoolHistories.key(scriptHash, number - 1);
+    }
+    const keys = environment.keys(mempoolHistories, { start: from, end: scriptHash, limit, reverse: true });
+    return keys.map((key) => readTransaction(environment, numberOfKey(key)));
+  }
+
+  async unspentOutputs(text: string): Promise<readonly MempoolUnspentOutput[]> {
+    const environment = this.#open();
+    const unspent: MempoolUnspentOutput[] = [];
+    for (const { number, row } of historyOf(environment, text)) {
+      if (environment === undefined || row.funded.length === 0) continue;
+      const { txid } = headOf(environment, number);
+      for (const { vout, value } of row.funded) {
+        if (!environment.has(mempoolSpends, txid, vout)) unspent.push({ txid: displayHash(txid), vout, value });
+      }
+    }
+    return unspent;
+  }
+
+  async spentOutputs(text: string): Promise<readonly { readonly txid: TransactionId; readonly vout: number }[]> {
+    return historyOf(this.#open(), text).flatMap(({ row }) =>
+      row.spent.map(({ txid, vout }) => ({ txid: displayHash(txid), vout })),
+    );
+  }
+
+  async feeEstimates(): Promise<ReadonlyMap<number, number>> {
+    const feeRates = this.#open()?.get(mempoolFeeEstimates) ?? [];
+    return new Map(feeEstimateTargets.map((target, index) => [target, feeRates[index] ?? unknownFeeRate]));
+  }
+}
+
+const newestNumber = 0xffffffff;
+
+/** Shorter than any number or txid, and below all of them. */
+const beforeEveryKey = Buffer.alloc(1);
+
+/** Longer than a txid, and above all of them. */
+const behindEveryId = Buffer.alloc(33, 0xff);
+
+function findNumber(environment: Environment, txid: TransactionId): number | undefined {
+  const id = displayBytes(txid);
+  return id === undefined ? undefined : environment.get(mempoolIds, id);
+}
+
+function readTransaction(environment: Environment, number: number): IndexedTransaction {
+  const row = environment.get(mempoolTransactions, number);
+  if (row === undefined) throw new Error(`The mempool has no transaction ${number}`);
+  return {
+    txid: displayHash(row.txid),
+    transaction: parseTransaction(row.bytes),
+    previousOutputs: row.previousOutputs,
+    fee: BigInt(row.fee),
+  };
+}
+
+function headOf(environment: Environment, number: number): { readonly txid: Uint8Array } {
+  const head = environment.get(mempoolTransactionHeads, number);
+  if (head === undefined) throw new Error(`The mempool has no transaction ${number}`);
+  return head;
+}
+
+function idOf(environment: Environment, number: number): TransactionId {
+  return displayHash(headOf(environment, number).txid);
+}
+
+/** In the order of arrival. */
+function historyOf(
+  environment: Environment | undefined,
+  text: string,
+): readonly { readonly number: number; readonly row: MempoolHistoryRow }[] {
+  const scriptHash = scriptHashPrefix(text);
+  if (environment === undefined || scriptHash === undefined) return [];
+  const range = { start: scriptHash, end: keyBehind(mempoolHistories.key(scriptHash, newestNumber)) };
+  return environment.rows(mempoolHistories, range).map(({ key, value }) => ({
+    number: numberOfKey(key),
+    row: mempoolHistories.decode(value),
+  }));
+}
+
+function numberOfKey(key: Uint8Array): number {
+  return new ByteReader(key, key.length - 4).uint32();
+}
+
+function displayBytes(txid: TransactionId): Uint8Array | undefined {
+  return txid.length === 64 ? fromHex(txid) : undefined;
+}
+
+function hexText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
+
+function scriptHashPrefix(text: string): Uint8Array | undefined {
+  return text.length === 64 ? fromHex(text)?.subarray(0, scriptPrefixLength) : undefined;
+}
+
+/** The first key after `key` in byte order. */
+function keyBehind(key: Uint8Array): Uint8Array {
+  const behind = Buffer.alloc(key.length + 1);
+  behind.set(key);
+  return behind;
+}
+
+function isUint32(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 0xffffffff;
+}
