@@ -74,6 +74,15 @@ describe("a router over path templates", () => {
     expect(find("HEAD", "/b")).toEqual(["HEAD /b", {}]);
   });
 
+  it("leaves no hole empty, unless it is told that the last may be", () => {
+    const operations = ["/a", "/a/{x}", "/a/{x}/b"].map((path) => ({ method: "GET", path }));
+    const strict = createPathRouter(operations);
+    const lenient = createPathRouter(operations, { emptyLastHoles: true });
+    expect(strict.find("GET", "/a/")).toBeUndefined();
+    expect(lenient.find("GET", "/a/")).toMatchObject({ operation: { path: "/a/{x}" }, holes: { x: "" } });
+    for (const path of ["/a//b", "//a", "/a/1/b/", "/a/1/"]) expect(lenient.find("GET", path)).toBeUndefined();
+  });
+
   it("refuses a percent sign that escapes nothing", () => {
     expect(() => router("GET /{x}")("GET", "/%zz")).toThrow(URIError);
   });

@@ -65,7 +65,7 @@ export function createPathRouter<Operation extends RoutedOperation>(
       if (plain !== undefined) return plain;
       segments.shift();
       const allowed = new Set<string>();
-      for (const { ends, texts } of endsOf(root, segments, 0, [])) {
+      for (const { ends, texts } of endsOf(root, segments, 0, [], emptyLastHoles)) {
         const end = ends.get(method) ?? (method === "HEAD" ? ends.get("GET") : undefined);
         if (end !== undefined) return { operation: end.operation, holes: namedTexts(end.names, texts) };
         for (const known of ends.keys()) allowed.add(known);
@@ -147,6 +147,7 @@ function* endsOf<Operation>(
   segments: readonly string[],
   position: number,
   texts: readonly string[],
+  emptyLastHoles: boolean,
 ): Generator<End<Operation>> {
   const segment = segments[position];
   if (segment === undefined) {
@@ -155,14 +156,14 @@ function* endsOf<Operation>(
   }
   const decoded = decodeURIComponent(segment);
   const literal = place.literals.get(decoded);
-  if (literal !== undefined) yield* endsOf(literal, segments, position + 1, texts);
+  if (literal !== undefined) yield* endsOf(literal, segments, position + 1, texts, emptyLastHoles);
   for (const { parts, place: next } of place.mixed.values()) {
     // What a caller escaped belongs to a value; a text of the template may be escaped all the same.
     const found = matchSegment(parts, segment) ?? matchDecoded(parts, segment, decoded);
-    if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found]);
+    if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found], emptyLastHoles);
   }
-  if (place.hole !== undefined && segment !== "") {
-    yield* endsOf(place.hole, segments, position + 1, [...texts, segment]);
+  if (place.hole !== undefined && (segment !== "" || (emptyLastHoles && position === segments.length - 1))) {
+    yield* endsOf(place.hole, segments, position + 1, [...texts, segment], emptyLastHoles);
   }
 }
 

@@ -61,6 +61,11 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
   invalidInput?(operation: HttpOperation, violations: readonly Violation[]): ServiceError;
   /** The answer to a failure in the API's own form. Absent, or giving undefined: a line of text, or JSON for who asks for it. */
   failureAnswer?(error: ServiceError, request: FastifyRequest, operation: Maybe<HttpOperation>): Maybe<HttpFailure>;
+  /**
+   * True when the last parameter of a path may be empty, as in `/blocks/`: it is then an empty text, for its type to take or refuse.
+   * Absent: such a path is one that no operation has.
+   */
+  emptyLastParameters?: boolean;
   /** Most pairs of a query or form, and most parts of a multipart body. Absent: that of the runtime. */
   maximumParts?: number;
 }

@@ -63,7 +63,7 @@ export function createRestPlugin<Context>(
   security?: RestSecurity<Context>,
 ): FastifyPluginAsync {
   const table = Object.values(operations);
-  const router = createPathRouter(table);
+  const router = createPathRouter(table, { emptyLastHoles: options.emptyLastParameters });
   const check =
     security?.handlers === undefined ? undefined : createSecurityCheck(table, security.schemes, security.handlers);
   return async (scope) => {
