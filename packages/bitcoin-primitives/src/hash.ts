@@ -40,8 +40,14 @@ export function hashScript(scriptPubKey: Uint8Array): Uint8Array {
 
 /** Wire order → display order. */
 export function displayHash(bytes: HashBytes): string {
-  return Buffer.from(bytes).reverse().toString("hex");
+  for (let position = 0; position < hashLength; position += 1) {
+    reversed[position] = bytes[hashLength - 1 - position] ?? 0;
+  }
+  return reversed.toString("hex");
 }
+
+/** Nothing is kept in it between two calls: hashes are written for people by the thousand. */
+const reversed: Buffer = Buffer.alloc(hashLength);
 
 /** Display order, in either case → wire order; `undefined` when the text is no hash. */
 export function wireHash(text: string): HashBytes | undefined {

@@ -1,7 +1,7 @@
 import { toHex } from "./bytes.ts";
 import { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
 import { scriptNumber } from "./script-number.ts";
-import { scriptOperations } from "./script-reader.ts";
+import { lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
 import { isUnspendable } from "./script-type.ts";
 import { signatureHashName } from "./signature-encoding.ts";
 
@@ -17,16 +17,21 @@ const longestNumber = 4;
  * A script in Esplora's assembly, which is rust-bitcoin's: `OP_DUP OP_HASH160 OP_PUSHBYTES_20 <hex> …`.
  *
  * A push that is cut off ends the text: `<push past end>` in place of the data; `<unexpected end>` in place of an opcode whose
- * length is incomplete, without a space before it.
+ * length is incomplete, without a space before it. `hex` is the script in hex, for callers that have it: data is cut out of it.
  */
-export function renderEsploraAsm(script: Uint8Array): string {
+export function renderEsploraAsm(script: Uint8Array, hex: string = toHex(script)): string {
   let text = "";
-  for (const { opcode, data, cutOff } of scriptOperations(script)) {
-    if (cutOff === "length") return `${text}<unexpected end>`;
+  let offset = 0;
+  while (offset < script.length) {
+    const opcode = script[offset] ?? 0;
+    const start = offset + 1 + lengthBytesOf(opcode);
+    if (start > script.length) return `${text}<unexpected end>`;
+    const length = pushLength(script, offset);
     const name = esploraOpcodeNames[opcode] ?? "";
     text = text === "" ? name : `${text} ${name}`;
-    if (cutOff === "data") return `${text} <push past end>`;
-    if (data !== undefined && data.length > 0) text = `${text} ${toHex(data)}`;
+    if (length > script.length - start) return `${text} <push past end>`;
+    if (length > 0) text = `${text} ${hex.slice(2 * start, 2 * (start + length))}`;
+    offset = start + length;
   }
   return text;
 }

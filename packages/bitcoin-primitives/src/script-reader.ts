@@ -53,8 +53,16 @@ export function isPushOnly(script: Uint8Array, start = 0): boolean {
   return true;
 }
 
+/** How many bytes the opcode at `offset` says that it pushes, whether or not they are there; 0 for one that pushes no data. */
+export function pushLength(script: Uint8Array, offset: number): number {
+  const opcode = script[offset] ?? 0;
+  if (opcode > opcodes.OP_PUSHDATA4) return 0;
+  const lengthBytes = lengthBytesOf(opcode);
+  return lengthBytes === 0 ? opcode : littleEndian(script, offset + 1, lengthBytes);
+}
+
 /** How many bytes of length follow a push opcode. */
-function lengthBytesOf(opcode: number): 0 | 1 | 2 | 4 {
+export function lengthBytesOf(opcode: number): 0 | 1 | 2 | 4 {
   if (opcode === opcodes.OP_PUSHDATA1) return 1;
   if (opcode === opcodes.OP_PUSHDATA2) return 2;
   if (opcode === opcodes.OP_PUSHDATA4) return 4;
