@@ -1,34 +1,30 @@
 import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 import type { Transaction } from "@nodewright/index-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { getBestChainBlock } from "./best-chain-block.ts";
-import { cacheByDepth, type cacheLong, type cacheShort } from "./cache-control.ts";
+import { type BlockHeaders, getBestChainBlock } from "./best-chain-block.ts";
 import { blockNotFound } from "./refusal.ts";
 import { renderTransaction } from "./render/transaction.ts";
 
 /** Most transactions of a page, Esplora's number; pages begin at its multiples. */
 const pageSize = 25;
 
-export interface BlockTransactions {
-  readonly transactions: readonly Transaction[];
-  readonly cacheControl: typeof cacheShort | typeof cacheLong;
+interface BlockTransactionsAnswer {
+  readonly headers: BlockHeaders;
+  readonly body: readonly Transaction[];
 }
 
 /** A page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
-export async function listBlockTransactions(
+export async function answerBlockTransactions(
   index: ChainQueries,
   hash: string,
   start: number,
-): Promise<BlockTransactions> {
-  const [record, tipHeight] = await Promise.all([getBestChainBlock(index, hash), index.tipHeight()]);
+): Promise<BlockTransactionsAnswer> {
+  const { record, headers } = await getBestChainBlock(index, hash);
   if (start % pageSize !== 0) {
     throw new ServiceError("invalid_input", `start index must be a multiple of ${pageSize}`);
   }
   if (start >= record.transactionCount) throw new ServiceError("invalid_input", "start index out of range");
   const transactions = await index.blockTransactions(record.hash, start, pageSize);
   if (transactions === undefined) throw blockNotFound();
-  return {
-    transactions: transactions.map((indexed) => renderTransaction(indexed, index.network)),
-    cacheControl: cacheByDepth(tipHeight, record.height),
-  };
+  return { headers, body: transactions.map((indexed) => renderTransaction(indexed, index.network)) };
 }

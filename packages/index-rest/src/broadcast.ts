@@ -14,6 +14,8 @@ import type { IndexRestContext } from "./context.ts";
 const decodeFailed = -22;
 const alreadyInChain = -27;
 const warmingUp = -28;
+/** Of JSON-RPC 2.0. */
+const methodNotFound = -32601;
 
 /**
  * Hands a transaction in hex to the node and gives its txid.
@@ -35,11 +37,12 @@ export async function broadcastTransactionText(text: string, { index, upstream }
 
 const method = "sendrawtransaction";
 
-/** Calls the node; its own error answer becomes the 400 that Esplora's clients read it from. */
+/** Calls the node; its own error answer becomes what `refuse` gives, or else the 400 that Esplora's clients read it from. */
 export async function callNode(
   upstream: Upstream | undefined,
   method: string,
   params: readonly unknown[],
+  refuse: (method: string, code: number, message: string) => Error = refusal,
 ): Promise<unknown> {
   if (upstream === undefined) {
     throw new ServiceError("not_implemented", "No node is behind this index to hand the request to");
@@ -49,7 +52,10 @@ export async function callNode(
   } catch (reason) {
     if (!isUpstreamRpcError(reason)) throw reason;
     if (reason.code === warmingUp) throw new ServiceError("upstream_unavailable", "The node is starting");
-    throw refusal(method, reason.code, reason.message);
+    if (reason.code === methodNotFound) {
+      throw new ServiceError("not_implemented", `The node behind this index has no ${method}`);
+    }
+    throw refuse(method, reason.code, reason.message);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { BlockPlace, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { type TransactionIdBytes, wireHash } from "@nodewright/bitcoin-primitives";
-import { cacheByDepth, type cacheLong, type cacheShort } from "./cache-control.ts";
+import type { BlockHeaders } from "./best-chain-block.ts";
+import { cacheByDepth } from "./cache-control.ts";
+import { entityTag } from "./entity-tag.ts";
 import { transactionNotConfirmed } from "./refusal.ts";
 
 /** A transaction's place on the best chain with the ids of its whole block: what its merkle proof is made from. */
@@ -8,7 +10,7 @@ export interface ConfirmedTransaction {
   readonly block: BlockPlace;
   /** Of all transactions in the block, in wire order. */
   readonly transactionIds: readonly TransactionIdBytes[];
-  readonly cacheControl: typeof cacheShort | typeof cacheLong;
+  readonly headers: BlockHeaders;
 }
 
 /** Throws `not_found` with Esplora's text when no block of the best chain holds the transaction. */
@@ -19,5 +21,7 @@ export async function getConfirmedTransaction(index: ChainQueries, txid: string)
   const ids = await index.transactionIds(found.block.hash);
   if (ids === undefined) throw transactionNotConfirmed();
   const transactionIds = ids.flatMap((id) => wireHash(id) ?? []);
-  return { block: found.block, transactionIds, cacheControl: cacheByDepth(tipHeight, found.block.height) };
+  const { block } = found;
+  const headers = { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) };
+  return { block, transactionIds, headers };
 }

@@ -1,11 +1,21 @@
-import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import type { ChainQueries, MempoolQueries } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
 
 /** What a request of the index REST interface is answered from: one node's index, and the node itself where there is one. */
 export interface IndexRestContext {
   readonly index: ChainQueries;
+  /** Without it nothing is unconfirmed. */
+  readonly mempool?: MempoolQueries | undefined;
   /** The node behind the index, in Bitcoin's JSON-RPC. Without it nothing can be broadcast. */
   readonly upstream?: Upstream | undefined;
   /** True when the operator lets this node's block templates be read. False when not given. */
   readonly offersBlockTemplates?: boolean | undefined;
+  /** Finds addresses by how they begin. Absent where the operator has not switched the search on. */
+  readonly addressSearch?: AddressSearch | undefined;
+}
+
+/** The addresses that the best chain paid, in byte order. */
+export interface AddressSearch {
+  /** At most `count` that begin with `prefix`, which may be empty; letters in upper and lower case differ. */
+  findAddresses(prefix: string, count: number): Promise<readonly string[]>;
 }

@@ -1,36 +1,31 @@
-import type { FeeEstimates } from "@nodewright/index-api/types";
+import type { FeeEstimates, RecommendedFees } from "@nodewright/index-api/types";
 
-/** The lowest rate that nodes relay, in satoshi per virtual byte. */
-const lowestRate = 1;
+/** In satoshi per virtual byte: what is estimated where nothing better is known. */
+export const lowestFeeRate = 1;
 
-/** What is estimated where nothing better is known. Esplora's targets, all of them: clients break on missing ones. */
-export const lowestFeeEstimates: FeeEstimates = {
-  "1": lowestRate,
-  "2": lowestRate,
-  "3": lowestRate,
-  "4": lowestRate,
-  "5": lowestRate,
-  "6": lowestRate,
-  "7": lowestRate,
-  "8": lowestRate,
-  "9": lowestRate,
-  "10": lowestRate,
-  "11": lowestRate,
-  "12": lowestRate,
-  "13": lowestRate,
-  "14": lowestRate,
-  "15": lowestRate,
-  "16": lowestRate,
-  "17": lowestRate,
-  "18": lowestRate,
-  "19": lowestRate,
-  "20": lowestRate,
-  "21": lowestRate,
-  "22": lowestRate,
-  "23": lowestRate,
-  "24": lowestRate,
-  "25": lowestRate,
-  "144": lowestRate,
-  "504": lowestRate,
-  "1008": lowestRate,
-};
+/** Esplora's confirmation targets, in blocks. Clients break on missing ones. */
+export const feeEstimateTargets = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 144, 504, 1008,
+] as const;
+
+type Rates = ReadonlyMap<number, number>;
+
+/** All targets with their rates, in satoshi per virtual byte. */
+export function renderFeeEstimates(rates: Rates): FeeEstimates {
+  const entries = feeEstimateTargets.map((target) => [target, rateOf(rates, target)] as const);
+  return Object.fromEntries(entries) as Record<(typeof feeEstimateTargets)[number], number>;
+}
+
+/** Whole satoshi per virtual byte, rounded up; who waits longer never pays more. */
+export function renderRecommendedFees(rates: Rates): RecommendedFees {
+  const fastestFee = Math.ceil(rateOf(rates, 1));
+  const halfHourFee = Math.min(fastestFee, Math.ceil(rateOf(rates, 3)));
+  const hourFee = Math.min(halfHourFee, Math.ceil(rateOf(rates, 6)));
+  const economyFee = Math.min(hourFee, Math.ceil(rateOf(rates, 144)));
+  const minimumFee = Math.min(economyFee, Math.ceil(rateOf(rates, 1008)));
+  return { fastestFee, halfHourFee, hourFee, economyFee, minimumFee };
+}
+
+function rateOf(rates: Rates, target: number): number {
+  return rates.get(target) ?? lowestFeeRate;
+}

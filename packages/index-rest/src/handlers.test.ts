@@ -182,9 +182,9 @@ describe("a block that a reorganisation replaced", () => {
 
   test("has the status of an unknown one", async () => {
     const status = { in_best_chain: false, height: null, next_best: null };
-    const answer = { headers: { cacheControl: cacheShort }, body: status };
-    expect(await getBlockStatus({ hash: staleHash }, { index })).toEqual(answer);
-    expect(await getBlockStatus({ hash: "00".repeat(32) }, { index })).toEqual(answer);
+    const unknown = await getBlockStatus({ hash: "00".repeat(32) }, { index });
+    expect(unknown).toMatchObject({ headers: { cacheControl: cacheShort }, body: status });
+    expect(await getBlockStatus({ hash: staleHash }, { index })).toEqual(unknown);
   });
 
   test("still tells its transactions' ids", async () => {
@@ -217,12 +217,12 @@ describe("caching", () => {
       body: { spent: true, txid: busyIds[1], vin: 0 },
     });
     const missing = await getTransactionOutspend({ txid, vout: 1 }, { index });
-    expect(missing).toEqual({ headers: { cacheControl: cacheShort }, body: { spent: false } });
+    expect(missing).toMatchObject({ headers: { cacheControl: cacheShort }, body: { spent: false } });
   });
 
   test("of an unknown transaction's status is short", async () => {
     const answer = await getTransactionStatus({ txid: "00".repeat(32) }, { index });
-    expect(answer).toEqual({ headers: { cacheControl: cacheShort }, body: { confirmed: false } });
+    expect(answer).toMatchObject({ headers: { cacheControl: cacheShort }, body: { confirmed: false } });
   });
 });
 
@@ -234,7 +234,7 @@ describe("blocks", () => {
   });
 
   test("end with the genesis block", async () => {
-    const { body } = await getBlocksFromHeight({ startHeight: 2 }, { index });
+    const { body } = await getBlocksFromHeight({ startHeight: "2" }, { index });
     expect(body.map(({ height, previousblockhash }) => [height, previousblockhash])).toEqual([
       [2, hashOf(blocks[1])],
       [1, hashOf(genesis)],
@@ -243,11 +243,11 @@ describe("blocks", () => {
   });
 
   test.each([14, 2 ** 32, Number.MAX_SAFE_INTEGER])("are none from height %d on, above the tip", async (height) => {
-    await expect(getBlocksFromHeight({ startHeight: height }, { index })).rejects.toThrow("Block not found");
+    await expect(getBlocksFromHeight({ startHeight: String(height) }, { index })).rejects.toThrow("Block not found");
     await expect(getBlockHashAtHeight({ height }, { index })).rejects.toThrow("Block not found");
   });
 
-  test.each(["tip", -1, 1.5, ""])("from %j are those from the tip", async (startHeight) => {
+  test.each(["tip", "-1", "1.5", "1e0", "0x1", ""])("from %j are those from the tip", async (startHeight) => {
     expect(await getBlocksFromHeight({ startHeight }, { index })).toEqual(await getBlocks({}, { index }));
   });
 });
@@ -256,7 +256,7 @@ describe("a block's transactions", () => {
   test("come 25 at a time", async () => {
     const hash = hashOf(blocks[2]);
     const pages = [];
-    for (const startIndex of [0, "25", 50]) {
+    for (const startIndex of ["0", "25", "50"]) {
       pages.push((await getBlockTransactionsFromIndex({ hash, startIndex }, { index })).body.map(({ txid }) => txid));
     }
     expect(pages.map((page) => page.length)).toEqual([25, 25, 11]);
@@ -264,10 +264,10 @@ describe("a block's transactions", () => {
   });
 
   test.each([
-    [1, "start index must be a multiple of 25"],
-    [75, "start index out of range"],
-    [100_001, "start index must be a multiple of 25"],
-  ])("have no page at %d", async (startIndex, text) => {
+    ["1", "start index must be a multiple of 25"],
+    ["75", "start index out of range"],
+    ["100001", "start index must be a multiple of 25"],
+  ])("have no page at %s", async (startIndex, text) => {
     await expect(getBlockTransactionsFromIndex({ hash: hashOf(blocks[2]), startIndex }, { index })).rejects.toThrow(
       text,
     );

@@ -1,23 +1,212 @@
-import type { ChainQueries } from "@nodewright/bitcoin-indexer";
-import type { Transaction } from "@nodewright/index-api/types";
-import { renderTransaction } from "./render/transaction.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChainQueries, HistoryPage, IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import { ServiceError } from "@nodewright/runtime";
+import type { IndexRestContext } from "./context.ts";
+import { mempoolOf } from "./no-mempool.ts";
+import { ScriptSet } from "./script-set.ts";
 
-/** Most confirmed transactions of a page, Esplora's number. */
-const pageSize = 25;
+/** Most transactions of a page, Esplora's numbers. */
+const confirmedLimit = 25;
+const waitingLimit = 50;
+
+/** Transactions that are read within one turn of the event loop: others are to be answered in between. */
+const turnLimit = 250;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
 
+/** What a caller says of the page that is wanted. */
+export interface PageWish {
+  /** Waiting and confirmed ones together. */
+  readonly maxTxs?: number | undefined;
+  readonly afterTxid?: string | undefined;
+}
+
+/** Where the page after a cursor begins. */
+type Start =
+  | { readonly in: "mempool"; readonly after?: IndexedTransaction }
+  | { readonly in: "chain"; readonly below: NonNullable<HistoryPage["below"]> };
+
 /**
- * A page of a script's confirmed transactions, newest first. `lastSeen` is the last transaction of the page before; what is no
- * transaction id stands for none.
+ * A page of the confirmed transactions of a script, newest first. What is no transaction id stands for no cursor; one that is not in
+ * the history gives an empty page.
  */
-export async function listScriptHistory(
+export async function listConfirmed(
   index: ChainQueries,
   scriptHash: string,
   lastSeen?: string,
-): Promise<readonly Transaction[]> {
-  const hasCursor = lastSeen !== undefined && transactionIdPattern.test(lastSeen);
-  const page = { limit: pageSize, after: hasCursor ? lastSeen.toLowerCase() : undefined };
-  const history = await index.scriptHistory(scriptHash, page);
-  return history.map((indexed) => renderTransaction(indexed, index.network));
+): Promise<readonly IndexedTransaction[]> {
+  return index.scriptHistory(scriptHash, { limit: confirmedLimit, after: readCursor(lastSeen) });
+}
+
+/** Waiting transactions of a script, the newest arrivals first. */
+export async function listWaiting(
+  context: IndexRestContext,
+  scriptHash: string,
+): Promise<readonly IndexedTransaction[]> {
+  return mempoolOf(context).scriptHistory(scriptHash, { limit: waitingLimit });
+}
+
+/**
+ * A page of the transactions of several scripts, each once: waiting ones first, then confirmed ones, newest first. Throws
+ * `unprocessable` for a cursor that is neither in the mempool nor on the best chain.
+ */
+export async function listHistory(
+  context: IndexRestContext,
+  scriptHashes: readonly string[],
+  wish: PageWish,
+): Promise<readonly IndexedTransaction[]> {
+  const start = await findStart(context, wish.afterTxid);
+  const waiting =
+    start.in === "mempool"
+      ? await listWaitingOfAll(context, scriptHashes, start.after, wish.maxTxs ?? waitingLimit)
+      : [];
+  const room = wish.maxTxs === undefined ? confirmedLimit : wish.maxTxs - waiting.length;
+  const below = start.in === "chain" ? start.below : undefined;
+  const confirmed = room === 0 ? [] : await takeConfirmed(context.index, scriptHashes, { below, limit: room });
+  // A block may have taken some out of the mempool since that was asked: they are shown as what they have become.
+  const ids = new Set(confirmed.map(({ txid }) => txid));
+  return [...waiting.filter(({ txid }) => !ids.has(txid)), ...confirmed];
+}
+
+/** The newest confirmed transactions of several scripts below a cursor. Throws `unprocessable` for one that is not on the best chain. */
+export async function listConfirmedOfAll(
+  context: IndexRestContext,
+  scriptHashes: readonly string[],
+  afterTxid: string | undefined,
+  limit: number,
+): Promise<readonly IndexedTransaction[]> {
+  const below = afterTxid === undefined ? undefined : await findPlace(context, afterTxid.toLowerCase());
+  if (afterTxid !== undefined && below === undefined) throw cursorNotFound();
+  return takeConfirmed(context.index, scriptHashes, { below, limit });
+}
+
+/** The same of one script, whose cursor is read as `listConfirmed` reads it. */
+export async function listConfirmedBelow(
+  index: ChainQueries,
+  scriptHash: string,
+  lastSeen: string | undefined,
+  limit: number,
+): Promise<readonly IndexedTransaction[]> {
+  const found: IndexedTransaction[] = [];
+  for (let after = readCursor(lastSeen); found.length < limit; after = found.at(-1)?.txid) {
+    const wanted = Math.min(turnLimit, limit - found.length);
+    const page = await index.scriptHistory(scriptHash, { after, limit: wanted });
+    found.push(...page);
+    if (page.length < wanted) break;
+    if (found.length < limit) await nextTurn();
+  }
+  return found;
+}
+
+function readCursor(text: string | undefined): string | undefined {
+  return text !== undefined && transactionIdPattern.test(text) ? text.toLowerCase() : undefined;
+}
+
+async function findStart(context: IndexRestContext, afterTxid: string | undefined): Promise<Start> {
+  if (afterTxid === undefined) return { in: "mempool" };
+  const txid = afterTxid.toLowerCase();
+  const below = await findPlace(context, txid);
+  if (below !== undefined) return { in: "chain", below };
+  const after = await mempoolOf(context).transaction(txid);
+  if (after === undefined) throw cursorNotFound();
+  return { in: "mempool", after };
+}
+
+async function findPlace({ index }: IndexRestContext, txid: string): Promise<HistoryPage["below"]> {
+  const found = await index.transaction(txid);
+  return found?.block;
+}
+
+function cursorNotFound(): ServiceError {
+  return new ServiceError("unprocessable", "after_txid not found");
+}
+
+/**
+ * Waiting transactions of several scripts, script by script in the order asked for, each transaction under the first script that it
+ * pays or spends from: so a page needs to know nothing of the pages before it but the cursor.
+ */
+async function listWaitingOfAll(
+  context: IndexRestContext,
+  scriptHashes: readonly string[],
+  after: IndexedTransaction | undefined,
+  limit: number,
+): Promise<readonly IndexedTransaction[]> {
+  const mempool = mempoolOf(context);
+  const [only, ...others] = scriptHashes;
+  if (only === undefined) return [];
+  if (others.length === 0) return mempool.scriptHistory(only, { after: after?.txid, limit });
+  const scripts = new ScriptSet(scriptHashes);
+  const first = after === undefined ? 0 : (scripts.firstOf(after) ?? scriptHashes.length);
+  const found: IndexedTransaction[] = [];
+  for (let position = first; position < scriptHashes.length && found.length < limit; position += 1) {
+    let cursor = position === first ? after?.txid : undefined;
+    for (;;) {
+      const wanted = limit - found.length;
+      const page = await mempool.scriptHistory(scriptHashes[position] ?? "", { after: cursor, limit: wanted });
+      found.push(...page.filter((transaction) => scripts.firstOf(transaction) === position));
+      cursor = page.at(-1)?.txid;
+      if (page.length < wanted || found.length >= limit) break;
+    }
+  }
+  return found;
+}
+
+/** One script's history as far as it has been read. */
+interface Reading {
+  readonly scriptHash: string;
+  readonly page: IndexedTransaction[];
+  isWhole: boolean;
+}
+
+async function takeConfirmed(
+  index: ChainQueries,
+  scriptHashes: readonly string[],
+  { below, limit }: HistoryPage,
+): Promise<readonly IndexedTransaction[]> {
+  const [only, ...others] = scriptHashes;
+  if (only === undefined) return [];
+  if (others.length === 0 && limit <= turnLimit) return index.scriptHistory(only, { below, limit });
+  const step = Math.min(turnLimit, Math.max(2, Math.ceil((2 * limit) / scriptHashes.length)));
+  const readings: Reading[] = [];
+  for (const scriptHash of scriptHashes) {
+    const page = await index.scriptHistory(scriptHash, { below, limit: step });
+    if (page.length > 0) readings.push({ scriptHash, page: page.toReversed(), isWhole: page.length < step });
+  }
+  return mergeReadings(index, readings, step, limit);
+}
+
+/** Takes the newest transaction of all histories, one after the other. Pages stand with their newest last. */
+async function mergeReadings(
+  index: ChainQueries,
+  readings: readonly Reading[],
+  step: number,
+  limit: number,
+): Promise<readonly IndexedTransaction[]> {
+  const found: IndexedTransaction[] = [];
+  let read = 0;
+  while (found.length < limit) {
+    const newest = readings.reduce<Reading | undefined>(newerOf, undefined);
+    const transaction = newest?.page.pop();
+    if (newest === undefined || transaction === undefined) break;
+    if (found.at(-1)?.txid !== transaction.txid) found.push(transaction);
+    if (newest.page.length > 0 || newest.isWhole) continue;
+    const page = await index.scriptHistory(newest.scriptHash, { below: transaction.block, limit: step });
+    newest.page.push(...page.toReversed());
+    newest.isWhole = page.length < step;
+    read += page.length;
+    if (read >= turnLimit) {
+      read = 0;
+      await nextTurn();
+    }
+  }
+  return found;
+}
+
+function newerOf(best: Reading | undefined, reading: Reading): Reading | undefined {
+  const one = reading.page.at(-1)?.block;
+  if (one === undefined) return best;
+  const other = best?.page.at(-1)?.block;
+  if (other === undefined) return reading;
+  const isNewer = one.height === other.height ? one.position > other.position : one.height > other.height;
+  return isNewer ? reading : best;
 }

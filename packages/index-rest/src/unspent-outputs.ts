@@ -1,14 +1,149 @@
-import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MempoolUnspentOutput, UnspentOutput as ConfirmedOutput } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
-import { ServiceError } from "@nodewright/runtime";
+import { PreparedJson, ServiceError } from "@nodewright/runtime";
+import { cacheShort } from "./cache-control.ts";
+import type { IndexRestContext } from "./context.ts";
+import { digestTag } from "./entity-tag.ts";
+import { writeJsonArray } from "./json-array.ts";
+import { mempoolOf } from "./no-mempool.ts";
+import { type OutputName, outputNameText, readOutputName } from "./output-name.ts";
 import { renderUnspentOutput } from "./render/unspent-output.ts";
 
-/** The list has no pages, so it must have an end. */
-const mostUnspentOutputs = 10_000;
+/** Outputs that are read within one turn of the event loop, and sent together. */
+const pieceLength = 1_000;
 
-/** All unspent outputs of a script, oldest first. Throws `invalid_input` with Esplora's text when they are too many. */
-export async function listUnspentOutputs(index: ChainQueries, scriptHash: string): Promise<readonly UnspentOutput[]> {
-  const outputs = await index.unspentOutputs(scriptHash, { limit: mostUnspentOutputs + 1 });
-  if (outputs.length > mostUnspentOutputs) throw new ServiceError("invalid_input", "Too many unspent outputs");
-  return outputs.map(renderUnspentOutput);
+export interface UnspentWish {
+  /** Without it all are wanted. */
+  readonly limit?: number | undefined;
+  /** `txid:vout` of the last output of the page before. */
+  readonly after?: string | undefined;
+}
+
+interface UnspentAnswer {
+  readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
+  readonly body: readonly UnspentOutput[] | PreparedJson<readonly UnspentOutput[]>;
+}
+
+/** What the mempool adds to a script's outputs and takes from them. */
+interface Waiting {
+  readonly outputs: readonly MempoolUnspentOutput[];
+  /** Names of outputs that waiting transactions spend. */
+  readonly spent: ReadonlySet<string>;
+}
+
+/**
+ * The unspent outputs of a script: confirmed ones, oldest first, without those that the mempool spends; then those of the mempool.
+ * What is more than a piece is sent while it is read. Throws `unprocessable` for a cursor of a transaction that nobody knows.
+ */
+export async function answerUnspentOutputs(
+  context: IndexRestContext,
+  scriptHash: string,
+  { limit = Number.POSITIVE_INFINITY, after }: UnspentWish,
+): Promise<UnspentAnswer> {
+  const waiting = await readWaiting(context, scriptHash);
+  const start = await findStart(context, waiting, after);
+  const pieces = readPieces(context, scriptHash, waiting, start, limit);
+  const first = await pieces.next();
+  if (first.done === true) return { headers: headersOf([]), body: [] };
+  const second = await pieces.next();
+  if (second.done === true) return { headers: headersOf(first.value.map(nameOf)), body: first.value };
+  const tip = await context.index.tip();
+  const names = [tip?.hash ?? "", ...waiting.outputs.map(outputNameText), "spent", ...waiting.spent];
+  return { headers: headersOf(names), body: writeJsonArray([first.value, second.value], pieces) };
+}
+
+function headersOf(names: readonly string[]): UnspentAnswer["headers"] {
+  return { cacheControl: cacheShort, eTag: digestTag(names) };
+}
+
+function nameOf({ txid, vout, status }: UnspentOutput): string {
+  return `${txid}:${vout}:${status.block_hash ?? "waiting"}`;
+}
+
+/** Before the chain is asked: what a block takes out of the mempool meanwhile is then found there. */
+async function readWaiting(context: IndexRestContext, scriptHash: string): Promise<Waiting> {
+  const mempool = mempoolOf(context);
+  const [outputs, spent] = await Promise.all([mempool.unspentOutputs(scriptHash), mempool.spentOutputs(scriptHash)]);
+  return { outputs, spent: new Set(spent.map(outputNameText)) };
+}
+
+/** Where a list goes on: behind an output of the chain, or behind one of the mempool. */
+interface Start {
+  readonly confirmed?: OutputName | undefined;
+  /** Position among those of the mempool; present when nothing confirmed is wanted any more. */
+  readonly waiting?: number;
+}
+
+async function findStart(context: IndexRestContext, { outputs }: Waiting, after: string | undefined): Promise<Start> {
+  if (after === undefined) return {};
+  const cursor = readOutputName(after);
+  if (cursor === undefined) throw new ServiceError("invalid_input", "Invalid after");
+  if (await isConfirmed(context, cursor.txid)) return { confirmed: cursor };
+  const position = outputs.findIndex(({ txid, vout }) => txid === cursor.txid && vout === cursor.vout);
+  if (position === -1) throw new ServiceError("unprocessable", "after not found");
+  return { waiting: position + 1 };
+}
+
+async function isConfirmed({ index }: IndexRestContext, txid: string): Promise<boolean> {
+  return (await index.transaction(txid))?.block !== undefined;
+}
+
+/** Never gives an empty piece. */
+async function* readPieces(
+  context: IndexRestContext,
+  scriptHash: string,
+  waiting: Waiting,
+  start: Start,
+  limit: number,
+): AsyncGenerator<readonly UnspentOutput[], undefined, undefined> {
+  let room = limit;
+  const confirmed =
+    start.waiting === undefined ? readConfirmed(context, scriptHash, start.confirmed, limit + waiting.spent.size) : [];
+  for await (const page of confirmed) {
+    const piece = page.filter((output) => !waiting.spent.has(outputNameText(output))).slice(0, room);
+    room -= piece.length;
+    if (piece.length > 0) yield piece.map(renderUnspentOutput);
+    if (room === 0) return;
+  }
+  const rest = waiting.outputs.slice(start.waiting ?? 0);
+  for (let position = 0; position < rest.length && room > 0; position += pieceLength) {
+    const piece = await withoutConfirmed(context, rest.slice(position, position + pieceLength));
+    const wanted = piece.slice(0, room);
+    room -= wanted.length;
+    if (wanted.length > 0) yield wanted.map(renderUnspentOutput);
+  }
+}
+
+async function* readConfirmed(
+  context: IndexRestContext,
+  scriptHash: string,
+  start: OutputName | undefined,
+  limit: number,
+): AsyncGenerator<readonly ConfirmedOutput[], undefined, undefined> {
+  const wanted = Math.min(limit, pieceLength);
+  for (let after = start; ; ) {
+    const page = await context.index.unspentOutputs(scriptHash, { after, limit: wanted });
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined) await assertStillThere(context, after);
+    if (last === undefined || page.length < wanted) return;
+    after = last;
+    await nextTurn();
+  }
+}
+
+/** A list that a reorganisation has cut off must not be taken for whole. */
+async function assertStillThere(context: IndexRestContext, after: OutputName | undefined): Promise<void> {
+  if (after === undefined || (await isConfirmed(context, after.txid))) return;
+  throw new ServiceError("upstream_unavailable", "The chain was reorganised meanwhile");
+}
+
+/** A block may have confirmed since what the mempool told of. */
+async function withoutConfirmed(
+  context: IndexRestContext,
+  outputs: readonly MempoolUnspentOutput[],
+): Promise<readonly MempoolUnspentOutput[]> {
+  const areConfirmed = await Promise.all(outputs.map(({ txid }) => isConfirmed(context, txid)));
+  return outputs.filter((_output, position) => areConfirmed[position] !== true);
 }

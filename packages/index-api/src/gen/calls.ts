@@ -22,6 +22,10 @@ import type {
   GetAddressMempoolTransactionsInput,
   GetAddressMempoolTransactionsOutput,
   GetAddressOutput,
+  GetAddressSummaryAfterInput,
+  GetAddressSummaryAfterOutput,
+  GetAddressSummaryInput,
+  GetAddressSummaryOutput,
   GetAddressTransactionsInput,
   GetAddressTransactionsOutput,
   GetAddressUnspentOutputsInput,
@@ -60,6 +64,14 @@ import type {
   GetMempoolRecentOutput,
   GetMempoolTransactionIdsInput,
   GetMempoolTransactionIdsOutput,
+  GetMempoolTransactionIdsPageAfterInput,
+  GetMempoolTransactionIdsPageAfterOutput,
+  GetMempoolTransactionIdsPageInput,
+  GetMempoolTransactionIdsPageOutput,
+  GetOutspendsOfTransactionsInput,
+  GetOutspendsOfTransactionsOutput,
+  GetRecommendedFeesInput,
+  GetRecommendedFeesOutput,
   GetScripthashChainTransactionsAfterInput,
   GetScripthashChainTransactionsAfterOutput,
   GetScripthashChainTransactionsInput,
@@ -68,10 +80,18 @@ import type {
   GetScripthashMempoolTransactionsInput,
   GetScripthashMempoolTransactionsOutput,
   GetScripthashOutput,
+  GetScripthashSummaryAfterInput,
+  GetScripthashSummaryAfterOutput,
+  GetScripthashSummaryInput,
+  GetScripthashSummaryOutput,
   GetScripthashTransactionsInput,
   GetScripthashTransactionsOutput,
   GetScripthashUnspentOutputsInput,
   GetScripthashUnspentOutputsOutput,
+  GetSummaryOfAddressesInput,
+  GetSummaryOfAddressesOutput,
+  GetSummaryOfScripthashesInput,
+  GetSummaryOfScripthashesOutput,
   GetTipHashInput,
   GetTipHashOutput,
   GetTipHeightInput,
@@ -92,6 +112,12 @@ import type {
   GetTransactionRawOutput,
   GetTransactionStatusInput,
   GetTransactionStatusOutput,
+  GetTransactionsOfAddressesInput,
+  GetTransactionsOfAddressesOutput,
+  GetTransactionsOfScripthashesInput,
+  GetTransactionsOfScripthashesOutput,
+  TestTransactionsInput,
+  TestTransactionsOutput,
 } from "./types.ts";
 
 /** Alternatives, any of which lets a caller in, of several operations. */
@@ -139,6 +165,7 @@ export interface IndexCalls {
   >;
   readonly getTransactionOutspend: HttpCall<GetTransactionOutspendInput, GetTransactionOutspendOutput>;
   readonly getTransactionOutspends: HttpCall<GetTransactionOutspendsInput, GetTransactionOutspendsOutput>;
+  readonly getOutspendsOfTransactions: HttpCall<GetOutspendsOfTransactionsInput, GetOutspendsOfTransactionsOutput>;
   readonly getAddress: HttpCall<GetAddressInput, GetAddressOutput>;
   readonly getAddressTransactions: HttpCall<GetAddressTransactionsInput, GetAddressTransactionsOutput>;
   readonly getAddressChainTransactions: HttpCall<GetAddressChainTransactionsInput, GetAddressChainTransactionsOutput>;
@@ -150,6 +177,8 @@ export interface IndexCalls {
     GetAddressMempoolTransactionsInput,
     GetAddressMempoolTransactionsOutput
   >;
+  readonly getAddressSummary: HttpCall<GetAddressSummaryInput, GetAddressSummaryOutput>;
+  readonly getAddressSummaryAfter: HttpCall<GetAddressSummaryAfterInput, GetAddressSummaryAfterOutput>;
   readonly getAddressUnspentOutputs: HttpCall<GetAddressUnspentOutputsInput, GetAddressUnspentOutputsOutput>;
   readonly getScripthash: HttpCall<GetScripthashInput, GetScripthashOutput>;
   readonly getScripthashTransactions: HttpCall<GetScripthashTransactionsInput, GetScripthashTransactionsOutput>;
@@ -165,15 +194,34 @@ export interface IndexCalls {
     GetScripthashMempoolTransactionsInput,
     GetScripthashMempoolTransactionsOutput
   >;
+  readonly getScripthashSummary: HttpCall<GetScripthashSummaryInput, GetScripthashSummaryOutput>;
+  readonly getScripthashSummaryAfter: HttpCall<GetScripthashSummaryAfterInput, GetScripthashSummaryAfterOutput>;
   readonly getScripthashUnspentOutputs: HttpCall<GetScripthashUnspentOutputsInput, GetScripthashUnspentOutputsOutput>;
+  readonly getTransactionsOfAddresses: HttpCall<GetTransactionsOfAddressesInput, GetTransactionsOfAddressesOutput>;
+  readonly getSummaryOfAddresses: HttpCall<GetSummaryOfAddressesInput, GetSummaryOfAddressesOutput>;
+  readonly getTransactionsOfScripthashes: HttpCall<
+    GetTransactionsOfScripthashesInput,
+    GetTransactionsOfScripthashesOutput
+  >;
+  readonly getSummaryOfScripthashes: HttpCall<GetSummaryOfScripthashesInput, GetSummaryOfScripthashesOutput>;
   readonly getAddressesByPrefix: HttpCall<GetAddressesByPrefixInput, GetAddressesByPrefixOutput>;
   readonly getMempool: HttpCall<GetMempoolInput, GetMempoolOutput>;
   readonly getMempoolTransactionIds: HttpCall<GetMempoolTransactionIdsInput, GetMempoolTransactionIdsOutput>;
+  readonly getMempoolTransactionIdsPage: HttpCall<
+    GetMempoolTransactionIdsPageInput,
+    GetMempoolTransactionIdsPageOutput
+  >;
+  readonly getMempoolTransactionIdsPageAfter: HttpCall<
+    GetMempoolTransactionIdsPageAfterInput,
+    GetMempoolTransactionIdsPageAfterOutput
+  >;
   readonly getMempoolRecent: HttpCall<GetMempoolRecentInput, GetMempoolRecentOutput>;
   readonly getFeeEstimates: HttpCall<GetFeeEstimatesInput, GetFeeEstimatesOutput>;
+  readonly getRecommendedFees: HttpCall<GetRecommendedFeesInput, GetRecommendedFeesOutput>;
   readonly broadcastTransaction: HttpCall<BroadcastTransactionInput, BroadcastTransactionOutput>;
   readonly broadcastTransactionByQuery: HttpCall<BroadcastTransactionByQueryInput, BroadcastTransactionByQueryOutput>;
   readonly broadcastPackage: HttpCall<BroadcastPackageInput, BroadcastPackageOutput>;
+  readonly testTransactions: HttpCall<TestTransactionsInput, TestTransactionsOutput>;
   readonly getBlockTemplate: HttpCall<GetBlockTemplateInput, GetBlockTemplateOutput>;
 }
 
@@ -198,6 +246,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -247,6 +300,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -293,6 +351,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -331,7 +394,6 @@ export const calls: IndexCalls = {
         property: "startHeight",
         location: "path",
         required: true,
-        decoding: "scalar",
       },
     ],
     successes: [
@@ -345,6 +407,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -404,6 +471,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -468,6 +540,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -530,6 +607,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -586,6 +668,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -650,6 +737,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -710,6 +802,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -782,6 +879,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -844,6 +946,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -897,7 +1004,6 @@ export const calls: IndexCalls = {
         property: "startIndex",
         location: "path",
         required: true,
-        decoding: "scalar",
       },
     ],
     successes: [
@@ -911,6 +1017,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -975,6 +1086,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1037,6 +1153,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1093,6 +1214,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -1157,6 +1283,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1219,6 +1350,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1279,6 +1415,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -1351,6 +1492,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1409,6 +1555,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1442,6 +1593,68 @@ export const calls: IndexCalls = {
     input: {},
     output: {},
   },
+  getOutspendsOfTransactions: {
+    kind: "http",
+    name: "getOutspendsOfTransactions",
+    origin: "GET /txs/outspends",
+    tags: ["Transactions"],
+    method: "GET",
+    path: "/txs/outspends",
+    parameters: [
+      {
+        name: "txids",
+        property: "txids",
+        location: "query",
+        required: false,
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
   getAddress: {
     kind: "http",
     name: "getAddress",
@@ -1469,6 +1682,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -1518,6 +1736,20 @@ export const calls: IndexCalls = {
         required: true,
         invalidMessage: "base58 error",
       },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
     ],
     successes: [
       {
@@ -1532,6 +1764,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1539,6 +1776,10 @@ export const calls: IndexCalls = {
       {
         name: "BadRequest",
         status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
       },
       {
         name: "Unauthorized",
@@ -1588,6 +1829,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -1661,6 +1907,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1726,6 +1977,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1755,13 +2011,13 @@ export const calls: IndexCalls = {
     input: {},
     output: {},
   },
-  getAddressUnspentOutputs: {
+  getAddressSummary: {
     kind: "http",
-    name: "getAddressUnspentOutputs",
-    origin: "GET /address/{address}/utxo",
+    name: "getAddressSummary",
+    origin: "GET /address/{address}/txs/summary",
     tags: ["Addresses"],
     method: "GET",
-    path: "/address/{address}/utxo",
+    path: "/address/{address}/txs/summary",
     parameters: [
       {
         name: "address",
@@ -1769,6 +2025,14 @@ export const calls: IndexCalls = {
         location: "path",
         required: true,
         invalidMessage: "base58 error",
+      },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
       },
     ],
     successes: [
@@ -1784,6 +2048,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1791,6 +2060,179 @@ export const calls: IndexCalls = {
       {
         name: "BadRequest",
         status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getAddressSummaryAfter",
+      inputs: {
+        address: "$request.path.address",
+        lastSeenTxid: "$response.body#/4999/txid",
+      },
+    },
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getAddressSummaryAfter: {
+    kind: "http",
+    name: "getAddressSummaryAfter",
+    origin: "GET /address/{address}/txs/summary/{last_seen_txid}",
+    tags: ["Addresses"],
+    method: "GET",
+    path: "/address/{address}/txs/summary/{last_seen_txid}",
+    parameters: [
+      {
+        name: "address",
+        property: "address",
+        location: "path",
+        required: true,
+        invalidMessage: "base58 error",
+      },
+      {
+        name: "last_seen_txid",
+        property: "lastSeenTxid",
+        location: "path",
+        required: true,
+      },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getAddressSummaryAfter",
+      inputs: {
+        address: "$request.path.address",
+        lastSeenTxid: "$response.body#/4999/txid",
+      },
+    },
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getAddressUnspentOutputs: {
+    kind: "http",
+    name: "getAddressUnspentOutputs",
+    origin: "GET /address/{address}/utxo",
+    tags: ["Addresses"],
+    method: "GET",
+    path: "/address/{address}/utxo",
+    parameters: [
+      {
+        name: "address",
+        property: "address",
+        location: "path",
+        required: true,
+        invalidMessage: "base58 error",
+      },
+      {
+        name: "limit",
+        property: "limit",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid limit",
+      },
+      {
+        name: "after",
+        property: "after",
+        location: "query",
+        required: false,
+        invalidMessage: "Invalid after",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
       },
       {
         name: "Unauthorized",
@@ -1842,6 +2284,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1889,6 +2336,20 @@ export const calls: IndexCalls = {
         required: true,
         invalidMessage: "Invalid scripthash",
       },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
     ],
     successes: [
       {
@@ -1903,6 +2364,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -1910,6 +2376,10 @@ export const calls: IndexCalls = {
       {
         name: "BadRequest",
         status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
       },
       {
         name: "Unauthorized",
@@ -1959,6 +2429,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -2032,6 +2507,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -2097,62 +2577,9 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
-        ],
-      },
-    ],
-    failures: [
-      {
-        name: "BadRequest",
-        status: 400,
-      },
-      {
-        name: "Unauthorized",
-        status: 401,
-      },
-      {
-        name: "Unexpected",
-        status: "default",
-      },
-    ],
-    answers: "reply",
-    security: sharedSecurity1,
-    marks: {
-      disabledByDefault: false,
-      nodeControl: false,
-      units: 5,
-      servedBy: "index",
-    },
-    idempotent: true,
-    input: {},
-    output: {},
-  },
-  getScripthashUnspentOutputs: {
-    kind: "http",
-    name: "getScripthashUnspentOutputs",
-    origin: "GET /scripthash/{scripthash}/utxo",
-    tags: ["Script hashes"],
-    method: "GET",
-    path: "/scripthash/{scripthash}/utxo",
-    parameters: [
-      {
-        name: "scripthash",
-        property: "scripthash",
-        location: "path",
-        required: true,
-        invalidMessage: "Invalid scripthash",
-      },
-    ],
-    successes: [
-      {
-        status: 200,
-        content: {
-          mediaType: "application/json",
-          form: "json",
-        },
-        headers: [
           {
-            name: "cache-control",
-            property: "cacheControl",
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -2184,6 +2611,566 @@ export const calls: IndexCalls = {
     input: {},
     output: {},
   },
+  getScripthashSummary: {
+    kind: "http",
+    name: "getScripthashSummary",
+    origin: "GET /scripthash/{scripthash}/txs/summary",
+    tags: ["Script hashes"],
+    method: "GET",
+    path: "/scripthash/{scripthash}/txs/summary",
+    parameters: [
+      {
+        name: "scripthash",
+        property: "scripthash",
+        location: "path",
+        required: true,
+        invalidMessage: "Invalid scripthash",
+      },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getScripthashSummaryAfter",
+      inputs: {
+        scripthash: "$request.path.scripthash",
+        lastSeenTxid: "$response.body#/4999/txid",
+      },
+    },
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getScripthashSummaryAfter: {
+    kind: "http",
+    name: "getScripthashSummaryAfter",
+    origin: "GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}",
+    tags: ["Script hashes"],
+    method: "GET",
+    path: "/scripthash/{scripthash}/txs/summary/{last_seen_txid}",
+    parameters: [
+      {
+        name: "scripthash",
+        property: "scripthash",
+        location: "path",
+        required: true,
+        invalidMessage: "Invalid scripthash",
+      },
+      {
+        name: "last_seen_txid",
+        property: "lastSeenTxid",
+        location: "path",
+        required: true,
+      },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getScripthashSummaryAfter",
+      inputs: {
+        scripthash: "$request.path.scripthash",
+        lastSeenTxid: "$response.body#/4999/txid",
+      },
+    },
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getScripthashUnspentOutputs: {
+    kind: "http",
+    name: "getScripthashUnspentOutputs",
+    origin: "GET /scripthash/{scripthash}/utxo",
+    tags: ["Script hashes"],
+    method: "GET",
+    path: "/scripthash/{scripthash}/utxo",
+    parameters: [
+      {
+        name: "scripthash",
+        property: "scripthash",
+        location: "path",
+        required: true,
+        invalidMessage: "Invalid scripthash",
+      },
+      {
+        name: "limit",
+        property: "limit",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid limit",
+      },
+      {
+        name: "after",
+        property: "after",
+        location: "query",
+        required: false,
+        invalidMessage: "Invalid after",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getTransactionsOfAddresses: {
+    kind: "http",
+    name: "getTransactionsOfAddresses",
+    origin: "POST /addresses/txs",
+    tags: ["Addresses"],
+    method: "POST",
+    path: "/addresses/txs",
+    parameters: [
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
+    ],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: "application/json",
+          form: "json",
+        },
+      ],
+    },
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: false,
+    input: {},
+    output: {},
+  },
+  getSummaryOfAddresses: {
+    kind: "http",
+    name: "getSummaryOfAddresses",
+    origin: "POST /addresses/txs/summary",
+    tags: ["Addresses"],
+    method: "POST",
+    path: "/addresses/txs/summary",
+    parameters: [
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
+    ],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: "application/json",
+          form: "json",
+        },
+      ],
+    },
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: false,
+    input: {},
+    output: {},
+  },
+  getTransactionsOfScripthashes: {
+    kind: "http",
+    name: "getTransactionsOfScripthashes",
+    origin: "POST /scripthashes/txs",
+    tags: ["Script hashes"],
+    method: "POST",
+    path: "/scripthashes/txs",
+    parameters: [
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
+    ],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: "application/json",
+          form: "json",
+        },
+      ],
+    },
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: false,
+    input: {},
+    output: {},
+  },
+  getSummaryOfScripthashes: {
+    kind: "http",
+    name: "getSummaryOfScripthashes",
+    origin: "POST /scripthashes/txs/summary",
+    tags: ["Script hashes"],
+    method: "POST",
+    path: "/scripthashes/txs/summary",
+    parameters: [
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+      {
+        name: "after_txid",
+        property: "afterTxid",
+        location: "query",
+        required: false,
+      },
+    ],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: "application/json",
+          form: "json",
+        },
+      ],
+    },
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "UnprocessableContent",
+        status: 422,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: false,
+    input: {},
+    output: {},
+  },
   getAddressesByPrefix: {
     kind: "http",
     name: "getAddressesByPrefix",
@@ -2210,6 +3197,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -2262,6 +3254,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
         ],
       },
     ],
@@ -2308,6 +3305,11 @@ export const calls: IndexCalls = {
             property: "cacheControl",
             required: true,
           },
+          {
+            name: "etag",
+            property: "eTag",
+            required: false,
+          },
         ],
       },
     ],
@@ -2323,6 +3325,152 @@ export const calls: IndexCalls = {
     ],
     answers: "reply",
     security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getMempoolTransactionIdsPage: {
+    kind: "http",
+    name: "getMempoolTransactionIdsPage",
+    origin: "GET /mempool/txids/page",
+    tags: ["Mempool"],
+    method: "GET",
+    path: "/mempool/txids/page",
+    parameters: [
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getMempoolTransactionIdsPageAfter",
+      inputs: {
+        lastSeenTxid: "$response.body#/9999",
+      },
+    },
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getMempoolTransactionIdsPageAfter: {
+    kind: "http",
+    name: "getMempoolTransactionIdsPageAfter",
+    origin: "GET /mempool/txids/page/{last_seen_txid}",
+    tags: ["Mempool"],
+    method: "GET",
+    path: "/mempool/txids/page/{last_seen_txid}",
+    parameters: [
+      {
+        name: "last_seen_txid",
+        property: "lastSeenTxid",
+        location: "path",
+        required: true,
+      },
+      {
+        name: "max_txs",
+        property: "maxTxs",
+        location: "query",
+        required: false,
+        decoding: "integer",
+        invalidMessage: "Invalid max_txs",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    next: {
+      operation: "getMempoolTransactionIdsPageAfter",
+      inputs: {
+        lastSeenTxid: "$response.body#/9999",
+      },
+    },
     marks: {
       disabledByDefault: false,
       nodeControl: false,
@@ -2352,6 +3500,11 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -2398,6 +3551,62 @@ export const calls: IndexCalls = {
           {
             name: "cache-control",
             property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getRecommendedFees: {
+    kind: "http",
+    name: "getRecommendedFees",
+    origin: "GET /v1/fees/recommended",
+    tags: ["Mempool"],
+    method: "GET",
+    path: "/v1/fees/recommended",
+    parameters: [],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
             required: true,
           },
         ],
@@ -2620,6 +3829,75 @@ export const calls: IndexCalls = {
     input: {},
     output: {},
   },
+  testTransactions: {
+    kind: "http",
+    name: "testTransactions",
+    origin: "POST /txs/test",
+    tags: ["Broadcasting"],
+    method: "POST",
+    path: "/txs/test",
+    parameters: [
+      {
+        name: "maxfeerate",
+        property: "maxfeerate",
+        location: "query",
+        required: false,
+        decoding: "number",
+        invalidMessage: "Invalid maxfeerate",
+      },
+    ],
+    body: {
+      required: true,
+      contents: [
+        {
+          mediaType: "application/json",
+          form: "json",
+        },
+      ],
+    },
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: false,
+      servedBy: "node",
+    },
+    idempotent: false,
+    input: {},
+    output: {},
+  },
   getBlockTemplate: {
     kind: "http",
     name: "getBlockTemplate",
@@ -2648,6 +3926,10 @@ export const calls: IndexCalls = {
       {
         name: "Forbidden",
         status: 403,
+      },
+      {
+        name: "BadGateway",
+        status: 502,
       },
       {
         name: "Unauthorized",

@@ -25,6 +25,10 @@ import type {
   GetAddressMempoolTransactionsInput,
   GetAddressMempoolTransactionsOutput,
   GetAddressOutput,
+  GetAddressSummaryAfterInput,
+  GetAddressSummaryAfterOutput,
+  GetAddressSummaryInput,
+  GetAddressSummaryOutput,
   GetAddressTransactionsInput,
   GetAddressTransactionsOutput,
   GetAddressUnspentOutputsInput,
@@ -63,6 +67,14 @@ import type {
   GetMempoolRecentOutput,
   GetMempoolTransactionIdsInput,
   GetMempoolTransactionIdsOutput,
+  GetMempoolTransactionIdsPageAfterInput,
+  GetMempoolTransactionIdsPageAfterOutput,
+  GetMempoolTransactionIdsPageInput,
+  GetMempoolTransactionIdsPageOutput,
+  GetOutspendsOfTransactionsInput,
+  GetOutspendsOfTransactionsOutput,
+  GetRecommendedFeesInput,
+  GetRecommendedFeesOutput,
   GetScripthashChainTransactionsAfterInput,
   GetScripthashChainTransactionsAfterOutput,
   GetScripthashChainTransactionsInput,
@@ -71,10 +83,18 @@ import type {
   GetScripthashMempoolTransactionsInput,
   GetScripthashMempoolTransactionsOutput,
   GetScripthashOutput,
+  GetScripthashSummaryAfterInput,
+  GetScripthashSummaryAfterOutput,
+  GetScripthashSummaryInput,
+  GetScripthashSummaryOutput,
   GetScripthashTransactionsInput,
   GetScripthashTransactionsOutput,
   GetScripthashUnspentOutputsInput,
   GetScripthashUnspentOutputsOutput,
+  GetSummaryOfAddressesInput,
+  GetSummaryOfAddressesOutput,
+  GetSummaryOfScripthashesInput,
+  GetSummaryOfScripthashesOutput,
   GetTipHashInput,
   GetTipHashOutput,
   GetTipHeightInput,
@@ -95,6 +115,12 @@ import type {
   GetTransactionRawOutput,
   GetTransactionStatusInput,
   GetTransactionStatusOutput,
+  GetTransactionsOfAddressesInput,
+  GetTransactionsOfAddressesOutput,
+  GetTransactionsOfScripthashesInput,
+  GetTransactionsOfScripthashesOutput,
+  TestTransactionsInput,
+  TestTransactionsOutput,
 } from "./types.ts";
 
 /** The type of the servers of Index REST. */
@@ -364,6 +390,18 @@ export interface IndexClient {
     options?: CallOptions,
   ) => Promise<GetTransactionOutspendsOutput>;
   /**
+   * What spends the outputs of several transactions.
+   *
+   * Tells for each of up to 50 transactions, in the order asked for, what spends each of its outputs. A transaction that is not known
+   * has an empty list.
+   *
+   * @generated from GET /txs/outspends
+   */
+  readonly getOutspendsOfTransactions: (
+    input?: GetOutspendsOfTransactionsInput,
+    options?: CallOptions,
+  ) => Promise<GetOutspendsOfTransactionsOutput>;
+  /**
    * What an address received and spent.
    *
    * Counts the outputs that pay the address and those of them that are spent, with their sums: once for the best chain and once for the
@@ -375,8 +413,9 @@ export interface IndexClient {
   /**
    * History of an address, mempool first.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the address, then up to 25 confirmed ones, newest first. The rest
-   * follows page by page under `txs/chain`, with the last confirmed transaction as the cursor.
+   * Lists transactions that pay or spend from the address: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
+   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
+   * confirmed or not; or under `txs/chain`, with the last confirmed one.
    *
    * @generated from GET /address/{address}/txs
    */
@@ -410,7 +449,8 @@ export interface IndexClient {
   /**
    * Unconfirmed history of an address.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the address, in the order of their arrival. There is no further page.
+   * Lists up to 50 transactions of the mempool that pay or spend from the address, the newest arrivals first. There is no further page
+   * here; `txs` has them.
    *
    * @generated from GET /address/{address}/txs/mempool
    */
@@ -419,10 +459,34 @@ export interface IndexClient {
     options?: CallOptions,
   ) => Promise<GetAddressMempoolTransactionsOutput>;
   /**
+   * Confirmed history of an address in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from the address, newest first, each with what it adds to the balance or
+   * takes from it: the whole history of most at little cost.
+   *
+   * @generated from GET /address/{address}/txs/summary
+   */
+  readonly getAddressSummary: (
+    input: GetAddressSummaryInput,
+    options?: CallOptions,
+  ) => Promise<GetAddressSummaryOutput>;
+  /**
+   * Confirmed history of an address in short, below a cursor.
+   *
+   * Goes on with the short history of the address below a transaction. A cursor that is not in that history gives an empty list.
+   *
+   * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+   */
+  readonly getAddressSummaryAfter: (
+    input: GetAddressSummaryAfterInput,
+    options?: CallOptions,
+  ) => Promise<GetAddressSummaryAfterOutput>;
+  /**
    * Unspent outputs of an address.
    *
-   * Lists the outputs of the address that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the mempool
-   * stand last. The list has no pages.
+   * Lists the outputs of the address that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the
+   * mempool stand last, in the order of their arrival. The list is whole however long it is, and sent as it is read when it is long;
+   * `limit` and `after` ask for it in pages. Each piece of a long list is as of the moment when it is read.
    *
    * @generated from GET /address/{address}/utxo
    */
@@ -442,8 +506,9 @@ export interface IndexClient {
   /**
    * History of a script, mempool first.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the script, then up to 25 confirmed ones, newest first. The rest
-   * follows page by page under `txs/chain`, with the last confirmed transaction as the cursor.
+   * Lists transactions that pay or spend from the script: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
+   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
+   * confirmed or not; or under `txs/chain`, with the last confirmed one.
    *
    * @generated from GET /scripthash/{scripthash}/txs
    */
@@ -477,7 +542,8 @@ export interface IndexClient {
   /**
    * Unconfirmed history of a script.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the script, in the order of their arrival. There is no further page.
+   * Lists up to 50 transactions of the mempool that pay or spend from the script, the newest arrivals first. There is no further page
+   * here; `txs` has them.
    *
    * @generated from GET /scripthash/{scripthash}/txs/mempool
    */
@@ -486,10 +552,34 @@ export interface IndexClient {
     options?: CallOptions,
   ) => Promise<GetScripthashMempoolTransactionsOutput>;
   /**
+   * Confirmed history of a script in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from the script, newest first, each with what it adds to the balance or
+   * takes from it: the whole history of most at little cost.
+   *
+   * @generated from GET /scripthash/{scripthash}/txs/summary
+   */
+  readonly getScripthashSummary: (
+    input: GetScripthashSummaryInput,
+    options?: CallOptions,
+  ) => Promise<GetScripthashSummaryOutput>;
+  /**
+   * Confirmed history of a script in short, below a cursor.
+   *
+   * Goes on with the short history of the script below a transaction. A cursor that is not in that history gives an empty list.
+   *
+   * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+   */
+  readonly getScripthashSummaryAfter: (
+    input: GetScripthashSummaryAfterInput,
+    options?: CallOptions,
+  ) => Promise<GetScripthashSummaryAfterOutput>;
+  /**
    * Unspent outputs of a script.
    *
-   * Lists the outputs of the script that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the mempool
-   * stand last. The list has no pages.
+   * Lists the outputs of the script that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the
+   * mempool stand last, in the order of their arrival. The list is whole however long it is, and sent as it is read when it is long;
+   * `limit` and `after` ask for it in pages. Each piece of a long list is as of the moment when it is read.
    *
    * @generated from GET /scripthash/{scripthash}/utxo
    */
@@ -497,6 +587,56 @@ export interface IndexClient {
     input: GetScripthashUnspentOutputsInput,
     options?: CallOptions,
   ) => Promise<GetScripthashUnspentOutputsOutput>;
+  /**
+   * Common history of addresses, mempool first.
+   *
+   * Lists transactions that pay or spend from any of up to 300 addresses, each once: up to 50 of the mempool, the newest arrivals
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
+   * transaction as `after_txid`.
+   *
+   * @generated from POST /addresses/txs
+   */
+  readonly getTransactionsOfAddresses: (
+    input: GetTransactionsOfAddressesInput,
+    options?: CallOptions,
+  ) => Promise<GetTransactionsOfAddressesOutput>;
+  /**
+   * Common history of addresses in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from any of up to 300 addresses, newest first, each once, with
+   * what it adds to their common balance or takes from it.
+   *
+   * @generated from POST /addresses/txs/summary
+   */
+  readonly getSummaryOfAddresses: (
+    input: GetSummaryOfAddressesInput,
+    options?: CallOptions,
+  ) => Promise<GetSummaryOfAddressesOutput>;
+  /**
+   * Common history of script hashes, mempool first.
+   *
+   * Lists transactions that pay or spend from any of up to 300 script hashes, each once: up to 50 of the mempool, the newest arrivals
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
+   * transaction as `after_txid`.
+   *
+   * @generated from POST /scripthashes/txs
+   */
+  readonly getTransactionsOfScripthashes: (
+    input: GetTransactionsOfScripthashesInput,
+    options?: CallOptions,
+  ) => Promise<GetTransactionsOfScripthashesOutput>;
+  /**
+   * Common history of script hashes in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from any of up to 300 script hashes, newest first, each once, with
+   * what it adds to their common balance or takes from it.
+   *
+   * @generated from POST /scripthashes/txs/summary
+   */
+  readonly getSummaryOfScripthashes: (
+    input: GetSummaryOfScripthashesInput,
+    options?: CallOptions,
+  ) => Promise<GetSummaryOfScripthashesOutput>;
   /**
    * Addresses that begin with a text.
    *
@@ -520,7 +660,8 @@ export interface IndexClient {
   /**
    * Ids of the transactions in the mempool.
    *
-   * Lists the ids of all transactions that wait for a block, in no particular order.
+   * Lists the ids of all transactions that wait for a block, in the order of their texts. A long list is sent as it is read; each piece is
+   * as of that moment.
    *
    * @generated from GET /mempool/txids
    */
@@ -528,6 +669,30 @@ export interface IndexClient {
     input?: GetMempoolTransactionIdsInput,
     options?: CallOptions,
   ) => Promise<GetMempoolTransactionIdsOutput>;
+  /**
+   * Ids of transactions in the mempool, page by page.
+   *
+   * Lists up to 10,000 ids of transactions that wait for a block, in the order of their texts. An id that is there all the while
+   * stands on exactly one of the pages.
+   *
+   * @generated from GET /mempool/txids/page
+   */
+  readonly getMempoolTransactionIdsPage: (
+    input?: GetMempoolTransactionIdsPageInput,
+    options?: CallOptions,
+  ) => Promise<GetMempoolTransactionIdsPageOutput>;
+  /**
+   * Further ids of transactions in the mempool, page by page.
+   *
+   * Lists up to 10,000 ids of transactions that wait for a block, in the order of their texts, behind the given one. An id that is there all the while
+   * stands on exactly one of the pages.
+   *
+   * @generated from GET /mempool/txids/page/{last_seen_txid}
+   */
+  readonly getMempoolTransactionIdsPageAfter: (
+    input: GetMempoolTransactionIdsPageAfterInput,
+    options?: CallOptions,
+  ) => Promise<GetMempoolTransactionIdsPageAfterOutput>;
   /**
    * The last ten transactions that came into the mempool.
    *
@@ -545,6 +710,18 @@ export interface IndexClient {
    * @generated from GET /fee-estimates
    */
   readonly getFeeEstimates: (input?: GetFeeEstimatesInput, options?: CallOptions) => Promise<GetFeeEstimatesOutput>;
+  /**
+   * Fee rates to choose from.
+   *
+   * Tells five fee rates in whole satoshi per virtual byte, rounded up: for the next block, for half an hour (3 blocks), for an hour
+   * (6 blocks), for a day (144 blocks), and for whoever can wait a week (1,008 blocks). None is higher than the one before.
+   *
+   * @generated from GET /v1/fees/recommended
+   */
+  readonly getRecommendedFees: (
+    input?: GetRecommendedFeesInput,
+    options?: CallOptions,
+  ) => Promise<GetRecommendedFeesOutput>;
   /**
    * Send a transaction to the network.
    *
@@ -578,6 +755,15 @@ export interface IndexClient {
    */
   readonly broadcastPackage: (input: BroadcastPackageInput, options?: CallOptions) => Promise<BroadcastPackageOutput>;
   /**
+   * Ask whether the node would take transactions.
+   *
+   * Asks the node behind the index whether its mempool would take up to 25 signed transactions, parents before children
+   * (`testmempoolaccept`). Nothing is sent to the network.
+   *
+   * @generated from POST /txs/test
+   */
+  readonly testTransactions: (input: TestTransactionsInput, options?: CallOptions) => Promise<TestTransactionsOutput>;
+  /**
    * What a miner needs for the next block.
    *
    * Gives the node's block template (`getblocktemplate`, BIP 22 and BIP 23) as it is. Refused unless the operator of the node allows it.
@@ -599,6 +785,18 @@ export interface IndexClient {
       options?: CallOptions,
     ) => AsyncIterable<GetAddressChainTransactionsOutput>;
     /**
+     * Confirmed history of an address in short.
+     *
+     * Lists up to 5,000 confirmed transactions that pay or spend from the address, newest first, each with what it adds to the balance or
+     * takes from it: the whole history of most at little cost.
+     *
+     * @generated from GET /address/{address}/txs/summary
+     */
+    readonly getAddressSummary: (
+      input: GetAddressSummaryInput,
+      options?: CallOptions,
+    ) => AsyncIterable<GetAddressSummaryOutput>;
+    /**
      * Confirmed history of a script.
      *
      * Lists the 25 newest confirmed transactions that pay or spend from the script: by height, inside a block by position, both descending.
@@ -609,6 +807,30 @@ export interface IndexClient {
       input: GetScripthashChainTransactionsInput,
       options?: CallOptions,
     ) => AsyncIterable<GetScripthashChainTransactionsOutput>;
+    /**
+     * Confirmed history of a script in short.
+     *
+     * Lists up to 5,000 confirmed transactions that pay or spend from the script, newest first, each with what it adds to the balance or
+     * takes from it: the whole history of most at little cost.
+     *
+     * @generated from GET /scripthash/{scripthash}/txs/summary
+     */
+    readonly getScripthashSummary: (
+      input: GetScripthashSummaryInput,
+      options?: CallOptions,
+    ) => AsyncIterable<GetScripthashSummaryOutput>;
+    /**
+     * Ids of transactions in the mempool, page by page.
+     *
+     * Lists up to 10,000 ids of transactions that wait for a block, in the order of their texts. An id that is there all the while
+     * stands on exactly one of the pages.
+     *
+     * @generated from GET /mempool/txids/page
+     */
+    readonly getMempoolTransactionIdsPage: (
+      input?: GetMempoolTransactionIdsPageInput,
+      options?: CallOptions,
+    ) => AsyncIterable<GetMempoolTransactionIdsPageOutput>;
   };
 }
 
@@ -653,6 +875,8 @@ export function createIndexClient(options: IndexClientOptions = {}): IndexClient
       client.call(calls.getTransactionMerkleblockProof, input, callOptions),
     getTransactionOutspend: (input, callOptions) => client.call(calls.getTransactionOutspend, input, callOptions),
     getTransactionOutspends: (input, callOptions) => client.call(calls.getTransactionOutspends, input, callOptions),
+    getOutspendsOfTransactions: (input, callOptions) =>
+      client.call(calls.getOutspendsOfTransactions, input, callOptions),
     getAddress: (input, callOptions) => client.call(calls.getAddress, input, callOptions),
     getAddressTransactions: (input, callOptions) => client.call(calls.getAddressTransactions, input, callOptions),
     getAddressChainTransactions: (input, callOptions) =>
@@ -661,6 +885,8 @@ export function createIndexClient(options: IndexClientOptions = {}): IndexClient
       client.call(calls.getAddressChainTransactionsAfter, input, callOptions),
     getAddressMempoolTransactions: (input, callOptions) =>
       client.call(calls.getAddressMempoolTransactions, input, callOptions),
+    getAddressSummary: (input, callOptions) => client.call(calls.getAddressSummary, input, callOptions),
+    getAddressSummaryAfter: (input, callOptions) => client.call(calls.getAddressSummaryAfter, input, callOptions),
     getAddressUnspentOutputs: (input, callOptions) => client.call(calls.getAddressUnspentOutputs, input, callOptions),
     getScripthash: (input, callOptions) => client.call(calls.getScripthash, input, callOptions),
     getScripthashTransactions: (input, callOptions) => client.call(calls.getScripthashTransactions, input, callOptions),
@@ -670,23 +896,43 @@ export function createIndexClient(options: IndexClientOptions = {}): IndexClient
       client.call(calls.getScripthashChainTransactionsAfter, input, callOptions),
     getScripthashMempoolTransactions: (input, callOptions) =>
       client.call(calls.getScripthashMempoolTransactions, input, callOptions),
+    getScripthashSummary: (input, callOptions) => client.call(calls.getScripthashSummary, input, callOptions),
+    getScripthashSummaryAfter: (input, callOptions) => client.call(calls.getScripthashSummaryAfter, input, callOptions),
     getScripthashUnspentOutputs: (input, callOptions) =>
       client.call(calls.getScripthashUnspentOutputs, input, callOptions),
+    getTransactionsOfAddresses: (input, callOptions) =>
+      client.call(calls.getTransactionsOfAddresses, input, callOptions),
+    getSummaryOfAddresses: (input, callOptions) => client.call(calls.getSummaryOfAddresses, input, callOptions),
+    getTransactionsOfScripthashes: (input, callOptions) =>
+      client.call(calls.getTransactionsOfScripthashes, input, callOptions),
+    getSummaryOfScripthashes: (input, callOptions) => client.call(calls.getSummaryOfScripthashes, input, callOptions),
     getAddressesByPrefix: (input, callOptions) => client.call(calls.getAddressesByPrefix, input, callOptions),
     getMempool: (input, callOptions) => client.call(calls.getMempool, input, callOptions),
     getMempoolTransactionIds: (input, callOptions) => client.call(calls.getMempoolTransactionIds, input, callOptions),
+    getMempoolTransactionIdsPage: (input, callOptions) =>
+      client.call(calls.getMempoolTransactionIdsPage, input, callOptions),
+    getMempoolTransactionIdsPageAfter: (input, callOptions) =>
+      client.call(calls.getMempoolTransactionIdsPageAfter, input, callOptions),
     getMempoolRecent: (input, callOptions) => client.call(calls.getMempoolRecent, input, callOptions),
     getFeeEstimates: (input, callOptions) => client.call(calls.getFeeEstimates, input, callOptions),
+    getRecommendedFees: (input, callOptions) => client.call(calls.getRecommendedFees, input, callOptions),
     broadcastTransaction: (input, callOptions) => client.call(calls.broadcastTransaction, input, callOptions),
     broadcastTransactionByQuery: (input, callOptions) =>
       client.call(calls.broadcastTransactionByQuery, input, callOptions),
     broadcastPackage: (input, callOptions) => client.call(calls.broadcastPackage, input, callOptions),
+    testTransactions: (input, callOptions) => client.call(calls.testTransactions, input, callOptions),
     getBlockTemplate: (input, callOptions) => client.call(calls.getBlockTemplate, input, callOptions),
     pages: {
       getAddressChainTransactions: (input, callOptions) =>
         client.pages({ ...calls }, calls.getAddressChainTransactions, input, callOptions),
+      getAddressSummary: (input, callOptions) =>
+        client.pages({ ...calls }, calls.getAddressSummary, input, callOptions),
       getScripthashChainTransactions: (input, callOptions) =>
         client.pages({ ...calls }, calls.getScripthashChainTransactions, input, callOptions),
+      getScripthashSummary: (input, callOptions) =>
+        client.pages({ ...calls }, calls.getScripthashSummary, input, callOptions),
+      getMempoolTransactionIdsPage: (input, callOptions) =>
+        client.pages({ ...calls }, calls.getMempoolTransactionIdsPage, input, callOptions),
     },
   };
 }

@@ -2,7 +2,14 @@
 
 import type { ConformanceSuite, FailureCheck, HttpOperationSuite } from "@nodewright/conformance";
 import { operations } from "./operations.ts";
-import { isErrorObject, isErrorText, violationsOfErrorObject, violationsOfErrorText } from "./validators.ts";
+import {
+  isErrorObject,
+  isErrorText,
+  isNodeError,
+  violationsOfErrorObject,
+  violationsOfErrorText,
+  violationsOfNodeError,
+} from "./validators.ts";
 
 /**
  * Bodies that a failure may have.
@@ -28,6 +35,22 @@ const failureContents: FailureCheck["contents"] = [
   },
 ];
 
+/**
+ * Bodies that a failure may have.
+ *
+ * @generated from specs/index/openapi.yaml
+ */
+const failureContents2: FailureCheck["contents"] = [
+  {
+    mediaType: "application/json",
+    form: "json",
+    value: {
+      is: isNodeError,
+      violationsOf: violationsOfNodeError,
+    },
+  },
+];
+
 /** @generated from GET /blocks/tip/hash */
 const getTipHashCases: HttpOperationSuite = {
   operation: operations.getTipHash,
@@ -39,6 +62,11 @@ const getTipHashCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -82,6 +110,11 @@ const getTipHeightCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -123,6 +156,11 @@ const getBlocksCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -166,6 +204,11 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -193,7 +236,7 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
       name: "first-payment",
       group: "example",
       input: {
-        startHeight: 170,
+        startHeight: "170",
       },
       expect: {
         kind: "value",
@@ -356,7 +399,7 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
       name: "to-genesis",
       group: "example",
       input: {
-        startHeight: 1,
+        startHeight: "1",
       },
       expect: {
         kind: "value",
@@ -410,7 +453,7 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
       name: "negative",
       group: "example",
       input: {
-        startHeight: -1,
+        startHeight: "-1",
       },
       expect: {
         kind: "type",
@@ -421,7 +464,7 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
       name: "above-tip",
       group: "failure",
       input: {
-        startHeight: 99999999,
+        startHeight: "99999999",
       },
       expect: {
         kind: "failure",
@@ -500,6 +543,46 @@ const getBlocksFromHeightCases: HttpOperationSuite = {
         kind: "documented",
       },
     },
+    {
+      name: "start-height-cut",
+      group: "parameter",
+      input: {
+        startHeight: "17",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "start-height-lengthened",
+      group: "parameter",
+      input: {
+        startHeight: "1700",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "start-height-upper-case",
+      group: "parameter",
+      input: {
+        startHeight: "170",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "start-height-not-hex",
+      group: "parameter",
+      input: {
+        startHeight: "g70",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
   ],
 };
 
@@ -513,7 +596,12 @@ const getBlockHashAtHeightCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -693,7 +781,12 @@ const getBlockCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -1054,7 +1147,12 @@ const getBlockStatusCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -1359,7 +1457,12 @@ const getBlockHeaderCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -1655,7 +1758,12 @@ const getBlockRawCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -1951,7 +2059,12 @@ const getBlockTransactionIdsCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -2255,7 +2368,12 @@ const getBlockTransactionIdCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -2626,7 +2744,12 @@ const getBlockTransactionsCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -3447,7 +3570,12 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -3482,7 +3610,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "example",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "value",
@@ -3684,7 +3812,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "example",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        startIndex: -25,
+        startIndex: "-25",
       },
       expect: {
         kind: "value",
@@ -3785,7 +3913,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "failure",
       input: {
         hash: "xyz",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "failure",
@@ -3798,7 +3926,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "failure",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        startIndex: 1,
+        startIndex: "1",
       },
       expect: {
         kind: "failure",
@@ -3811,7 +3939,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "failure",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        startIndex: 100000,
+        startIndex: "100000",
       },
       expect: {
         kind: "failure",
@@ -3824,7 +3952,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "failure",
       input: {
         hash: "0000000000000000000000000000000000000000000000000000000000000000",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "failure",
@@ -3837,7 +3965,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "abc",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3849,7 +3977,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "-1",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3861,7 +3989,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "1.5",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3873,7 +4001,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "0",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3885,7 +4013,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "999999999999999999999999999999",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3897,7 +4025,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3909,7 +4037,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "<'&%\">",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3921,7 +4049,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "0000000000000000000000000000000000000000000000000000000000000000",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "documented",
@@ -3932,7 +4060,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "000000000000000000000000000000000000000000000000000000000000000",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3944,7 +4072,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000000000000000000000000000000000000000000000000000000000000",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3956,7 +4084,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2e",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3968,7 +4096,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee0",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -3980,7 +4108,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "documented",
@@ -3991,7 +4119,7 @@ const getBlockTransactionsFromIndexCases: HttpOperationSuite = {
       group: "parameter",
       input: {
         hash: "g0000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        startIndex: 0,
+        startIndex: "0",
       },
       expect: {
         kind: "refusal",
@@ -4089,7 +4217,12 @@ const getTransactionCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -4573,7 +4706,12 @@ const getTransactionStatusCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -4869,7 +5007,12 @@ const getTransactionHexCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -5152,7 +5295,12 @@ const getTransactionRawCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -5435,7 +5583,12 @@ const getTransactionMerkleProofCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -5733,7 +5886,12 @@ const getTransactionMerkleblockProofCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -6016,7 +6174,12 @@ const getTransactionOutspendCases: HttpOperationSuite = {
         {
           name: "cache-control",
           required: true,
-          values: ["public, max-age=10", "public, max-age=157784630"],
+          values: ["public, max-age=10", "public, max-age=157784630, immutable"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -6448,6 +6611,11 @@ const getTransactionOutspendsCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -6764,6 +6932,259 @@ const getTransactionOutspendsCases: HttpOperationSuite = {
   ],
 };
 
+/** @generated from GET /txs/outspends */
+const getOutspendsOfTransactionsCases: HttpOperationSuite = {
+  operation: operations.getOutspendsOfTransactions,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "two",
+      group: "example",
+      input: {
+        txids:
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16,0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          [
+            {
+              spent: false,
+            },
+            {
+              spent: true,
+              txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+              vin: 0,
+              status: {
+                confirmed: true,
+                block_height: 181,
+                block_hash: "00000000dc55860c8a29c58d45209318fa9e9dc2c1833a7226d86bc465afc6e5",
+                block_time: 1231740133,
+              },
+            },
+          ],
+          [],
+        ],
+      },
+    },
+    {
+      name: "none-of-them",
+      group: "example",
+      input: {
+        txids: "xyz",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [[]],
+      },
+    },
+    {
+      name: "missing",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "No txids specified",
+      },
+    },
+    {
+      name: "empty",
+      group: "failure",
+      input: {
+        txids: "",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "No txids specified",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        txids: "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Too many txids requested",
+      },
+    },
+    {
+      name: "txids-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-word",
+      group: "parameter",
+      input: {
+        txids: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-negative",
+      group: "parameter",
+      input: {
+        txids: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-fraction",
+      group: "parameter",
+      input: {
+        txids: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-zero",
+      group: "parameter",
+      input: {
+        txids: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-huge",
+      group: "parameter",
+      input: {
+        txids: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-long",
+      group: "parameter",
+      input: {
+        txids:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-symbols",
+      group: "parameter",
+      input: {
+        txids: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-empty",
+      group: "parameter",
+      input: {
+        txids: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-cut",
+      group: "parameter",
+      input: {
+        txids:
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16,000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-lengthened",
+      group: "parameter",
+      input: {
+        txids:
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16,00000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-upper-case",
+      group: "parameter",
+      input: {
+        txids:
+          "F4184FC596403B9D638783CF57ADFE4C75C605F6356FBC91338530E9831E9E16,0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txids-not-hex",
+      group: "parameter",
+      input: {
+        txids:
+          "g4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16,0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+  ],
+};
+
 /** @generated from GET /address/{address} */
 const getAddressCases: HttpOperationSuite = {
   operation: operations.getAddress,
@@ -6775,6 +7196,11 @@ const getAddressCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -7042,6 +7468,11 @@ const getAddressTransactionsCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -7049,6 +7480,11 @@ const getAddressTransactionsCases: HttpOperationSuite = {
     {
       name: "BadRequest",
       status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
       contents: failureContents,
     },
     {
@@ -7423,6 +7859,103 @@ const getAddressTransactionsCases: HttpOperationSuite = {
       },
     },
     {
+      name: "one",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 100000000,
+                },
+                scriptsig:
+                  "4930460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb86014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 30460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb8601 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3193000000,
+                },
+                scriptsig:
+                  "483045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 1000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3291000000,
+              },
+            ],
+            size: 415,
+            weight: 1660,
+            fee: 1000000,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
       name: "other-network",
       group: "failure",
       input: {
@@ -7456,6 +7989,19 @@ const getAddressTransactionsCases: HttpOperationSuite = {
         kind: "failure",
         status: 400,
         message: "base58 error",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
       },
     },
     {
@@ -7594,6 +8140,226 @@ const getAddressTransactionsCases: HttpOperationSuite = {
         kind: "documented",
       },
     },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "200",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "201",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
   ],
 };
 
@@ -7608,6 +8374,11 @@ const getAddressChainTransactionsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -8175,6 +8946,11 @@ const getAddressChainTransactionsAfterCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -9003,7 +9779,7 @@ const getAddressChainTransactionsAfterCases: HttpOperationSuite = {
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -9015,30 +9791,6 @@ const getAddressChainTransactionsAfterCases: HttpOperationSuite = {
       },
       expect: {
         kind: "documented",
-      },
-    },
-    {
-      name: "last-seen-txid-longest",
-      group: "parameter",
-      input: {
-        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
-        lastSeenTxid:
-          "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-      },
-      expect: {
-        kind: "documented",
-      },
-    },
-    {
-      name: "last-seen-txid-beyond-longest",
-      group: "parameter",
-      input: {
-        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
-        lastSeenTxid:
-          "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-      },
-      expect: {
-        kind: "refusal",
       },
     },
     {
@@ -9099,6 +9851,11 @@ const getAddressMempoolTransactionsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -9321,9 +10078,9 @@ const getAddressMempoolTransactionsCases: HttpOperationSuite = {
   ],
 };
 
-/** @generated from GET /address/{address}/utxo */
-const getAddressUnspentOutputsCases: HttpOperationSuite = {
-  operation: operations.getAddressUnspentOutputs,
+/** @generated from GET /address/{address}/txs/summary */
+const getAddressSummaryCases: HttpOperationSuite = {
+  operation: operations.getAddressSummary,
   headers: [
     {
       status: 200,
@@ -9332,6 +10089,11 @@ const getAddressUnspentOutputsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -9368,14 +10130,39 @@ const getAddressUnspentOutputsCases: HttpOperationSuite = {
         value: [
           {
             txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
-            vout: 0,
-            status: {
-              confirmed: true,
-              block_height: 2817,
-              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
-              block_time: 1233638202,
-            },
-            value: 1000000,
+            height: 2817,
+            value: -99000000,
+            time: 1233638202,
+          },
+          {
+            txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+            height: 2817,
+            value: 0,
+            time: 1233638202,
+          },
+          {
+            txid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+            height: 2817,
+            value: 100000000,
+            time: 1233638202,
+          },
+          {
+            txid: "131f68261e28a80c3300b048c4c51f3ca4745653ba7ad6b20cc9188322818f25",
+            height: 2812,
+            value: -5000000000,
+            time: 1233636459,
+          },
+          {
+            txid: "74c1a6dd6e88f73035143f8fc7420b5c395d28300a70bb35b943f7f2eddc656d",
+            height: 2812,
+            value: 0,
+            time: 1233636459,
+          },
+          {
+            txid: "00e45be5b605fdb2106afa4cef5992ee6d4e3724de5dc8b13e729a3fc3ad4b94",
+            height: 2812,
+            value: 5000000000,
+            time: 1233636459,
           },
         ],
       },
@@ -9390,6 +10177,26 @@ const getAddressUnspentOutputsCases: HttpOperationSuite = {
         kind: "value",
         status: 200,
         value: [],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            height: 2817,
+            value: -99000000,
+            time: 1233638202,
+          },
+        ],
       },
     },
     {
@@ -9426,6 +10233,19 @@ const getAddressUnspentOutputsCases: HttpOperationSuite = {
         kind: "failure",
         status: 400,
         message: "base58 error",
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
       },
     },
     {
@@ -9564,6 +10384,1344 @@ const getAddressUnspentOutputsCases: HttpOperationSuite = {
         kind: "documented",
       },
     },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
+/** @generated from GET /address/{address}/txs/summary/{last_seen_txid} */
+const getAddressSummaryAfterCases: HttpOperationSuite = {
+  operation: operations.getAddressSummaryAfter,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "public-key-hash",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "131f68261e28a80c3300b048c4c51f3ca4745653ba7ad6b20cc9188322818f25",
+            height: 2812,
+            value: -5000000000,
+            time: 1233636459,
+          },
+          {
+            txid: "74c1a6dd6e88f73035143f8fc7420b5c395d28300a70bb35b943f7f2eddc656d",
+            height: 2812,
+            value: 0,
+            time: 1233636459,
+          },
+          {
+            txid: "00e45be5b605fdb2106afa4cef5992ee6d4e3724de5dc8b13e729a3fc3ad4b94",
+            height: 2812,
+            value: 5000000000,
+            time: 1233636459,
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "131f68261e28a80c3300b048c4c51f3ca4745653ba7ad6b20cc9188322818f25",
+            height: 2812,
+            value: -5000000000,
+            time: 1233636459,
+          },
+        ],
+      },
+    },
+    {
+      name: "unused",
+      group: "example",
+      input: {
+        address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "other-network",
+      group: "failure",
+      input: {
+        address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Address on invalid network",
+      },
+    },
+    {
+      name: "bad-checksum",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvN",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "base58 error",
+      },
+    },
+    {
+      name: "not-an-address",
+      group: "failure",
+      input: {
+        address: "abc",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "base58 error",
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "address-word",
+      group: "parameter",
+      input: {
+        address: "abc",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-negative",
+      group: "parameter",
+      input: {
+        address: "-1",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-fraction",
+      group: "parameter",
+      input: {
+        address: "1.5",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-zero",
+      group: "parameter",
+      input: {
+        address: "0",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-huge",
+      group: "parameter",
+      input: {
+        address: "999999999999999999999999999999",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-long",
+      group: "parameter",
+      input: {
+        address:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-symbols",
+      group: "parameter",
+      input: {
+        address: "<'&%\">",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-longest",
+      group: "parameter",
+      input: {
+        address: "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-beyond-longest",
+      group: "parameter",
+      input: {
+        address: "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-cut",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtv",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-lengthened",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm0",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-upper-case",
+      group: "parameter",
+      input: {
+        address: "1ABHNFDKJEVL8FRZYRZOITZG9VCMZLRTVM",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-not-hex",
+      group: "parameter",
+      input: {
+        address: "gAbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-cut",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-lengthened",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb20",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-upper-case",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "F8BF1E886D6BA6E4927ACF861CF5AB3E62AF2D50A6B011427F0369FA3E058EB2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-not-hex",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "g8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        lastSeenTxid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
+/** @generated from GET /address/{address}/utxo */
+const getAddressUnspentOutputsCases: HttpOperationSuite = {
+  operation: operations.getAddressUnspentOutputs,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "public-key-hash",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            vout: 0,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+            value: 1000000,
+          },
+        ],
+      },
+    },
+    {
+      name: "unused",
+      group: "example",
+      input: {
+        address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            vout: 0,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+            value: 1000000,
+          },
+        ],
+      },
+    },
+    {
+      name: "behind",
+      group: "example",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:0",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            vout: 0,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+            value: 1000000,
+          },
+        ],
+      },
+    },
+    {
+      name: "no-limit",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "not-an-outpoint",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "abc",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "other-network",
+      group: "failure",
+      input: {
+        address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Address on invalid network",
+      },
+    },
+    {
+      name: "bad-checksum",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvN",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "base58 error",
+      },
+    },
+    {
+      name: "not-an-address",
+      group: "failure",
+      input: {
+        address: "abc",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "base58 error",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "0000000000000000000000000000000000000000000000000000000000000000:0",
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after not found",
+      },
+    },
+    {
+      name: "address-word",
+      group: "parameter",
+      input: {
+        address: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-negative",
+      group: "parameter",
+      input: {
+        address: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-fraction",
+      group: "parameter",
+      input: {
+        address: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-zero",
+      group: "parameter",
+      input: {
+        address: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-huge",
+      group: "parameter",
+      input: {
+        address: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-long",
+      group: "parameter",
+      input: {
+        address:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-symbols",
+      group: "parameter",
+      input: {
+        address: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-longest",
+      group: "parameter",
+      input: {
+        address: "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-beyond-longest",
+      group: "parameter",
+      input: {
+        address: "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "refusal",
+        message: "base58 error",
+      },
+    },
+    {
+      name: "address-cut",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtv",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-lengthened",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-upper-case",
+      group: "parameter",
+      input: {
+        address: "1ABHNFDKJEVL8FRZYRZOITZG9VCMZLRTVM",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-not-hex",
+      group: "parameter",
+      input: {
+        address: "gAbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "limit-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-minimum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "limit-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "100000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "limit-beyond-maximum",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        limit: "100001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "after-word",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-negative",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-fraction",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-zero",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-huge",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-long",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-symbols",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-empty",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-cut",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-lengthened",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:00",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-upper-case",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "F8BF1E886D6BA6E4927ACF861CF5AB3E62AF2D50A6B011427F0369FA3E058EB2:0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-not-hex",
+      group: "parameter",
+      input: {
+        address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+        after: "g8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
   ],
 };
 
@@ -9578,6 +11736,11 @@ const getScripthashCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -9850,6 +12013,11 @@ const getScripthashTransactionsCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -9857,6 +12025,11 @@ const getScripthashTransactionsCases: HttpOperationSuite = {
     {
       name: "BadRequest",
       status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
       contents: failureContents,
     },
     {
@@ -10194,6 +12367,85 @@ const getScripthashTransactionsCases: HttpOperationSuite = {
       },
     },
     {
+      name: "one",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 2800000000,
+                },
+                scriptsig:
+                  "483045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1800000000,
+              },
+            ],
+            size: 276,
+            weight: 1104,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 248,
+              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
+              block_time: 1231790660,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
       name: "not-hex",
       group: "failure",
       input: {
@@ -10215,6 +12467,19 @@ const getScripthashTransactionsCases: HttpOperationSuite = {
         kind: "failure",
         status: 400,
         message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
       },
     },
     {
@@ -10370,6 +12635,226 @@ const getScripthashTransactionsCases: HttpOperationSuite = {
         message: "Invalid scripthash",
       },
     },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "200",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "201",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
   ],
 };
 
@@ -10384,6 +12869,11 @@ const getScripthashChainTransactionsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -10919,6 +13409,11 @@ const getScripthashChainTransactionsAfterCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -11662,7 +14157,7 @@ const getScripthashChainTransactionsAfterCases: HttpOperationSuite = {
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -11674,30 +14169,6 @@ const getScripthashChainTransactionsAfterCases: HttpOperationSuite = {
       },
       expect: {
         kind: "documented",
-      },
-    },
-    {
-      name: "last-seen-txid-longest",
-      group: "parameter",
-      input: {
-        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
-        lastSeenTxid:
-          "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-      },
-      expect: {
-        kind: "documented",
-      },
-    },
-    {
-      name: "last-seen-txid-beyond-longest",
-      group: "parameter",
-      input: {
-        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
-        lastSeenTxid:
-          "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-      },
-      expect: {
-        kind: "refusal",
       },
     },
     {
@@ -11758,6 +14229,11 @@ const getScripthashMempoolTransactionsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -11953,9 +14429,9 @@ const getScripthashMempoolTransactionsCases: HttpOperationSuite = {
   ],
 };
 
-/** @generated from GET /scripthash/{scripthash}/utxo */
-const getScripthashUnspentOutputsCases: HttpOperationSuite = {
-  operation: operations.getScripthashUnspentOutputs,
+/** @generated from GET /scripthash/{scripthash}/txs/summary */
+const getScripthashSummaryCases: HttpOperationSuite = {
+  operation: operations.getScripthashSummary,
   headers: [
     {
       status: 200,
@@ -11964,6 +14440,11 @@ const getScripthashUnspentOutputsCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -12000,14 +14481,39 @@ const getScripthashUnspentOutputsCases: HttpOperationSuite = {
         value: [
           {
             txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
-            vout: 1,
-            status: {
-              confirmed: true,
-              block_height: 248,
-              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
-              block_time: 1231790660,
-            },
-            value: 1800000000,
+            height: 248,
+            value: -1000000000,
+            time: 1231790660,
+          },
+          {
+            txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+            height: 183,
+            value: -100000000,
+            time: 1231742062,
+          },
+          {
+            txid: "591e91f809d716912ca1d4a9295e70c3e78bab077683f79350f101da64588073",
+            height: 182,
+            value: -100000000,
+            time: 1231740736,
+          },
+          {
+            txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+            height: 181,
+            value: -1000000000,
+            time: 1231740133,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            height: 170,
+            value: -1000000000,
+            time: 1231731025,
+          },
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            height: 9,
+            value: 5000000000,
+            time: 1231473279,
           },
         ],
       },
@@ -12022,6 +14528,26 @@ const getScripthashUnspentOutputsCases: HttpOperationSuite = {
         kind: "value",
         status: 200,
         value: [],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            height: 248,
+            value: -1000000000,
+            time: 1231790660,
+          },
+        ],
       },
     },
     {
@@ -12046,6 +14572,19 @@ const getScripthashUnspentOutputsCases: HttpOperationSuite = {
         kind: "failure",
         status: 400,
         message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
       },
     },
     {
@@ -12201,6 +14740,4851 @@ const getScripthashUnspentOutputsCases: HttpOperationSuite = {
         message: "Invalid scripthash",
       },
     },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
+/** @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid} */
+const getScripthashSummaryAfterCases: HttpOperationSuite = {
+  operation: operations.getScripthashSummaryAfter,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "public-key",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            height: 9,
+            value: 5000000000,
+            time: 1231473279,
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            height: 9,
+            value: 5000000000,
+            time: 1231473279,
+          },
+        ],
+      },
+    },
+    {
+      name: "unused",
+      group: "example",
+      input: {
+        scripthash: "0000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "not-hex",
+      group: "failure",
+      input: {
+        scripthash: "abc",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "too-short",
+      group: "failure",
+      input: {
+        scripthash: "6929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "scripthash-word",
+      group: "parameter",
+      input: {
+        scripthash: "abc",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-negative",
+      group: "parameter",
+      input: {
+        scripthash: "-1",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "1.5",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-zero",
+      group: "parameter",
+      input: {
+        scripthash: "0",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-huge",
+      group: "parameter",
+      input: {
+        scripthash: "999999999999999999999999999999",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-long",
+      group: "parameter",
+      input: {
+        scripthash:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "<'&%\">",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-shortest",
+      group: "parameter",
+      input: {
+        scripthash: "0000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "scripthash-beyond-shortest",
+      group: "parameter",
+      input: {
+        scripthash: "000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-beyond-longest",
+      group: "parameter",
+      input: {
+        scripthash: "00000000000000000000000000000000000000000000000000000000000000000",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-cut",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be3318",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-lengthened",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be331810",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-upper-case",
+      group: "parameter",
+      input: {
+        scripthash: "786929A9E558952CE72EFC809EF12043C96978534CA2CCB7DDA62D9B1BE33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "scripthash-not-hex",
+      group: "parameter",
+      input: {
+        scripthash: "g86929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "last-seen-txid-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-cut",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-lengthened",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e160",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-upper-case",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "F4184FC596403B9D638783CF57ADFE4C75C605F6356FBC91338530E9831E9E16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-not-hex",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "g4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        lastSeenTxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
+/** @generated from GET /scripthash/{scripthash}/utxo */
+const getScripthashUnspentOutputsCases: HttpOperationSuite = {
+  operation: operations.getScripthashUnspentOutputs,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "public-key",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            vout: 1,
+            status: {
+              confirmed: true,
+              block_height: 248,
+              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
+              block_time: 1231790660,
+            },
+            value: 1800000000,
+          },
+        ],
+      },
+    },
+    {
+      name: "unused",
+      group: "example",
+      input: {
+        scripthash: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: 1,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            vout: 1,
+            status: {
+              confirmed: true,
+              block_height: 248,
+              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
+              block_time: 1231790660,
+            },
+            value: 1800000000,
+          },
+        ],
+      },
+    },
+    {
+      name: "behind",
+      group: "example",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:0",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "no-limit",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "not-an-outpoint",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "abc",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "not-hex",
+      group: "failure",
+      input: {
+        scripthash: "abc",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "too-short",
+      group: "failure",
+      input: {
+        scripthash: "6929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "0000000000000000000000000000000000000000000000000000000000000000:0",
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after not found",
+      },
+    },
+    {
+      name: "scripthash-word",
+      group: "parameter",
+      input: {
+        scripthash: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-negative",
+      group: "parameter",
+      input: {
+        scripthash: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-zero",
+      group: "parameter",
+      input: {
+        scripthash: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-huge",
+      group: "parameter",
+      input: {
+        scripthash: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-long",
+      group: "parameter",
+      input: {
+        scripthash:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-shortest",
+      group: "parameter",
+      input: {
+        scripthash: "0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "scripthash-beyond-shortest",
+      group: "parameter",
+      input: {
+        scripthash: "000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-beyond-longest",
+      group: "parameter",
+      input: {
+        scripthash: "00000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-cut",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be3318",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-lengthened",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be331810",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "scripthash-upper-case",
+      group: "parameter",
+      input: {
+        scripthash: "786929A9E558952CE72EFC809EF12043C96978534CA2CCB7DDA62D9B1BE33181",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "scripthash-not-hex",
+      group: "parameter",
+      input: {
+        scripthash: "g86929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid scripthash",
+      },
+    },
+    {
+      name: "limit-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "limit-minimum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "limit-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "100000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "limit-beyond-maximum",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        limit: "100001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid limit",
+      },
+    },
+    {
+      name: "after-word",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-negative",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-fraction",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-zero",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-huge",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-long",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-symbols",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-empty",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-cut",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+    {
+      name: "after-lengthened",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:00",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-upper-case",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "F8BF1E886D6BA6E4927ACF861CF5AB3E62AF2D50A6B011427F0369FA3E058EB2:0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-not-hex",
+      group: "parameter",
+      input: {
+        scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+        after: "g8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2:0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid after",
+      },
+    },
+  ],
+};
+
+/** @generated from POST /addresses/txs */
+const getTransactionsOfAddressesCases: HttpOperationSuite = {
+  operation: operations.getTransactionsOfAddresses,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "both",
+      group: "example",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 100000000,
+                },
+                scriptsig:
+                  "4930460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb86014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 30460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb8601 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3193000000,
+                },
+                scriptsig:
+                  "483045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 1000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3291000000,
+              },
+            ],
+            size: 415,
+            weight: 1660,
+            fee: 1000000,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+          },
+          {
+            txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 100000000,
+                },
+                scriptsig:
+                  "473044022054d9a0b132ca4718c2796d3ab76e56664865f7b9f142c05ec2fea7e2af086f8f0220249e2bee1b61485b1613682f52df03b70a5bcdc3ef919d2f159d5b9d3bf2ec2a014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_71 3044022054d9a0b132ca4718c2796d3ab76e56664865f7b9f142c05ec2fea7e2af086f8f0220249e2bee1b61485b1613682f52df03b70a5bcdc3ef919d2f159d5b9d3bf2ec2a01 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+              {
+                txid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3293000000,
+                },
+                scriptsig:
+                  "4930460221009eb96373476e21706455102848d09d5cf92ccb624c3366b1c616a45e5c6171f2022100e809eeb6659a1c1c2d34ad39f3434a93745a94cbccda59a251072ee6d2b6634901",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 30460221009eb96373476e21706455102848d09d5cf92ccb624c3366b1c616a45e5c6171f2022100e809eeb6659a1c1c2d34ad39f3434a93745a94cbccda59a251072ee6d2b6634901",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 100000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3193000000,
+              },
+            ],
+            size: 414,
+            weight: 1656,
+            fee: 100000000,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+          },
+          {
+            txid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "a87e31b0e252fecc4a487e054fbcbd2545ea8a110747ef875a59b2e3780101db",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3493000000,
+                },
+                scriptsig:
+                  "49304602210098005b0a8c051c659d96fbbb65b7aa32fb4fcece418023c1e6daa09e310dda9e022100a80cab0f026fdbbb0ad697ffb4c8985da9e3e92588b82cf61ed9d1c33572e53801",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 304602210098005b0a8c051c659d96fbbb65b7aa32fb4fcece418023c1e6daa09e310dda9e022100a80cab0f026fdbbb0ad697ffb4c8985da9e3e92588b82cf61ed9d1c33572e53801",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 100000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3293000000,
+              },
+            ],
+            size: 235,
+            weight: 940,
+            fee: 100000000,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+          },
+          {
+            txid: "131f68261e28a80c3300b048c4c51f3ca4745653ba7ad6b20cc9188322818f25",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "74c1a6dd6e88f73035143f8fc7420b5c395d28300a70bb35b943f7f2eddc656d",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 5000000000,
+                },
+                scriptsig:
+                  "493046022100b687c4436277190953466b3e4406484e89a4a4b9dbefea68cf5979f74a8ef5b1022100d32539ffb88736f3f9445fa6dd484b443ebb31af1471ee65071c7414e3ec007b014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 3046022100b687c4436277190953466b3e4406484e89a4a4b9dbefea68cf5979f74a8ef5b1022100d32539ffb88736f3f9445fa6dd484b443ebb31af1471ee65071c7414e3ec007b01 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "410403c344438944b1ec413f7530aaa6130dd13562249d07d53ba96d8ac4f59832d05c837e36efd9533a6adf1920465fed2a4553fb357844f2e41329603c320753f4ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0403c344438944b1ec413f7530aaa6130dd13562249d07d53ba96d8ac4f59832d05c837e36efd9533a6adf1920465fed2a4553fb357844f2e41329603c320753f4 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 4999000000,
+              },
+            ],
+            size: 343,
+            weight: 1372,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 2812,
+              block_hash: "0000000049a63b4dda3a43450c19d085d6c28bfb4cbb2e0576815d7f31919c5d",
+              block_time: 1233636459,
+            },
+          },
+          {
+            txid: "74c1a6dd6e88f73035143f8fc7420b5c395d28300a70bb35b943f7f2eddc656d",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "00e45be5b605fdb2106afa4cef5992ee6d4e3724de5dc8b13e729a3fc3ad4b94",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 5000000000,
+                },
+                scriptsig:
+                  "4930460221009f8aef83489d5c3524b68ddf77e8af8ceb5cba89790d31d2d2db0c80b9cbfd26022100bb2c13e15bb356a4accdd55288e8b2fd39e204a93d849ccf749eaef9d8162787014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 30460221009f8aef83489d5c3524b68ddf77e8af8ceb5cba89790d31d2d2db0c80b9cbfd26022100bb2c13e15bb356a4accdd55288e8b2fd39e204a93d849ccf749eaef9d816278701 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 5000000000,
+              },
+            ],
+            size: 225,
+            weight: 900,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 2812,
+              block_hash: "0000000049a63b4dda3a43450c19d085d6c28bfb4cbb2e0576815d7f31919c5d",
+              block_time: 1233636459,
+            },
+          },
+          {
+            txid: "00e45be5b605fdb2106afa4cef5992ee6d4e3724de5dc8b13e729a3fc3ad4b94",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "03a3aaeeccaab92d0d1172cd80d82ca110ddaae76be274f658530176816159ad",
+                vout: 0,
+                prevout: {
+                  scriptpubkey:
+                    "41045293d155b30ceddf03d8916b9a78814afdddf83cb410c5d9727d1a3905dc600b83be5435c8174a0feb72015dd3a7b4cd45a91a7bbb56ba591bacc255bf602693ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 045293d155b30ceddf03d8916b9a78814afdddf83cb410c5d9727d1a3905dc600b83be5435c8174a0feb72015dd3a7b4cd45a91a7bbb56ba591bacc255bf602693 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 5000000000,
+                },
+                scriptsig:
+                  "48304502205e75cfc18f0965e5a69655b040cb86e41ada89ff5b9c41c7a7376b4ee09a44d0022100acc38bb1b7b227fe2852059e2a76484bae7c584044ece5f4e06e33ec4c60aa2f01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 304502205e75cfc18f0965e5a69655b040cb86e41ada89ff5b9c41c7a7376b4ee09a44d0022100acc38bb1b7b227fe2852059e2a76484bae7c584044ece5f4e06e33ec4c60aa2f01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 5000000000,
+              },
+            ],
+            size: 158,
+            weight: 632,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 2812,
+              block_hash: "0000000049a63b4dda3a43450c19d085d6c28bfb4cbb2e0576815d7f31919c5d",
+              block_time: 1233636459,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        maxTxs: 1,
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 0,
+                prevout: {
+                  scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                  scriptpubkey_asm:
+                    "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                  scriptpubkey_type: "p2pkh",
+                  scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                  value: 100000000,
+                },
+                scriptsig:
+                  "4930460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb86014104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_73 30460221008249d3ff20dd1fb30afbe751a61430beebbc52be5066200fd1ad0f97b08bd4ed022100d3cd88e140f97cd4c788f60f2f485e37539c2f25cb1cf54a9802f7f55e76bb8601 OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+              {
+                txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3193000000,
+                },
+                scriptsig:
+                  "483045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022020bf532bc54b3a9ba5c0a9e829901d3383647d2c0355230c4660782552d7d23602210081f2a8bcb3bc2ae89d4536cf90ddea262790508ed9c9257cc87ea9872a3ad0d501",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey: "76a9146934efcef36903b5b45ebd1e5f862d1b63a99fa588ac",
+                scriptpubkey_asm:
+                  "OP_DUP OP_HASH160 OP_PUSHBYTES_20 6934efcef36903b5b45ebd1e5f862d1b63a99fa5 OP_EQUALVERIFY OP_CHECKSIG",
+                scriptpubkey_type: "p2pkh",
+                scriptpubkey_address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
+                value: 1000000,
+              },
+              {
+                scriptpubkey:
+                  "4104f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dcac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04f9804cfb86fb17441a6562b07c4ee8f012bdb2da5be022032e4b87100350ccc7c0f4d47078b06c9d22b0ec10bdce4c590e0d01aed618987a6caa8c94d74ee6dc OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3291000000,
+              },
+            ],
+            size: 415,
+            weight: 1660,
+            fee: 1000000,
+            status: {
+              confirmed: true,
+              block_height: 2817,
+              block_hash: "00000000d50a3cd05e451166e5f618c76cc3273104608fe424835ae5c0d47db9",
+              block_time: 1233638202,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "one-of-none",
+      group: "example",
+      input: {
+        body: ["garbage"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        maxTxs: 0,
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        body: [
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "body too long",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "200",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "201",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+  ],
+};
+
+/** @generated from POST /addresses/txs/summary */
+const getSummaryOfAddressesCases: HttpOperationSuite = {
+  operation: operations.getSummaryOfAddresses,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "both",
+      group: "example",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            height: 2817,
+            value: -99000000,
+            time: 1233638202,
+          },
+          {
+            txid: "65f75ac62da749585c152f0ffed3c3482687699ccba81582561590c4e16306c9",
+            height: 2817,
+            value: 0,
+            time: 1233638202,
+          },
+          {
+            txid: "f8bf1e886d6ba6e4927acf861cf5ab3e62af2d50a6b011427f0369fa3e058eb2",
+            height: 2817,
+            value: 100000000,
+            time: 1233638202,
+          },
+          {
+            txid: "131f68261e28a80c3300b048c4c51f3ca4745653ba7ad6b20cc9188322818f25",
+            height: 2812,
+            value: -5000000000,
+            time: 1233636459,
+          },
+          {
+            txid: "74c1a6dd6e88f73035143f8fc7420b5c395d28300a70bb35b943f7f2eddc656d",
+            height: 2812,
+            value: 0,
+            time: 1233636459,
+          },
+          {
+            txid: "00e45be5b605fdb2106afa4cef5992ee6d4e3724de5dc8b13e729a3fc3ad4b94",
+            height: 2812,
+            value: 5000000000,
+            time: 1233636459,
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        maxTxs: 1,
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "5b62efcc5b069ab78504483869b71a9cddff63eb123bafeadd4da13c1c2902c2",
+            height: 2817,
+            value: -99000000,
+            time: 1233638202,
+          },
+        ],
+      },
+    },
+    {
+      name: "one-of-none",
+      group: "example",
+      input: {
+        body: ["garbage"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        maxTxs: 0,
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        body: [
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "body too long",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm"],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        body: ["1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+  ],
+};
+
+/** @generated from POST /scripthashes/txs */
+const getTransactionsOfScripthashesCases: HttpOperationSuite = {
+  operation: operations.getTransactionsOfScripthashes,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "both",
+      group: "example",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 2800000000,
+                },
+                scriptsig:
+                  "483045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1800000000,
+              },
+            ],
+            size: 276,
+            weight: 1104,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 248,
+              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
+              block_time: 1231790660,
+            },
+          },
+          {
+            txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "591e91f809d716912ca1d4a9295e70c3e78bab077683f79350f101da64588073",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 2900000000,
+                },
+                scriptsig:
+                  "483045022052ffc1929a2d8bd365c6a2a4e3421711b4b1e1b8781698ca9075807b4227abcb0221009984107ddb9e3813782b095d0d84361ed4c76e5edaf6561d252ae162c2341cfb01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022052ffc1929a2d8bd365c6a2a4e3421711b4b1e1b8781698ca9075807b4227abcb0221009984107ddb9e3813782b095d0d84361ed4c76e5edaf6561d252ae162c2341cfb01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104baa9d36653155627c740b3409a734d4eaf5dcca9fb4f736622ee18efcf0aec2b758b2ec40db18fbae708f691edb2d4a2a3775eb413d16e2e3c0f8d4c69119fd1ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04baa9d36653155627c740b3409a734d4eaf5dcca9fb4f736622ee18efcf0aec2b758b2ec40db18fbae708f691edb2d4a2a3775eb413d16e2e3c0f8d4c69119fd1 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 100000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 2800000000,
+              },
+            ],
+            size: 276,
+            weight: 1104,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 183,
+              block_hash: "00000000f46e513f038baf6f2d9a95b2a28d8a6c985bcf24b9e07f0f63a29888",
+              block_time: 1231742062,
+            },
+          },
+          {
+            txid: "591e91f809d716912ca1d4a9295e70c3e78bab077683f79350f101da64588073",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 3000000000,
+                },
+                scriptsig:
+                  "47304402201f27e51caeb9a0988a1e50799ff0af94a3902403c3ad4068b063e7b4d1b0a76702206713f69bd344058b0dee55a9798759092d0916dbbc3e592fee43060005ddc17401",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_71 304402201f27e51caeb9a0988a1e50799ff0af94a3902403c3ad4068b063e7b4d1b0a76702206713f69bd344058b0dee55a9798759092d0916dbbc3e592fee43060005ddc17401",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "410401518fa1d1e1e3e162852d68d9be1c0abad5e3d6297ec95f1f91b909dc1afe616d6876f92918451ca387c4387609ae1a895007096195a824baf9c38ea98c09c3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0401518fa1d1e1e3e162852d68d9be1c0abad5e3d6297ec95f1f91b909dc1afe616d6876f92918451ca387c4387609ae1a895007096195a824baf9c38ea98c09c3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 100000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 2900000000,
+              },
+            ],
+            size: 275,
+            weight: 1100,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 182,
+              block_hash: "0000000054487811fc4ff7a95be738aa5ad9320c394c482b27c0da28b227ad5d",
+              block_time: 1231740736,
+            },
+          },
+          {
+            txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 4000000000,
+                },
+                scriptsig:
+                  "473044022027542a94d6646c51240f23a76d33088d3dd8815b25e9ea18cac67d1171a3212e02203baf203c6e7b80ebd3e588628466ea28be572fe1aaa3f30947da4763dd3b3d2b01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_71 3044022027542a94d6646c51240f23a76d33088d3dd8815b25e9ea18cac67d1171a3212e02203baf203c6e7b80ebd3e588628466ea28be572fe1aaa3f30947da4763dd3b3d2b01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104b5abd412d4341b45056d3e376cd446eca43fa871b51961330deebd84423e740daa520690e1d9e074654c59ff87b408db903649623e86f1ca5412786f61ade2bfac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04b5abd412d4341b45056d3e376cd446eca43fa871b51961330deebd84423e740daa520690e1d9e074654c59ff87b408db903649623e86f1ca5412786f61ade2bf OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 3000000000,
+              },
+            ],
+            size: 275,
+            weight: 1100,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 181,
+              block_hash: "00000000dc55860c8a29c58d45209318fa9e9dc2c1833a7226d86bc465afc6e5",
+              block_time: 1231740133,
+            },
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+                vout: 0,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 5000000000,
+                },
+                scriptsig:
+                  "47304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_71 304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 4000000000,
+              },
+            ],
+            size: 275,
+            weight: 1100,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 170,
+              block_hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+              block_time: 1231731025,
+            },
+          },
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "0000000000000000000000000000000000000000000000000000000000000000",
+                vout: 4294967295,
+                prevout: null,
+                scriptsig: "04ffff001d0134",
+                scriptsig_asm: "OP_PUSHBYTES_4 ffff001d OP_PUSHBYTES_1 34",
+                is_coinbase: true,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 5000000000,
+              },
+            ],
+            size: 134,
+            weight: 536,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 9,
+              block_hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
+              block_time: 1231473279,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        maxTxs: 1,
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+                vout: 1,
+                prevout: {
+                  scriptpubkey:
+                    "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                  scriptpubkey_asm:
+                    "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                  scriptpubkey_type: "p2pk",
+                  value: 2800000000,
+                },
+                scriptsig:
+                  "483045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                scriptsig_asm:
+                  "OP_PUSHBYTES_72 3045022100c12a7d54972f26d14cb311339b5122f8c187417dde1e8efb6841f55c34220ae0022066632c5cd4161efa3a2837764eee9eb84975dd54c2de2865e9752585c53e7cce01",
+                is_coinbase: false,
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                scriptpubkey:
+                  "4104bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 04bed827d37474beffb37efe533701ac1f7c600957a4487be8b371346f016826ee6f57ba30d88a472a0e4ecd2f07599a795f1f01de78d791b382e65ee1c58b4508 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1000000000,
+              },
+              {
+                scriptpubkey:
+                  "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+                scriptpubkey_asm:
+                  "OP_PUSHBYTES_65 0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3 OP_CHECKSIG",
+                scriptpubkey_type: "p2pk",
+                value: 1800000000,
+              },
+            ],
+            size: 276,
+            weight: 1104,
+            fee: 0,
+            status: {
+              confirmed: true,
+              block_height: 248,
+              block_hash: "00000000fb5b44edc7a1aa105075564a179d65506e2bd25f55f1629251d0f6b0",
+              block_time: 1231790660,
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "one-of-none",
+      group: "example",
+      input: {
+        body: ["garbage"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        maxTxs: 0,
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        body: [
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "body too long",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "200",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "201",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+  ],
+};
+
+/** @generated from POST /scripthashes/txs/summary */
+const getSummaryOfScripthashesCases: HttpOperationSuite = {
+  operation: operations.getSummaryOfScripthashes,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "UnprocessableContent",
+      status: 422,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "both",
+      group: "example",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            height: 248,
+            value: -1000000000,
+            time: 1231790660,
+          },
+          {
+            txid: "12b5633bad1f9c167d523ad1aa1947b2732a865bf5414eab2f9e5ae5d5c191ba",
+            height: 183,
+            value: -100000000,
+            time: 1231742062,
+          },
+          {
+            txid: "591e91f809d716912ca1d4a9295e70c3e78bab077683f79350f101da64588073",
+            height: 182,
+            value: -100000000,
+            time: 1231740736,
+          },
+          {
+            txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+            height: 181,
+            value: -1000000000,
+            time: 1231740133,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            height: 170,
+            value: -1000000000,
+            time: 1231731025,
+          },
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            height: 9,
+            value: 5000000000,
+            time: 1231473279,
+          },
+        ],
+      },
+    },
+    {
+      name: "one",
+      group: "example",
+      input: {
+        maxTxs: 1,
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "828ef3b079f9c23829c56fe86e85b4a69d9e06e5b54ea597eef5fb3ffef509fe",
+            height: 248,
+            value: -1000000000,
+            time: 1231790660,
+          },
+        ],
+      },
+    },
+    {
+      name: "one-of-none",
+      group: "example",
+      input: {
+        body: ["garbage"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [],
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        maxTxs: 0,
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        body: [
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+          "a",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "body too long",
+      },
+    },
+    {
+      name: "unknown-cursor",
+      group: "failure",
+      input: {
+        afterTxid: "0000000000000000000000000000000000000000000000000000000000000000",
+        body: ["786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181"],
+      },
+      expect: {
+        kind: "failure",
+        status: 422,
+        message: "after_txid not found",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "5000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        maxTxs: "5001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "after-txid-word",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-negative",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "-1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-fraction",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "1.5",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-zero",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-huge",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-long",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-symbols",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "<'&%\">",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "after-txid-empty",
+      group: "parameter",
+      input: {
+        body: [
+          "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181",
+          "0000000000000000000000000000000000000000000000000000000000000000",
+        ],
+        afterTxid: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
   ],
 };
 
@@ -12215,6 +19599,11 @@ const getAddressesByPrefixCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -12266,6 +19655,11 @@ const getMempoolCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -12308,6 +19702,11 @@ const getMempoolTransactionIdsCases: HttpOperationSuite = {
           required: true,
           values: ["public, max-age=10"],
         },
+        {
+          name: "etag",
+          required: false,
+          pattern: '^"[!#-~]+"$',
+        },
       ],
     },
   ],
@@ -12338,6 +19737,531 @@ const getMempoolTransactionIdsCases: HttpOperationSuite = {
   ],
 };
 
+/** @generated from GET /mempool/txids/page */
+const getMempoolTransactionIdsPageCases: HttpOperationSuite = {
+  operation: operations.getMempoolTransactionIdsPage,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "empty",
+      group: "example",
+      input: {
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        maxTxs: "10000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        maxTxs: "10001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
+/** @generated from GET /mempool/txids/page/{last_seen_txid} */
+const getMempoolTransactionIdsPageAfterCases: HttpOperationSuite = {
+  operation: operations.getMempoolTransactionIdsPageAfter,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "behind",
+      group: "example",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 0,
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-missing",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-word",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "abc",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-negative",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "-1",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-fraction",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "1.5",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-zero",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "0",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-huge",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "999999999999999999999999999999",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-long",
+      group: "parameter",
+      input: {
+        lastSeenTxid:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-symbols",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "<'&%\">",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-cut",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "800000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-lengthened",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "80000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-upper-case",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "last-seen-txid-not-hex",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "g000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: 100,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-word",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-negative",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "-1",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-fraction",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "1.5",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-zero",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "0",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-huge",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "999999999999999999999999999999",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-long",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-symbols",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "<'&%\">",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-empty",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+    {
+      name: "max-txs-minimum",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "1",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-maximum",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "10000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "max-txs-beyond-maximum",
+      group: "parameter",
+      input: {
+        lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000",
+        maxTxs: "10001",
+      },
+      expect: {
+        kind: "refusal",
+        message: "Invalid max_txs",
+      },
+    },
+  ],
+};
+
 /** @generated from GET /mempool/recent */
 const getMempoolRecentCases: HttpOperationSuite = {
   operation: operations.getMempoolRecent,
@@ -12349,6 +20273,11 @@ const getMempoolRecentCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=5"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -12391,6 +20320,58 @@ const getFeeEstimatesCases: HttpOperationSuite = {
           name: "cache-control",
           required: true,
           values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "nothing-better-known",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+  ],
+};
+
+/** @generated from GET /v1/fees/recommended */
+const getRecommendedFeesCases: HttpOperationSuite = {
+  operation: operations.getRecommendedFees,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+        {
+          name: "etag",
+          required: true,
+          pattern: '^"[!#-~]+"$',
         },
       ],
     },
@@ -12700,6 +20681,125 @@ const broadcastPackageCases: HttpOperationSuite = {
   ],
 };
 
+/** @generated from POST /txs/test */
+const testTransactionsCases: HttpOperationSuite = {
+  operation: operations.testTransactions,
+  headers: [
+    {
+      status: 200,
+      checks: [
+        {
+          name: "cache-control",
+          required: true,
+          values: ["public, max-age=10"],
+        },
+      ],
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: failureContents,
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: failureContents,
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: failureContents,
+    },
+  ],
+  writes: true,
+  unprovoked: [],
+  cases: [
+    {
+      name: "bad-fee-rate",
+      group: "failure",
+      input: {
+        maxfeerate: "abc",
+        body: [],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid maxfeerate",
+      },
+    },
+    {
+      name: "too-many",
+      group: "failure",
+      input: {
+        body: [
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+          "00",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Exceeded maximum of 25 transactions",
+      },
+    },
+    {
+      name: "too-short",
+      group: "failure",
+      input: {
+        body: [
+          "01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff0704ffff001d0134ffffffff0100f2052a0100000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+          "00",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid transaction size for item 1",
+      },
+    },
+    {
+      name: "not-hex",
+      group: "failure",
+      input: {
+        body: [
+          "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        status: 400,
+        message: "Invalid transaction hex for item 0",
+      },
+    },
+  ],
+};
+
 /** @generated from GET /block-template */
 const getBlockTemplateCases: HttpOperationSuite = {
   operation: operations.getBlockTemplate,
@@ -12720,6 +20820,11 @@ const getBlockTemplateCases: HttpOperationSuite = {
       name: "Forbidden",
       status: 403,
       contents: failureContents,
+    },
+    {
+      name: "BadGateway",
+      status: 502,
+      contents: failureContents2,
     },
     {
       name: "Unauthorized",
@@ -12785,26 +20890,39 @@ export const indexSuite: ConformanceSuite = {
     getTransactionMerkleblockProofCases,
     getTransactionOutspendCases,
     getTransactionOutspendsCases,
+    getOutspendsOfTransactionsCases,
     getAddressCases,
     getAddressTransactionsCases,
     getAddressChainTransactionsCases,
     getAddressChainTransactionsAfterCases,
     getAddressMempoolTransactionsCases,
+    getAddressSummaryCases,
+    getAddressSummaryAfterCases,
     getAddressUnspentOutputsCases,
     getScripthashCases,
     getScripthashTransactionsCases,
     getScripthashChainTransactionsCases,
     getScripthashChainTransactionsAfterCases,
     getScripthashMempoolTransactionsCases,
+    getScripthashSummaryCases,
+    getScripthashSummaryAfterCases,
     getScripthashUnspentOutputsCases,
+    getTransactionsOfAddressesCases,
+    getSummaryOfAddressesCases,
+    getTransactionsOfScripthashesCases,
+    getSummaryOfScripthashesCases,
     getAddressesByPrefixCases,
     getMempoolCases,
     getMempoolTransactionIdsCases,
+    getMempoolTransactionIdsPageCases,
+    getMempoolTransactionIdsPageAfterCases,
     getMempoolRecentCases,
     getFeeEstimatesCases,
+    getRecommendedFeesCases,
     broadcastTransactionCases,
     broadcastTransactionByQueryCases,
     broadcastPackageCases,
+    testTransactionsCases,
     getBlockTemplateCases,
   ],
 };

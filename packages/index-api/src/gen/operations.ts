@@ -23,6 +23,10 @@ import type {
   GetAddressMempoolTransactionsInput,
   GetAddressMempoolTransactionsOutput,
   GetAddressOutput,
+  GetAddressSummaryAfterInput,
+  GetAddressSummaryAfterOutput,
+  GetAddressSummaryInput,
+  GetAddressSummaryOutput,
   GetAddressTransactionsInput,
   GetAddressTransactionsOutput,
   GetAddressUnspentOutputsInput,
@@ -61,6 +65,14 @@ import type {
   GetMempoolRecentOutput,
   GetMempoolTransactionIdsInput,
   GetMempoolTransactionIdsOutput,
+  GetMempoolTransactionIdsPageAfterInput,
+  GetMempoolTransactionIdsPageAfterOutput,
+  GetMempoolTransactionIdsPageInput,
+  GetMempoolTransactionIdsPageOutput,
+  GetOutspendsOfTransactionsInput,
+  GetOutspendsOfTransactionsOutput,
+  GetRecommendedFeesInput,
+  GetRecommendedFeesOutput,
   GetScripthashChainTransactionsAfterInput,
   GetScripthashChainTransactionsAfterOutput,
   GetScripthashChainTransactionsInput,
@@ -69,10 +81,18 @@ import type {
   GetScripthashMempoolTransactionsInput,
   GetScripthashMempoolTransactionsOutput,
   GetScripthashOutput,
+  GetScripthashSummaryAfterInput,
+  GetScripthashSummaryAfterOutput,
+  GetScripthashSummaryInput,
+  GetScripthashSummaryOutput,
   GetScripthashTransactionsInput,
   GetScripthashTransactionsOutput,
   GetScripthashUnspentOutputsInput,
   GetScripthashUnspentOutputsOutput,
+  GetSummaryOfAddressesInput,
+  GetSummaryOfAddressesOutput,
+  GetSummaryOfScripthashesInput,
+  GetSummaryOfScripthashesOutput,
   GetTipHashInput,
   GetTipHashOutput,
   GetTipHeightInput,
@@ -93,6 +113,12 @@ import type {
   GetTransactionRawOutput,
   GetTransactionStatusInput,
   GetTransactionStatusOutput,
+  GetTransactionsOfAddressesInput,
+  GetTransactionsOfAddressesOutput,
+  GetTransactionsOfScripthashesInput,
+  GetTransactionsOfScripthashesOutput,
+  TestTransactionsInput,
+  TestTransactionsOutput,
 } from "./types.ts";
 import {
   isBroadcastPackageInput,
@@ -109,6 +135,10 @@ import {
   isGetAddressMempoolTransactionsInput,
   isGetAddressMempoolTransactionsOutput,
   isGetAddressOutput,
+  isGetAddressSummaryAfterInput,
+  isGetAddressSummaryAfterOutput,
+  isGetAddressSummaryInput,
+  isGetAddressSummaryOutput,
   isGetAddressTransactionsInput,
   isGetAddressTransactionsOutput,
   isGetAddressUnspentOutputsInput,
@@ -147,6 +177,14 @@ import {
   isGetMempoolRecentOutput,
   isGetMempoolTransactionIdsInput,
   isGetMempoolTransactionIdsOutput,
+  isGetMempoolTransactionIdsPageAfterInput,
+  isGetMempoolTransactionIdsPageAfterOutput,
+  isGetMempoolTransactionIdsPageInput,
+  isGetMempoolTransactionIdsPageOutput,
+  isGetOutspendsOfTransactionsInput,
+  isGetOutspendsOfTransactionsOutput,
+  isGetRecommendedFeesInput,
+  isGetRecommendedFeesOutput,
   isGetScripthashChainTransactionsAfterInput,
   isGetScripthashChainTransactionsAfterOutput,
   isGetScripthashChainTransactionsInput,
@@ -155,10 +193,18 @@ import {
   isGetScripthashMempoolTransactionsInput,
   isGetScripthashMempoolTransactionsOutput,
   isGetScripthashOutput,
+  isGetScripthashSummaryAfterInput,
+  isGetScripthashSummaryAfterOutput,
+  isGetScripthashSummaryInput,
+  isGetScripthashSummaryOutput,
   isGetScripthashTransactionsInput,
   isGetScripthashTransactionsOutput,
   isGetScripthashUnspentOutputsInput,
   isGetScripthashUnspentOutputsOutput,
+  isGetSummaryOfAddressesInput,
+  isGetSummaryOfAddressesOutput,
+  isGetSummaryOfScripthashesInput,
+  isGetSummaryOfScripthashesOutput,
   isGetTipHashInput,
   isGetTipHashOutput,
   isGetTipHeightInput,
@@ -179,6 +225,12 @@ import {
   isGetTransactionRawOutput,
   isGetTransactionStatusInput,
   isGetTransactionStatusOutput,
+  isGetTransactionsOfAddressesInput,
+  isGetTransactionsOfAddressesOutput,
+  isGetTransactionsOfScripthashesInput,
+  isGetTransactionsOfScripthashesOutput,
+  isTestTransactionsInput,
+  isTestTransactionsOutput,
   violationsOfBroadcastPackageInput,
   violationsOfBroadcastPackageOutput,
   violationsOfBroadcastTransactionByQueryInput,
@@ -193,6 +245,10 @@ import {
   violationsOfGetAddressMempoolTransactionsInput,
   violationsOfGetAddressMempoolTransactionsOutput,
   violationsOfGetAddressOutput,
+  violationsOfGetAddressSummaryAfterInput,
+  violationsOfGetAddressSummaryAfterOutput,
+  violationsOfGetAddressSummaryInput,
+  violationsOfGetAddressSummaryOutput,
   violationsOfGetAddressTransactionsInput,
   violationsOfGetAddressTransactionsOutput,
   violationsOfGetAddressUnspentOutputsInput,
@@ -231,6 +287,14 @@ import {
   violationsOfGetMempoolRecentOutput,
   violationsOfGetMempoolTransactionIdsInput,
   violationsOfGetMempoolTransactionIdsOutput,
+  violationsOfGetMempoolTransactionIdsPageAfterInput,
+  violationsOfGetMempoolTransactionIdsPageAfterOutput,
+  violationsOfGetMempoolTransactionIdsPageInput,
+  violationsOfGetMempoolTransactionIdsPageOutput,
+  violationsOfGetOutspendsOfTransactionsInput,
+  violationsOfGetOutspendsOfTransactionsOutput,
+  violationsOfGetRecommendedFeesInput,
+  violationsOfGetRecommendedFeesOutput,
   violationsOfGetScripthashChainTransactionsAfterInput,
   violationsOfGetScripthashChainTransactionsAfterOutput,
   violationsOfGetScripthashChainTransactionsInput,
@@ -239,10 +303,18 @@ import {
   violationsOfGetScripthashMempoolTransactionsInput,
   violationsOfGetScripthashMempoolTransactionsOutput,
   violationsOfGetScripthashOutput,
+  violationsOfGetScripthashSummaryAfterInput,
+  violationsOfGetScripthashSummaryAfterOutput,
+  violationsOfGetScripthashSummaryInput,
+  violationsOfGetScripthashSummaryOutput,
   violationsOfGetScripthashTransactionsInput,
   violationsOfGetScripthashTransactionsOutput,
   violationsOfGetScripthashUnspentOutputsInput,
   violationsOfGetScripthashUnspentOutputsOutput,
+  violationsOfGetSummaryOfAddressesInput,
+  violationsOfGetSummaryOfAddressesOutput,
+  violationsOfGetSummaryOfScripthashesInput,
+  violationsOfGetSummaryOfScripthashesOutput,
   violationsOfGetTipHashInput,
   violationsOfGetTipHashOutput,
   violationsOfGetTipHeightInput,
@@ -263,6 +335,12 @@ import {
   violationsOfGetTransactionRawOutput,
   violationsOfGetTransactionStatusInput,
   violationsOfGetTransactionStatusOutput,
+  violationsOfGetTransactionsOfAddressesInput,
+  violationsOfGetTransactionsOfAddressesOutput,
+  violationsOfGetTransactionsOfScripthashesInput,
+  violationsOfGetTransactionsOfScripthashesOutput,
+  violationsOfTestTransactionsInput,
+  violationsOfTestTransactionsOutput,
 } from "./validators.ts";
 
 /** The type of the table of all operations of Index REST. */
@@ -451,6 +529,15 @@ export interface IndexOperations {
    */
   readonly getTransactionOutspends: HttpOperation<GetTransactionOutspendsInput, GetTransactionOutspendsOutput>;
   /**
+   * What spends the outputs of several transactions.
+   *
+   * Tells for each of up to 50 transactions, in the order asked for, what spends each of its outputs. A transaction that is not known
+   * has an empty list.
+   *
+   * @generated from GET /txs/outspends
+   */
+  readonly getOutspendsOfTransactions: HttpOperation<GetOutspendsOfTransactionsInput, GetOutspendsOfTransactionsOutput>;
+  /**
    * What an address received and spent.
    *
    * Counts the outputs that pay the address and those of them that are spent, with their sums: once for the best chain and once for the
@@ -462,8 +549,9 @@ export interface IndexOperations {
   /**
    * History of an address, mempool first.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the address, then up to 25 confirmed ones, newest first. The rest
-   * follows page by page under `txs/chain`, with the last confirmed transaction as the cursor.
+   * Lists transactions that pay or spend from the address: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
+   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
+   * confirmed or not; or under `txs/chain`, with the last confirmed one.
    *
    * @generated from GET /address/{address}/txs
    */
@@ -494,7 +582,8 @@ export interface IndexOperations {
   /**
    * Unconfirmed history of an address.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the address, in the order of their arrival. There is no further page.
+   * Lists up to 50 transactions of the mempool that pay or spend from the address, the newest arrivals first. There is no further page
+   * here; `txs` has them.
    *
    * @generated from GET /address/{address}/txs/mempool
    */
@@ -503,10 +592,28 @@ export interface IndexOperations {
     GetAddressMempoolTransactionsOutput
   >;
   /**
+   * Confirmed history of an address in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from the address, newest first, each with what it adds to the balance or
+   * takes from it: the whole history of most at little cost.
+   *
+   * @generated from GET /address/{address}/txs/summary
+   */
+  readonly getAddressSummary: HttpOperation<GetAddressSummaryInput, GetAddressSummaryOutput>;
+  /**
+   * Confirmed history of an address in short, below a cursor.
+   *
+   * Goes on with the short history of the address below a transaction. A cursor that is not in that history gives an empty list.
+   *
+   * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+   */
+  readonly getAddressSummaryAfter: HttpOperation<GetAddressSummaryAfterInput, GetAddressSummaryAfterOutput>;
+  /**
    * Unspent outputs of an address.
    *
-   * Lists the outputs of the address that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the mempool
-   * stand last. The list has no pages.
+   * Lists the outputs of the address that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the
+   * mempool stand last, in the order of their arrival. The list is whole however long it is, and sent as it is read when it is long;
+   * `limit` and `after` ask for it in pages. Each piece of a long list is as of the moment when it is read.
    *
    * @generated from GET /address/{address}/utxo
    */
@@ -523,8 +630,9 @@ export interface IndexOperations {
   /**
    * History of a script, mempool first.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the script, then up to 25 confirmed ones, newest first. The rest
-   * follows page by page under `txs/chain`, with the last confirmed transaction as the cursor.
+   * Lists transactions that pay or spend from the script: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
+   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
+   * confirmed or not; or under `txs/chain`, with the last confirmed one.
    *
    * @generated from GET /scripthash/{scripthash}/txs
    */
@@ -555,7 +663,8 @@ export interface IndexOperations {
   /**
    * Unconfirmed history of a script.
    *
-   * Lists up to 50 transactions of the mempool that pay or spend from the script, in the order of their arrival. There is no further page.
+   * Lists up to 50 transactions of the mempool that pay or spend from the script, the newest arrivals first. There is no further page
+   * here; `txs` has them.
    *
    * @generated from GET /scripthash/{scripthash}/txs/mempool
    */
@@ -564,10 +673,28 @@ export interface IndexOperations {
     GetScripthashMempoolTransactionsOutput
   >;
   /**
+   * Confirmed history of a script in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from the script, newest first, each with what it adds to the balance or
+   * takes from it: the whole history of most at little cost.
+   *
+   * @generated from GET /scripthash/{scripthash}/txs/summary
+   */
+  readonly getScripthashSummary: HttpOperation<GetScripthashSummaryInput, GetScripthashSummaryOutput>;
+  /**
+   * Confirmed history of a script in short, below a cursor.
+   *
+   * Goes on with the short history of the script below a transaction. A cursor that is not in that history gives an empty list.
+   *
+   * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+   */
+  readonly getScripthashSummaryAfter: HttpOperation<GetScripthashSummaryAfterInput, GetScripthashSummaryAfterOutput>;
+  /**
    * Unspent outputs of a script.
    *
-   * Lists the outputs of the script that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the mempool
-   * stand last. The list has no pages.
+   * Lists the outputs of the script that no confirmed transaction and none of the mempool spends, the oldest first. Outputs of the
+   * mempool stand last, in the order of their arrival. The list is whole however long it is, and sent as it is read when it is long;
+   * `limit` and `after` ask for it in pages. Each piece of a long list is as of the moment when it is read.
    *
    * @generated from GET /scripthash/{scripthash}/utxo
    */
@@ -575,6 +702,47 @@ export interface IndexOperations {
     GetScripthashUnspentOutputsInput,
     GetScripthashUnspentOutputsOutput
   >;
+  /**
+   * Common history of addresses, mempool first.
+   *
+   * Lists transactions that pay or spend from any of up to 300 addresses, each once: up to 50 of the mempool, the newest arrivals
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
+   * transaction as `after_txid`.
+   *
+   * @generated from POST /addresses/txs
+   */
+  readonly getTransactionsOfAddresses: HttpOperation<GetTransactionsOfAddressesInput, GetTransactionsOfAddressesOutput>;
+  /**
+   * Common history of addresses in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from any of up to 300 addresses, newest first, each once, with
+   * what it adds to their common balance or takes from it.
+   *
+   * @generated from POST /addresses/txs/summary
+   */
+  readonly getSummaryOfAddresses: HttpOperation<GetSummaryOfAddressesInput, GetSummaryOfAddressesOutput>;
+  /**
+   * Common history of script hashes, mempool first.
+   *
+   * Lists transactions that pay or spend from any of up to 300 script hashes, each once: up to 50 of the mempool, the newest arrivals
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
+   * transaction as `after_txid`.
+   *
+   * @generated from POST /scripthashes/txs
+   */
+  readonly getTransactionsOfScripthashes: HttpOperation<
+    GetTransactionsOfScripthashesInput,
+    GetTransactionsOfScripthashesOutput
+  >;
+  /**
+   * Common history of script hashes in short.
+   *
+   * Lists up to 5,000 confirmed transactions that pay or spend from any of up to 300 script hashes, newest first, each once, with
+   * what it adds to their common balance or takes from it.
+   *
+   * @generated from POST /scripthashes/txs/summary
+   */
+  readonly getSummaryOfScripthashes: HttpOperation<GetSummaryOfScripthashesInput, GetSummaryOfScripthashesOutput>;
   /**
    * Addresses that begin with a text.
    *
@@ -595,11 +763,36 @@ export interface IndexOperations {
   /**
    * Ids of the transactions in the mempool.
    *
-   * Lists the ids of all transactions that wait for a block, in no particular order.
+   * Lists the ids of all transactions that wait for a block, in the order of their texts. A long list is sent as it is read; each piece is
+   * as of that moment.
    *
    * @generated from GET /mempool/txids
    */
   readonly getMempoolTransactionIds: HttpOperation<GetMempoolTransactionIdsInput, GetMempoolTransactionIdsOutput>;
+  /**
+   * Ids of transactions in the mempool, page by page.
+   *
+   * Lists up to 10,000 ids of transactions that wait for a block, in the order of their texts. An id that is there all the while
+   * stands on exactly one of the pages.
+   *
+   * @generated from GET /mempool/txids/page
+   */
+  readonly getMempoolTransactionIdsPage: HttpOperation<
+    GetMempoolTransactionIdsPageInput,
+    GetMempoolTransactionIdsPageOutput
+  >;
+  /**
+   * Further ids of transactions in the mempool, page by page.
+   *
+   * Lists up to 10,000 ids of transactions that wait for a block, in the order of their texts, behind the given one. An id that is there all the while
+   * stands on exactly one of the pages.
+   *
+   * @generated from GET /mempool/txids/page/{last_seen_txid}
+   */
+  readonly getMempoolTransactionIdsPageAfter: HttpOperation<
+    GetMempoolTransactionIdsPageAfterInput,
+    GetMempoolTransactionIdsPageAfterOutput
+  >;
   /**
    * The last ten transactions that came into the mempool.
    *
@@ -617,6 +810,15 @@ export interface IndexOperations {
    * @generated from GET /fee-estimates
    */
   readonly getFeeEstimates: HttpOperation<GetFeeEstimatesInput, GetFeeEstimatesOutput>;
+  /**
+   * Fee rates to choose from.
+   *
+   * Tells five fee rates in whole satoshi per virtual byte, rounded up: for the next block, for half an hour (3 blocks), for an hour
+   * (6 blocks), for a day (144 blocks), and for whoever can wait a week (1,008 blocks). None is higher than the one before.
+   *
+   * @generated from GET /v1/fees/recommended
+   */
+  readonly getRecommendedFees: HttpOperation<GetRecommendedFeesInput, GetRecommendedFeesOutput>;
   /**
    * Send a transaction to the network.
    *
@@ -646,6 +848,15 @@ export interface IndexOperations {
    * @generated from POST /txs/package
    */
   readonly broadcastPackage: HttpOperation<BroadcastPackageInput, BroadcastPackageOutput>;
+  /**
+   * Ask whether the node would take transactions.
+   *
+   * Asks the node behind the index whether its mempool would take up to 25 signed transactions, parents before children
+   * (`testmempoolaccept`). Nothing is sent to the network.
+   *
+   * @generated from POST /txs/test
+   */
+  readonly testTransactions: HttpOperation<TestTransactionsInput, TestTransactionsOutput>;
   /**
    * What a miner needs for the next block.
    *
@@ -889,6 +1100,17 @@ export const operations: IndexOperations = {
       violationsOf: violationsOfGetTransactionOutspendsOutput,
     },
   },
+  getOutspendsOfTransactions: {
+    ...calls.getOutspendsOfTransactions,
+    input: {
+      is: isGetOutspendsOfTransactionsInput,
+      violationsOf: violationsOfGetOutspendsOfTransactionsInput,
+    },
+    output: {
+      is: isGetOutspendsOfTransactionsOutput,
+      violationsOf: violationsOfGetOutspendsOfTransactionsOutput,
+    },
+  },
   getAddress: {
     ...calls.getAddress,
     input: {
@@ -944,6 +1166,28 @@ export const operations: IndexOperations = {
     output: {
       is: isGetAddressMempoolTransactionsOutput,
       violationsOf: violationsOfGetAddressMempoolTransactionsOutput,
+    },
+  },
+  getAddressSummary: {
+    ...calls.getAddressSummary,
+    input: {
+      is: isGetAddressSummaryInput,
+      violationsOf: violationsOfGetAddressSummaryInput,
+    },
+    output: {
+      is: isGetAddressSummaryOutput,
+      violationsOf: violationsOfGetAddressSummaryOutput,
+    },
+  },
+  getAddressSummaryAfter: {
+    ...calls.getAddressSummaryAfter,
+    input: {
+      is: isGetAddressSummaryAfterInput,
+      violationsOf: violationsOfGetAddressSummaryAfterInput,
+    },
+    output: {
+      is: isGetAddressSummaryAfterOutput,
+      violationsOf: violationsOfGetAddressSummaryAfterOutput,
     },
   },
   getAddressUnspentOutputs: {
@@ -1014,6 +1258,28 @@ export const operations: IndexOperations = {
       violationsOf: violationsOfGetScripthashMempoolTransactionsOutput,
     },
   },
+  getScripthashSummary: {
+    ...calls.getScripthashSummary,
+    input: {
+      is: isGetScripthashSummaryInput,
+      violationsOf: violationsOfGetScripthashSummaryInput,
+    },
+    output: {
+      is: isGetScripthashSummaryOutput,
+      violationsOf: violationsOfGetScripthashSummaryOutput,
+    },
+  },
+  getScripthashSummaryAfter: {
+    ...calls.getScripthashSummaryAfter,
+    input: {
+      is: isGetScripthashSummaryAfterInput,
+      violationsOf: violationsOfGetScripthashSummaryAfterInput,
+    },
+    output: {
+      is: isGetScripthashSummaryAfterOutput,
+      violationsOf: violationsOfGetScripthashSummaryAfterOutput,
+    },
+  },
   getScripthashUnspentOutputs: {
     ...calls.getScripthashUnspentOutputs,
     input: {
@@ -1023,6 +1289,50 @@ export const operations: IndexOperations = {
     output: {
       is: isGetScripthashUnspentOutputsOutput,
       violationsOf: violationsOfGetScripthashUnspentOutputsOutput,
+    },
+  },
+  getTransactionsOfAddresses: {
+    ...calls.getTransactionsOfAddresses,
+    input: {
+      is: isGetTransactionsOfAddressesInput,
+      violationsOf: violationsOfGetTransactionsOfAddressesInput,
+    },
+    output: {
+      is: isGetTransactionsOfAddressesOutput,
+      violationsOf: violationsOfGetTransactionsOfAddressesOutput,
+    },
+  },
+  getSummaryOfAddresses: {
+    ...calls.getSummaryOfAddresses,
+    input: {
+      is: isGetSummaryOfAddressesInput,
+      violationsOf: violationsOfGetSummaryOfAddressesInput,
+    },
+    output: {
+      is: isGetSummaryOfAddressesOutput,
+      violationsOf: violationsOfGetSummaryOfAddressesOutput,
+    },
+  },
+  getTransactionsOfScripthashes: {
+    ...calls.getTransactionsOfScripthashes,
+    input: {
+      is: isGetTransactionsOfScripthashesInput,
+      violationsOf: violationsOfGetTransactionsOfScripthashesInput,
+    },
+    output: {
+      is: isGetTransactionsOfScripthashesOutput,
+      violationsOf: violationsOfGetTransactionsOfScripthashesOutput,
+    },
+  },
+  getSummaryOfScripthashes: {
+    ...calls.getSummaryOfScripthashes,
+    input: {
+      is: isGetSummaryOfScripthashesInput,
+      violationsOf: violationsOfGetSummaryOfScripthashesInput,
+    },
+    output: {
+      is: isGetSummaryOfScripthashesOutput,
+      violationsOf: violationsOfGetSummaryOfScripthashesOutput,
     },
   },
   getAddressesByPrefix: {
@@ -1058,6 +1368,28 @@ export const operations: IndexOperations = {
       violationsOf: violationsOfGetMempoolTransactionIdsOutput,
     },
   },
+  getMempoolTransactionIdsPage: {
+    ...calls.getMempoolTransactionIdsPage,
+    input: {
+      is: isGetMempoolTransactionIdsPageInput,
+      violationsOf: violationsOfGetMempoolTransactionIdsPageInput,
+    },
+    output: {
+      is: isGetMempoolTransactionIdsPageOutput,
+      violationsOf: violationsOfGetMempoolTransactionIdsPageOutput,
+    },
+  },
+  getMempoolTransactionIdsPageAfter: {
+    ...calls.getMempoolTransactionIdsPageAfter,
+    input: {
+      is: isGetMempoolTransactionIdsPageAfterInput,
+      violationsOf: violationsOfGetMempoolTransactionIdsPageAfterInput,
+    },
+    output: {
+      is: isGetMempoolTransactionIdsPageAfterOutput,
+      violationsOf: violationsOfGetMempoolTransactionIdsPageAfterOutput,
+    },
+  },
   getMempoolRecent: {
     ...calls.getMempoolRecent,
     input: {
@@ -1078,6 +1410,17 @@ export const operations: IndexOperations = {
     output: {
       is: isGetFeeEstimatesOutput,
       violationsOf: violationsOfGetFeeEstimatesOutput,
+    },
+  },
+  getRecommendedFees: {
+    ...calls.getRecommendedFees,
+    input: {
+      is: isGetRecommendedFeesInput,
+      violationsOf: violationsOfGetRecommendedFeesInput,
+    },
+    output: {
+      is: isGetRecommendedFeesOutput,
+      violationsOf: violationsOfGetRecommendedFeesOutput,
     },
   },
   broadcastTransaction: {
@@ -1111,6 +1454,17 @@ export const operations: IndexOperations = {
     output: {
       is: isBroadcastPackageOutput,
       violationsOf: violationsOfBroadcastPackageOutput,
+    },
+  },
+  testTransactions: {
+    ...calls.testTransactions,
+    input: {
+      is: isTestTransactionsInput,
+      violationsOf: violationsOfTestTransactionsInput,
+    },
+    output: {
+      is: isTestTransactionsOutput,
+      violationsOf: violationsOfTestTransactionsOutput,
     },
   },
   getBlockTemplate: {

@@ -302,7 +302,7 @@ export interface TransactionStatus {
 export type TransactionPage = readonly Transaction[];
 
 /**
- * Up to 50 transactions of the mempool, then up to 25 confirmed ones, newest first.
+ * Transactions of the mempool, then confirmed ones, newest first.
  *
  * @generated from #/components/schemas/History
  */
@@ -314,6 +314,36 @@ export type History = readonly Transaction[];
  * @generated from #/components/schemas/MempoolHistory
  */
 export type MempoolHistory = readonly Transaction[];
+
+/**
+ * A confirmed transaction of a history in short.
+ *
+ * @generated from #/components/schemas/TransactionSummary
+ */
+export interface TransactionSummary {
+  readonly txid: TransactionId;
+  readonly height: Height;
+  /**
+   * What it pays to the script or scripts less what it spends from them, in satoshi; below 0 when it spends more.
+   */
+  readonly value: number;
+  /** The time in the block's header, in seconds since 1970. */
+  readonly time: Time;
+}
+
+/**
+ * Up to 5,000 transactions, newest first.
+ *
+ * @generated from #/components/schemas/TransactionSummaries
+ */
+export type TransactionSummaries = readonly TransactionSummary[];
+
+/**
+ * Up to 10,000 transaction ids.
+ *
+ * @generated from #/components/schemas/MempoolTransactionIdPage
+ */
+export type MempoolTransactionIdPage = readonly TransactionId[];
 
 /**
  * What spends an output; the members about it are absent when nothing does.
@@ -469,6 +499,24 @@ export interface MempoolTransaction {
 export type FeeRate = number;
 
 /**
+ * Fee rates in whole satoshi per virtual byte, by how long they are expected to take.
+ *
+ * @generated from #/components/schemas/RecommendedFees
+ */
+export interface RecommendedFees {
+  /** For the next block. */
+  readonly fastestFee: WholeNumber;
+  /** For the next 3 blocks. */
+  readonly halfHourFee: WholeNumber;
+  /** For the next 6 blocks. */
+  readonly hourFee: WholeNumber;
+  /** For the next 144 blocks. */
+  readonly economyFee: WholeNumber;
+  /** For the next 1,008 blocks. */
+  readonly minimumFee: WholeNumber;
+}
+
+/**
  * Fee rates by confirmation target. The target 3 stands for a confirmation within three blocks.
  *
  * @generated from #/components/schemas/FeeEstimates
@@ -573,6 +621,34 @@ export interface PackageTransaction {
 }
 
 /**
+ * What the node says about each transaction, as it says it (`testmempoolaccept`).
+ *
+ * @generated from #/components/schemas/TestResults
+ */
+export type TestResults = readonly {
+  readonly txid: TransactionId;
+  /** Whether the mempool would take it; absent when it was not looked at. */
+  readonly allowed?: boolean;
+  /** Why it would not be taken. */
+  readonly "reject-reason"?: string;
+}[];
+
+/**
+ * What a node says when it refuses.
+ *
+ * @generated from #/components/schemas/NodeError
+ */
+export interface NodeError {
+  /** The error object of the node's answer. */
+  readonly error: {
+    /** The node's error code. */
+    readonly code: number;
+    /** The node's words. */
+    readonly message: string;
+  };
+}
+
+/**
  * A node's block template (BIP 22). Nodes add members of their own.
  *
  * @generated from #/components/schemas/BlockTemplate
@@ -627,6 +703,11 @@ export type GetTipHashReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockHash;
 };
@@ -666,6 +747,11 @@ export type GetTipHeightReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Height;
 };
@@ -705,6 +791,11 @@ export type GetBlocksReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockPage;
 };
@@ -725,7 +816,7 @@ export type GetBlocksFailure =
  */
 export interface GetBlocksFromHeightInput {
   /** Height of the first block listed. Anything that is not a whole number from 0 on stands for the tip. */
-  readonly startHeight: number | string;
+  readonly startHeight: string;
 }
 
 /**
@@ -745,6 +836,11 @@ export type GetBlocksFromHeightReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockPage;
 };
@@ -784,8 +880,15 @@ export type GetBlockHashAtHeightOutput = BlockHash;
 export type GetBlockHashAtHeightReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockHash;
 };
@@ -826,8 +929,15 @@ export type GetBlockOutput = Block;
 export type GetBlockReply = {
   readonly status?: 200;
   readonly headers: {
-    /** The answer never changes. */
-    readonly cacheControl: "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Block;
 };
@@ -868,8 +978,15 @@ export type GetBlockStatusOutput = BlockStatus;
 export type GetBlockStatusReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockStatus;
 };
@@ -909,8 +1026,15 @@ export type GetBlockHeaderOutput = BlockHeaderHex;
 export type GetBlockHeaderReply = {
   readonly status?: 200;
   readonly headers: {
-    /** The answer never changes. */
-    readonly cacheControl: "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockHeaderHex;
 };
@@ -951,8 +1075,15 @@ export type GetBlockRawOutput = Uint8Array;
 export type GetBlockRawReply = {
   readonly status?: 200;
   readonly headers: {
-    /** The answer never changes. */
-    readonly cacheControl: "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Uint8Array;
 };
@@ -993,8 +1124,15 @@ export type GetBlockTransactionIdsOutput = BlockTransactionIds;
 export type GetBlockTransactionIdsReply = {
   readonly status?: 200;
   readonly headers: {
-    /** The answer never changes. */
-    readonly cacheControl: "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: BlockTransactionIds;
 };
@@ -1037,8 +1175,15 @@ export type GetBlockTransactionIdOutput = TransactionId;
 export type GetBlockTransactionIdReply = {
   readonly status?: 200;
   readonly headers: {
-    /** The answer never changes. */
-    readonly cacheControl: "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionId;
 };
@@ -1079,8 +1224,15 @@ export type GetBlockTransactionsOutput = TransactionPage;
 export type GetBlockTransactionsReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1107,7 +1259,7 @@ export interface GetBlockTransactionsFromIndexInput {
   /**
    * Position of the first transaction listed, a multiple of 25. Anything that is not a whole number from 0 on stands for 0.
    */
-  readonly startIndex: number | string;
+  readonly startIndex: string;
 }
 
 /**
@@ -1125,8 +1277,15 @@ export type GetBlockTransactionsFromIndexOutput = TransactionPage;
 export type GetBlockTransactionsFromIndexReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1167,8 +1326,15 @@ export type GetTransactionOutput = Transaction;
 export type GetTransactionReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Transaction;
 };
@@ -1209,8 +1375,15 @@ export type GetTransactionStatusOutput = TransactionStatus;
 export type GetTransactionStatusReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionStatus;
 };
@@ -1250,8 +1423,15 @@ export type GetTransactionHexOutput = Hex;
 export type GetTransactionHexReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Hex;
 };
@@ -1292,8 +1472,15 @@ export type GetTransactionRawOutput = Uint8Array;
 export type GetTransactionRawReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Uint8Array;
 };
@@ -1334,8 +1521,15 @@ export type GetTransactionMerkleProofOutput = MerkleProof;
 export type GetTransactionMerkleProofReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: MerkleProof;
 };
@@ -1376,8 +1570,15 @@ export type GetTransactionMerkleblockProofOutput = Hex;
 export type GetTransactionMerkleblockProofReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Hex;
 };
@@ -1420,8 +1621,15 @@ export type GetTransactionOutspendOutput = Outspend;
 export type GetTransactionOutspendReply = {
   readonly status?: 200;
   readonly headers: {
-    /** Five years for what has ten blocks above it, ten seconds for everything else. */
-    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630";
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Outspend;
 };
@@ -1463,6 +1671,11 @@ export type GetTransactionOutspendsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: Outspends;
 };
@@ -1475,6 +1688,52 @@ export type GetTransactionOutspendsReply = {
 export type GetTransactionOutspendsFailure =
   | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
   | DeclaredFailure<"NotFound", 404, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getOutspendsOfTransactions.
+ *
+ * @generated from GET /txs/outspends
+ */
+export interface GetOutspendsOfTransactionsInput {
+  /** Ids of the transactions with commas between them, 50 at most. Without any the request is refused. */
+  readonly txids?: string;
+}
+
+/**
+ * What getOutspendsOfTransactions answers.
+ *
+ * @generated from GET /txs/outspends
+ */
+export type GetOutspendsOfTransactionsOutput = readonly Outspends[];
+
+/**
+ * What getOutspendsOfTransactions answers, with status and headers.
+ *
+ * @generated from GET /txs/outspends
+ */
+export type GetOutspendsOfTransactionsReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: readonly Outspends[];
+};
+
+/**
+ * How getOutspendsOfTransactions fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /txs/outspends
+ */
+export type GetOutspendsOfTransactionsFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -1505,6 +1764,11 @@ export type GetAddressReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: AddressStatistics;
 };
@@ -1527,6 +1791,12 @@ export type GetAddressFailure =
 export interface GetAddressTransactionsInput {
   /** An address of the node's network, in Base58Check, Bech32 or Bech32m. */
   readonly address: AddressInput;
+  /**
+   * Most transactions of the page, unconfirmed and confirmed ones together. Without it there are up to 50 and up to 25.
+   */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
 }
 
 /**
@@ -1546,6 +1816,11 @@ export type GetAddressTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: History;
 };
@@ -1557,6 +1832,7 @@ export type GetAddressTransactionsReply = {
  */
 export type GetAddressTransactionsFailure =
   | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -1587,6 +1863,11 @@ export type GetAddressChainTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1633,6 +1914,11 @@ export type GetAddressChainTransactionsAfterReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1674,6 +1960,11 @@ export type GetAddressMempoolTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: MempoolHistory;
 };
@@ -1689,6 +1980,106 @@ export type GetAddressMempoolTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
+ * Inputs of getAddressSummary.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export interface GetAddressSummaryInput {
+  /** An address of the node's network, in Base58Check, Bech32 or Bech32m. */
+  readonly address: AddressInput;
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getAddressSummary answers.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export type GetAddressSummaryOutput = TransactionSummaries;
+
+/**
+ * What getAddressSummary answers, with status and headers.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export type GetAddressSummaryReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getAddressSummary fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export type GetAddressSummaryFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getAddressSummaryAfter.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export interface GetAddressSummaryAfterInput {
+  /** An address of the node's network, in Base58Check, Bech32 or Bech32m. */
+  readonly address: AddressInput;
+  /**
+   * Id of the last transaction of the page before, which is not listed again. Anything that is no transaction id gives the first page.
+   */
+  readonly lastSeenTxid: string;
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getAddressSummaryAfter answers.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export type GetAddressSummaryAfterOutput = TransactionSummaries;
+
+/**
+ * What getAddressSummaryAfter answers, with status and headers.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export type GetAddressSummaryAfterReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getAddressSummaryAfter fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export type GetAddressSummaryAfterFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
  * Inputs of getAddressUnspentOutputs.
  *
  * @generated from GET /address/{address}/utxo
@@ -1696,6 +2087,10 @@ export type GetAddressMempoolTransactionsFailure =
 export interface GetAddressUnspentOutputsInput {
   /** An address of the node's network, in Base58Check, Bech32 or Bech32m. */
   readonly address: AddressInput;
+  /** Most outputs of the page. Without it the list is whole. */
+  readonly limit?: number;
+  /** The last output of the page before, as `txid:vout`. It may have been spent since. */
+  readonly after?: string;
 }
 
 /**
@@ -1715,6 +2110,11 @@ export type GetAddressUnspentOutputsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: UnspentOutputs;
 };
@@ -1726,6 +2126,7 @@ export type GetAddressUnspentOutputsReply = {
  */
 export type GetAddressUnspentOutputsFailure =
   | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -1756,6 +2157,11 @@ export type GetScripthashReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: ScripthashStatistics;
 };
@@ -1778,6 +2184,12 @@ export type GetScripthashFailure =
 export interface GetScripthashTransactionsInput {
   /** SHA-256 of the scriptPubKey in hex, not reversed. */
   readonly scripthash: HashInput;
+  /**
+   * Most transactions of the page, unconfirmed and confirmed ones together. Without it there are up to 50 and up to 25.
+   */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
 }
 
 /**
@@ -1797,6 +2209,11 @@ export type GetScripthashTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: History;
 };
@@ -1808,6 +2225,7 @@ export type GetScripthashTransactionsReply = {
  */
 export type GetScripthashTransactionsFailure =
   | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -1838,6 +2256,11 @@ export type GetScripthashChainTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1884,6 +2307,11 @@ export type GetScripthashChainTransactionsAfterReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: TransactionPage;
 };
@@ -1925,6 +2353,11 @@ export type GetScripthashMempoolTransactionsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: MempoolHistory;
 };
@@ -1940,6 +2373,106 @@ export type GetScripthashMempoolTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
+ * Inputs of getScripthashSummary.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export interface GetScripthashSummaryInput {
+  /** SHA-256 of the scriptPubKey in hex, not reversed. */
+  readonly scripthash: HashInput;
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getScripthashSummary answers.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export type GetScripthashSummaryOutput = TransactionSummaries;
+
+/**
+ * What getScripthashSummary answers, with status and headers.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export type GetScripthashSummaryReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getScripthashSummary fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export type GetScripthashSummaryFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getScripthashSummaryAfter.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export interface GetScripthashSummaryAfterInput {
+  /** SHA-256 of the scriptPubKey in hex, not reversed. */
+  readonly scripthash: HashInput;
+  /**
+   * Id of the last transaction of the page before, which is not listed again. Anything that is no transaction id gives the first page.
+   */
+  readonly lastSeenTxid: string;
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getScripthashSummaryAfter answers.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export type GetScripthashSummaryAfterOutput = TransactionSummaries;
+
+/**
+ * What getScripthashSummaryAfter answers, with status and headers.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export type GetScripthashSummaryAfterReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getScripthashSummaryAfter fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export type GetScripthashSummaryAfterFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
  * Inputs of getScripthashUnspentOutputs.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
@@ -1947,6 +2480,10 @@ export type GetScripthashMempoolTransactionsFailure =
 export interface GetScripthashUnspentOutputsInput {
   /** SHA-256 of the scriptPubKey in hex, not reversed. */
   readonly scripthash: HashInput;
+  /** Most outputs of the page. Without it the list is whole. */
+  readonly limit?: number;
+  /** The last output of the page before, as `txid:vout`. It may have been spent since. */
+  readonly after?: string;
 }
 
 /**
@@ -1966,6 +2503,11 @@ export type GetScripthashUnspentOutputsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: UnspentOutputs;
 };
@@ -1977,6 +2519,195 @@ export type GetScripthashUnspentOutputsReply = {
  */
 export type GetScripthashUnspentOutputsFailure =
   | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getTransactionsOfAddresses.
+ *
+ * @generated from POST /addresses/txs
+ */
+export interface GetTransactionsOfAddressesInput {
+  /**
+   * Most transactions of the page, unconfirmed and confirmed ones together. Without it there are up to 50 and up to 25.
+   */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
+  /** Addresses. What cannot be read, or belongs to another network, is passed over. */
+  readonly body: readonly string[];
+}
+
+/**
+ * What getTransactionsOfAddresses answers.
+ *
+ * @generated from POST /addresses/txs
+ */
+export type GetTransactionsOfAddressesOutput = History;
+
+/**
+ * What getTransactionsOfAddresses answers, with status and headers.
+ *
+ * @generated from POST /addresses/txs
+ */
+export type GetTransactionsOfAddressesReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+  };
+  readonly body: History;
+};
+
+/**
+ * How getTransactionsOfAddresses fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from POST /addresses/txs
+ */
+export type GetTransactionsOfAddressesFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getSummaryOfAddresses.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export interface GetSummaryOfAddressesInput {
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
+  /** Addresses. What cannot be read, or belongs to another network, is passed over. */
+  readonly body: readonly string[];
+}
+
+/**
+ * What getSummaryOfAddresses answers.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export type GetSummaryOfAddressesOutput = TransactionSummaries;
+
+/**
+ * What getSummaryOfAddresses answers, with status and headers.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export type GetSummaryOfAddressesReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getSummaryOfAddresses fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export type GetSummaryOfAddressesFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getTransactionsOfScripthashes.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export interface GetTransactionsOfScripthashesInput {
+  /**
+   * Most transactions of the page, unconfirmed and confirmed ones together. Without it there are up to 50 and up to 25.
+   */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
+  /** Script hashes. What cannot be read, or belongs to another network, is passed over. */
+  readonly body: readonly string[];
+}
+
+/**
+ * What getTransactionsOfScripthashes answers.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export type GetTransactionsOfScripthashesOutput = History;
+
+/**
+ * What getTransactionsOfScripthashes answers, with status and headers.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export type GetTransactionsOfScripthashesReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+  };
+  readonly body: History;
+};
+
+/**
+ * How getTransactionsOfScripthashes fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export type GetTransactionsOfScripthashesFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getSummaryOfScripthashes.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export interface GetSummaryOfScripthashesInput {
+  /** Most transactions of the page; 5,000 when it is not given. */
+  readonly maxTxs?: number;
+  /** Id of the last transaction of the page before, which is not listed again. */
+  readonly afterTxid?: string;
+  /** Script hashes. What cannot be read, or belongs to another network, is passed over. */
+  readonly body: readonly string[];
+}
+
+/**
+ * What getSummaryOfScripthashes answers.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export type GetSummaryOfScripthashesOutput = TransactionSummaries;
+
+/**
+ * What getSummaryOfScripthashes answers, with status and headers.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export type GetSummaryOfScripthashesReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+  };
+  readonly body: TransactionSummaries;
+};
+
+/**
+ * How getSummaryOfScripthashes fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export type GetSummaryOfScripthashesFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"UnprocessableContent", 422, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -2007,6 +2738,11 @@ export type GetAddressesByPrefixReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: readonly Address[];
 };
@@ -2047,6 +2783,11 @@ export type GetMempoolReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: MempoolStatistics;
 };
@@ -2086,6 +2827,8 @@ export type GetMempoolTransactionIdsReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /** The same, where the answer is short enough to be known before it is sent. */
+    readonly eTag?: string;
   };
   readonly body: readonly TransactionId[];
 };
@@ -2096,6 +2839,102 @@ export type GetMempoolTransactionIdsReply = {
  * @generated from GET /mempool/txids
  */
 export type GetMempoolTransactionIdsFailure =
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getMempoolTransactionIdsPage.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export interface GetMempoolTransactionIdsPageInput {
+  /** Most ids of a page; 10,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getMempoolTransactionIdsPage answers.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export type GetMempoolTransactionIdsPageOutput = MempoolTransactionIdPage;
+
+/**
+ * What getMempoolTransactionIdsPage answers, with status and headers.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export type GetMempoolTransactionIdsPageReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: MempoolTransactionIdPage;
+};
+
+/**
+ * How getMempoolTransactionIdsPage fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export type GetMempoolTransactionIdsPageFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getMempoolTransactionIdsPageAfter.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export interface GetMempoolTransactionIdsPageAfterInput {
+  /**
+   * Id of the last transaction of the page before. It need not be in the mempool any more. Anything else gives the first page.
+   */
+  readonly lastSeenTxid: string;
+  /** Most ids of a page; 10,000 when it is not given. */
+  readonly maxTxs?: number;
+}
+
+/**
+ * What getMempoolTransactionIdsPageAfter answers.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export type GetMempoolTransactionIdsPageAfterOutput = MempoolTransactionIdPage;
+
+/**
+ * What getMempoolTransactionIdsPageAfter answers, with status and headers.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export type GetMempoolTransactionIdsPageAfterReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: MempoolTransactionIdPage;
+};
+
+/**
+ * How getMempoolTransactionIdsPageAfter fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export type GetMempoolTransactionIdsPageAfterFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -2125,6 +2964,11 @@ export type GetMempoolRecentReply = {
   readonly headers: {
     /** The answer changes with every transaction. */
     readonly cacheControl: "public, max-age=5";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: readonly MempoolTransaction[];
 };
@@ -2164,6 +3008,11 @@ export type GetFeeEstimatesReply = {
   readonly headers: {
     /** The answer may change with the next block or transaction. */
     readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
   };
   readonly body: FeeEstimates;
 };
@@ -2174,6 +3023,50 @@ export type GetFeeEstimatesReply = {
  * @generated from GET /fee-estimates
  */
 export type GetFeeEstimatesFailure =
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getRecommendedFees.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export interface GetRecommendedFeesInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getRecommendedFees answers.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export type GetRecommendedFeesOutput = RecommendedFees;
+
+/**
+ * What getRecommendedFees answers, with status and headers.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export type GetRecommendedFeesReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: RecommendedFees;
+};
+
+/**
+ * How getRecommendedFees fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export type GetRecommendedFeesFailure =
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
@@ -2307,6 +3200,51 @@ export type BroadcastPackageFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
+ * Inputs of testTransactions.
+ *
+ * @generated from POST /txs/test
+ */
+export interface TestTransactionsInput {
+  /**
+   * Transactions that pay more than this rate are refused, in bitcoin per 1000 virtual bytes; 0 switches the check off.
+   */
+  readonly maxfeerate?: number;
+  /** The serialized transactions in hex, parents before children. */
+  readonly body: readonly string[];
+}
+
+/**
+ * What testTransactions answers.
+ *
+ * @generated from POST /txs/test
+ */
+export type TestTransactionsOutput = TestResults;
+
+/**
+ * What testTransactions answers, with status and headers.
+ *
+ * @generated from POST /txs/test
+ */
+export type TestTransactionsReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+  };
+  readonly body: TestResults;
+};
+
+/**
+ * How testTransactions fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from POST /txs/test
+ */
+export type TestTransactionsFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
  * Inputs of getBlockTemplate.
  *
  * @generated from GET /block-template
@@ -2343,5 +3281,6 @@ export type GetBlockTemplateReply = {
  */
 export type GetBlockTemplateFailure =
   | DeclaredFailure<"Forbidden", 403, string | ErrorObject>
+  | DeclaredFailure<"BadGateway", 502, NodeError>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;

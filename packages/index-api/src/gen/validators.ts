@@ -30,6 +30,10 @@ import type {
   GetAddressInput,
   GetAddressMempoolTransactionsInput,
   GetAddressMempoolTransactionsOutput,
+  GetAddressSummaryAfterInput,
+  GetAddressSummaryAfterOutput,
+  GetAddressSummaryInput,
+  GetAddressSummaryOutput,
   GetAddressTransactionsInput,
   GetAddressTransactionsOutput,
   GetAddressUnspentOutputsInput,
@@ -68,6 +72,14 @@ import type {
   GetMempoolRecentOutput,
   GetMempoolTransactionIdsInput,
   GetMempoolTransactionIdsOutput,
+  GetMempoolTransactionIdsPageAfterInput,
+  GetMempoolTransactionIdsPageAfterOutput,
+  GetMempoolTransactionIdsPageInput,
+  GetMempoolTransactionIdsPageOutput,
+  GetOutspendsOfTransactionsInput,
+  GetOutspendsOfTransactionsOutput,
+  GetRecommendedFeesInput,
+  GetRecommendedFeesOutput,
   GetScripthashChainTransactionsAfterInput,
   GetScripthashChainTransactionsAfterOutput,
   GetScripthashChainTransactionsInput,
@@ -75,10 +87,18 @@ import type {
   GetScripthashInput,
   GetScripthashMempoolTransactionsInput,
   GetScripthashMempoolTransactionsOutput,
+  GetScripthashSummaryAfterInput,
+  GetScripthashSummaryAfterOutput,
+  GetScripthashSummaryInput,
+  GetScripthashSummaryOutput,
   GetScripthashTransactionsInput,
   GetScripthashTransactionsOutput,
   GetScripthashUnspentOutputsInput,
   GetScripthashUnspentOutputsOutput,
+  GetSummaryOfAddressesInput,
+  GetSummaryOfAddressesOutput,
+  GetSummaryOfScripthashesInput,
+  GetSummaryOfScripthashesOutput,
   GetTipHashInput,
   GetTipHashOutput,
   GetTipHeightInput,
@@ -99,6 +119,10 @@ import type {
   GetTransactionRawOutput,
   GetTransactionStatusInput,
   GetTransactionStatusOutput,
+  GetTransactionsOfAddressesInput,
+  GetTransactionsOfAddressesOutput,
+  GetTransactionsOfScripthashesInput,
+  GetTransactionsOfScripthashesOutput,
   HashInput,
   Height,
   Hex,
@@ -106,13 +130,19 @@ import type {
   MempoolHistory,
   MempoolStatistics,
   MempoolTransaction,
+  MempoolTransactionIdPage,
   MerkleProof,
+  NodeError,
   Outspend,
   Outspends,
   PackageResult,
   PackageTransaction,
+  RecommendedFees,
   Satoshi,
   ScriptType,
+  TestResults,
+  TestTransactionsInput,
+  TestTransactionsOutput,
   Time,
   Transaction,
   TransactionId,
@@ -120,6 +150,8 @@ import type {
   TransactionOutput,
   TransactionPage,
   TransactionStatus,
+  TransactionSummaries,
+  TransactionSummary,
   TransactionText,
   Uint32,
   UnspentOutput,
@@ -143,6 +175,7 @@ const scriptTypeValues = new Set<unknown>([
   "provably_unspendable",
   "unknown",
 ]);
+const getAddressUnspentOutputsInputAftPattern = pattern("^[0-9a-fA-F]{64}:[0-9]{1,10}$");
 
 /**
  * Whether a wire value matches `HashInput`.
@@ -1166,7 +1199,7 @@ function reportTransactionPage(value: unknown, pointer: string, violations: Viol
  */
 export function isHistory(value: unknown): value is History {
   if (!isList(value)) return false;
-  if (value.length > 75) return false;
+  if (value.length > 200) return false;
   for (const item of value) {
     if (!isTransaction(item)) return false;
   }
@@ -1185,7 +1218,7 @@ export function violationsOfHistory(value: unknown, pointer = ""): Violation[] {
 function reportHistory(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isList(value)) violate(violations, pointer, "type", "must be array");
   else {
-    if (value.length > 75) violate(violations, pointer, "maxItems", "must NOT have more than 75 items");
+    if (value.length > 200) violate(violations, pointer, "maxItems", "must NOT have more than 200 items");
     for (const [index, item] of value.entries()) {
       reportTransaction(item, `${pointer}/${index}`, violations);
     }
@@ -1221,6 +1254,129 @@ function reportMempoolHistory(value: unknown, pointer: string, violations: Viola
     if (value.length > 50) violate(violations, pointer, "maxItems", "must NOT have more than 50 items");
     for (const [index, item] of value.entries()) {
       reportTransaction(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `TransactionSummary`.
+ *
+ * @generated from #/components/schemas/TransactionSummary
+ */
+export function isTransactionSummary(value: unknown): value is TransactionSummary {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const height = value["height"];
+  if (!isHeight(height)) return false;
+  const value2 = value["value"];
+  if (
+    typeof value2 !== "number" ||
+    !Number.isInteger(value2) ||
+    value2 < -2100000000000000 ||
+    value2 > 2100000000000000
+  )
+    return false;
+  const time = value["time"];
+  if (!isTime(time)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TransactionSummary`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/TransactionSummary
+ */
+export function violationsOfTransactionSummary(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTransactionSummary, value, pointer);
+}
+
+function reportTransactionSummary(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const height = value["height"];
+    if (height === undefined) missing(violations, pointer, "height");
+    else reportHeight(height, `${pointer}/height`, violations);
+    const value2 = value["value"];
+    if (value2 === undefined) missing(violations, pointer, "value");
+    else if (typeof value2 !== "number" || !Number.isInteger(value2))
+      violate(violations, `${pointer}/value`, "type", "must be integer");
+    else {
+      if (value2 < -2100000000000000)
+        violate(violations, `${pointer}/value`, "minimum", "must be >= -2100000000000000");
+      if (value2 > 2100000000000000) violate(violations, `${pointer}/value`, "maximum", "must be <= 2100000000000000");
+    }
+    const time = value["time"];
+    if (time === undefined) missing(violations, pointer, "time");
+    else reportTime(time, `${pointer}/time`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `TransactionSummaries`.
+ *
+ * @generated from #/components/schemas/TransactionSummaries
+ */
+export function isTransactionSummaries(value: unknown): value is TransactionSummaries {
+  if (!isList(value)) return false;
+  if (value.length > 5000) return false;
+  for (const item of value) {
+    if (!isTransactionSummary(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TransactionSummaries`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/TransactionSummaries
+ */
+export function violationsOfTransactionSummaries(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTransactionSummaries, value, pointer);
+}
+
+function reportTransactionSummaries(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length > 5000) violate(violations, pointer, "maxItems", "must NOT have more than 5000 items");
+    for (const [index, item] of value.entries()) {
+      reportTransactionSummary(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `MempoolTransactionIdPage`.
+ *
+ * @generated from #/components/schemas/MempoolTransactionIdPage
+ */
+export function isMempoolTransactionIdPage(value: unknown): value is MempoolTransactionIdPage {
+  if (!isList(value)) return false;
+  if (value.length > 10000) return false;
+  for (const item of value) {
+    if (!isTransactionId(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `MempoolTransactionIdPage`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/MempoolTransactionIdPage
+ */
+export function violationsOfMempoolTransactionIdPage(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportMempoolTransactionIdPage, value, pointer);
+}
+
+function reportMempoolTransactionIdPage(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length > 10000) violate(violations, pointer, "maxItems", "must NOT have more than 10000 items");
+    for (const [index, item] of value.entries()) {
+      reportTransactionId(item, `${pointer}/${index}`, violations);
     }
   }
 }
@@ -1736,6 +1892,56 @@ function reportFeeRate(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
+ * Whether a wire value matches `RecommendedFees`.
+ *
+ * @generated from #/components/schemas/RecommendedFees
+ */
+export function isRecommendedFees(value: unknown): value is RecommendedFees {
+  if (!isRecord(value)) return false;
+  const fastestFee = value["fastestFee"];
+  if (!isWholeNumber(fastestFee)) return false;
+  const halfHourFee = value["halfHourFee"];
+  if (!isWholeNumber(halfHourFee)) return false;
+  const hourFee = value["hourFee"];
+  if (!isWholeNumber(hourFee)) return false;
+  const economyFee = value["economyFee"];
+  if (!isWholeNumber(economyFee)) return false;
+  const minimumFee = value["minimumFee"];
+  if (!isWholeNumber(minimumFee)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `RecommendedFees`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/RecommendedFees
+ */
+export function violationsOfRecommendedFees(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportRecommendedFees, value, pointer);
+}
+
+function reportRecommendedFees(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const fastestFee = value["fastestFee"];
+    if (fastestFee === undefined) missing(violations, pointer, "fastestFee");
+    else reportWholeNumber(fastestFee, `${pointer}/fastestFee`, violations);
+    const halfHourFee = value["halfHourFee"];
+    if (halfHourFee === undefined) missing(violations, pointer, "halfHourFee");
+    else reportWholeNumber(halfHourFee, `${pointer}/halfHourFee`, violations);
+    const hourFee = value["hourFee"];
+    if (hourFee === undefined) missing(violations, pointer, "hourFee");
+    else reportWholeNumber(hourFee, `${pointer}/hourFee`, violations);
+    const economyFee = value["economyFee"];
+    if (economyFee === undefined) missing(violations, pointer, "economyFee");
+    else reportWholeNumber(economyFee, `${pointer}/economyFee`, violations);
+    const minimumFee = value["minimumFee"];
+    if (minimumFee === undefined) missing(violations, pointer, "minimumFee");
+    else reportWholeNumber(minimumFee, `${pointer}/minimumFee`, violations);
+  }
+}
+
+/**
  * Whether a wire value matches `FeeEstimates`.
  *
  * @generated from #/components/schemas/FeeEstimates
@@ -2070,6 +2276,98 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
 }
 
 /**
+ * Whether a wire value matches `TestResults`.
+ *
+ * @generated from #/components/schemas/TestResults
+ */
+export function isTestResults(value: unknown): value is TestResults {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isRecord(item)) return false;
+    const txid = item["txid"];
+    if (!isTransactionId(txid)) return false;
+    const allowed = item["allowed"];
+    if (allowed !== undefined && typeof allowed !== "boolean") return false;
+    const rejectReason = item["reject-reason"];
+    if (rejectReason !== undefined && typeof rejectReason !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TestResults`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/TestResults
+ */
+export function violationsOfTestResults(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTestResults, value, pointer);
+}
+
+function reportTestResults(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      if (!isRecord(item)) violate(violations, `${pointer}/${index}`, "type", "must be object");
+      else {
+        const txid = item["txid"];
+        if (txid === undefined) missing(violations, `${pointer}/${index}`, "txid");
+        else reportTransactionId(txid, `${pointer}/${index}/txid`, violations);
+        reportMember(item, "allowed", "optional", "boolean", `${pointer}/${index}`, violations);
+        reportMember(item, "reject-reason", "optional", "string", `${pointer}/${index}`, violations);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `NodeError`.
+ *
+ * @generated from #/components/schemas/NodeError
+ */
+export function isNodeError(value: unknown): value is NodeError {
+  if (!isRecord(value)) return false;
+  const error = value["error"];
+  if (!isRecord(error)) return false;
+  const code = error["code"];
+  if (typeof code !== "number" || !Number.isInteger(code) || code < -9007199254740991 || code > 9007199254740991)
+    return false;
+  const message = error["message"];
+  if (typeof message !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `NodeError`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/NodeError
+ */
+export function violationsOfNodeError(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportNodeError, value, pointer);
+}
+
+function reportNodeError(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const error = value["error"];
+    if (error === undefined) missing(violations, pointer, "error");
+    else if (!isRecord(error)) violate(violations, `${pointer}/error`, "type", "must be object");
+    else {
+      const code = error["code"];
+      if (code === undefined) missing(violations, `${pointer}/error`, "code");
+      else if (typeof code !== "number" || !Number.isInteger(code))
+        violate(violations, `${pointer}/error/code`, "type", "must be integer");
+      else {
+        if (code < -9007199254740991)
+          violate(violations, `${pointer}/error/code`, "minimum", "must be >= -9007199254740991");
+        if (code > 9007199254740991)
+          violate(violations, `${pointer}/error/code`, "maximum", "must be <= 9007199254740991");
+      }
+      reportMember(error, "message", "required", "string", `${pointer}/error`, violations);
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `BlockTemplate`.
  *
  * @generated from #/components/schemas/BlockTemplate
@@ -2272,8 +2570,7 @@ function reportGetBlocksInput(value: unknown, pointer: string, violations: Viola
 export function isGetBlocksFromHeightInput(value: unknown): value is GetBlocksFromHeightInput {
   if (!isRecord(value)) return false;
   const startHeight = value["startHeight"];
-  if ((typeof startHeight !== "number" || !Number.isFinite(startHeight)) && typeof startHeight !== "string")
-    return false;
+  if (typeof startHeight !== "string") return false;
   return true;
 }
 
@@ -2288,15 +2585,7 @@ export function violationsOfGetBlocksFromHeightInput(value: unknown, pointer = "
 
 function reportGetBlocksFromHeightInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const startHeight = value["startHeight"];
-    if (startHeight === undefined) missing(violations, pointer, "startHeight");
-    else if (typeof startHeight === "number") {
-      if (typeof startHeight !== "number" || !Number.isFinite(startHeight))
-        violate(violations, `${pointer}/startHeight`, "type", "must be number");
-    } else if (typeof startHeight !== "string")
-      violate(violations, `${pointer}/startHeight`, "type", "must be number or string");
-  }
+  else reportMember(value, "startHeight", "required", "string", pointer, violations);
 }
 
 /**
@@ -2554,7 +2843,7 @@ export function isGetBlockTransactionsFromIndexInput(value: unknown): value is G
   const hashMember = value["hash"];
   if (!isHashInput(hashMember)) return false;
   const startIndex = value["startIndex"];
-  if ((typeof startIndex !== "number" || !Number.isFinite(startIndex)) && typeof startIndex !== "string") return false;
+  if (typeof startIndex !== "string") return false;
   return true;
 }
 
@@ -2573,13 +2862,7 @@ function reportGetBlockTransactionsFromIndexInput(value: unknown, pointer: strin
     const hashMember = value["hash"];
     if (hashMember === undefined) missing(violations, pointer, "hash");
     else reportHashInput(hashMember, `${pointer}/hash`, violations);
-    const startIndex = value["startIndex"];
-    if (startIndex === undefined) missing(violations, pointer, "startIndex");
-    else if (typeof startIndex === "number") {
-      if (typeof startIndex !== "number" || !Number.isFinite(startIndex))
-        violate(violations, `${pointer}/startIndex`, "type", "must be number");
-    } else if (typeof startIndex !== "string")
-      violate(violations, `${pointer}/startIndex`, "type", "must be number or string");
+    reportMember(value, "startIndex", "required", "string", pointer, violations);
   }
 }
 
@@ -2829,6 +3112,32 @@ function reportGetTransactionOutspendsInput(value: unknown, pointer: string, vio
 }
 
 /**
+ * Whether a wire value matches `GetOutspendsOfTransactionsInput`.
+ *
+ * @generated from GET /txs/outspends
+ */
+export function isGetOutspendsOfTransactionsInput(value: unknown): value is GetOutspendsOfTransactionsInput {
+  if (!isRecord(value)) return false;
+  const txids = value["txids"];
+  if (txids !== undefined && typeof txids !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetOutspendsOfTransactionsInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /txs/outspends
+ */
+export function violationsOfGetOutspendsOfTransactionsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetOutspendsOfTransactionsInput, value, pointer);
+}
+
+function reportGetOutspendsOfTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "txids", "optional", "string", pointer, violations);
+}
+
+/**
  * Whether a wire value matches `GetAddressInput`.
  *
  * @generated from GET /address/{address}
@@ -2867,6 +3176,11 @@ export function isGetAddressTransactionsInput(value: unknown): value is GetAddre
   if (!isRecord(value)) return false;
   const address = value["address"];
   if (!isAddressInput(address)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 200))
+    return false;
+  const afterTxid = value["afterTxid"];
+  if (afterTxid !== undefined && typeof afterTxid !== "string") return false;
   return true;
 }
 
@@ -2885,6 +3199,16 @@ function reportGetAddressTransactionsInput(value: unknown, pointer: string, viol
     const address = value["address"];
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddressInput(address, `${pointer}/address`, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 200) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 200");
+      }
+    }
+    reportMember(value, "afterTxid", "optional", "string", pointer, violations);
   }
 }
 
@@ -2930,7 +3254,7 @@ export function isGetAddressChainTransactionsAfterInput(
   const address = value["address"];
   if (!isAddressInput(address)) return false;
   const lastSeenTxid = value["lastSeenTxid"];
-  if (typeof lastSeenTxid !== "string" || isLongerThan(lastSeenTxid, 100)) return false;
+  if (typeof lastSeenTxid !== "string") return false;
   return true;
 }
 
@@ -2949,11 +3273,7 @@ function reportGetAddressChainTransactionsAfterInput(value: unknown, pointer: st
     const address = value["address"];
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddressInput(address, `${pointer}/address`, violations);
-    const lastSeenTxid = value["lastSeenTxid"];
-    if (lastSeenTxid === undefined) missing(violations, pointer, "lastSeenTxid");
-    else if (typeof lastSeenTxid !== "string") violate(violations, `${pointer}/lastSeenTxid`, "type", "must be string");
-    else if (isLongerThan(lastSeenTxid, 100))
-      violate(violations, `${pointer}/lastSeenTxid`, "maxLength", "must NOT have more than 100 characters");
+    reportMember(value, "lastSeenTxid", "required", "string", pointer, violations);
   }
 }
 
@@ -2988,6 +3308,93 @@ function reportGetAddressMempoolTransactionsInput(value: unknown, pointer: strin
 }
 
 /**
+ * Whether a wire value matches `GetAddressSummaryInput`.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export function isGetAddressSummaryInput(value: unknown): value is GetAddressSummaryInput {
+  if (!isRecord(value)) return false;
+  const address = value["address"];
+  if (!isAddressInput(address)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 5000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetAddressSummaryInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export function violationsOfGetAddressSummaryInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetAddressSummaryInput, value, pointer);
+}
+
+function reportGetAddressSummaryInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const address = value["address"];
+    if (address === undefined) missing(violations, pointer, "address");
+    else reportAddressInput(address, `${pointer}/address`, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 5000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 5000");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetAddressSummaryAfterInput`.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export function isGetAddressSummaryAfterInput(value: unknown): value is GetAddressSummaryAfterInput {
+  if (!isRecord(value)) return false;
+  const address = value["address"];
+  if (!isAddressInput(address)) return false;
+  const lastSeenTxid = value["lastSeenTxid"];
+  if (typeof lastSeenTxid !== "string") return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 5000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetAddressSummaryAfterInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export function violationsOfGetAddressSummaryAfterInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetAddressSummaryAfterInput, value, pointer);
+}
+
+function reportGetAddressSummaryAfterInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const address = value["address"];
+    if (address === undefined) missing(violations, pointer, "address");
+    else reportAddressInput(address, `${pointer}/address`, violations);
+    reportMember(value, "lastSeenTxid", "required", "string", pointer, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 5000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 5000");
+      }
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `GetAddressUnspentOutputsInput`.
  *
  * @generated from GET /address/{address}/utxo
@@ -2996,6 +3403,12 @@ export function isGetAddressUnspentOutputsInput(value: unknown): value is GetAdd
   if (!isRecord(value)) return false;
   const address = value["address"];
   if (!isAddressInput(address)) return false;
+  const limit = value["limit"];
+  if (limit !== undefined && (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > 100000))
+    return false;
+  const after = value["after"];
+  if (after !== undefined && (typeof after !== "string" || !getAddressUnspentOutputsInputAftPattern.test(after)))
+    return false;
   return true;
 }
 
@@ -3014,6 +3427,21 @@ function reportGetAddressUnspentOutputsInput(value: unknown, pointer: string, vi
     const address = value["address"];
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddressInput(address, `${pointer}/address`, violations);
+    const limit = value["limit"];
+    if (limit !== undefined) {
+      if (typeof limit !== "number" || !Number.isInteger(limit))
+        violate(violations, `${pointer}/limit`, "type", "must be integer");
+      else {
+        if (limit < 1) violate(violations, `${pointer}/limit`, "minimum", "must be >= 1");
+        if (limit > 100000) violate(violations, `${pointer}/limit`, "maximum", "must be <= 100000");
+      }
+    }
+    const after = value["after"];
+    if (after !== undefined) {
+      if (typeof after !== "string") violate(violations, `${pointer}/after`, "type", "must be string");
+      else if (!getAddressUnspentOutputsInputAftPattern.test(after))
+        violate(violations, `${pointer}/after`, "pattern", 'must match pattern "^[0-9a-fA-F]{64}:[0-9]{1,10}$"');
+    }
   }
 }
 
@@ -3056,6 +3484,11 @@ export function isGetScripthashTransactionsInput(value: unknown): value is GetSc
   if (!isRecord(value)) return false;
   const scripthash = value["scripthash"];
   if (!isHashInput(scripthash)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 200))
+    return false;
+  const afterTxid = value["afterTxid"];
+  if (afterTxid !== undefined && typeof afterTxid !== "string") return false;
   return true;
 }
 
@@ -3074,6 +3507,16 @@ function reportGetScripthashTransactionsInput(value: unknown, pointer: string, v
     const scripthash = value["scripthash"];
     if (scripthash === undefined) missing(violations, pointer, "scripthash");
     else reportHashInput(scripthash, `${pointer}/scripthash`, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 200) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 200");
+      }
+    }
+    reportMember(value, "afterTxid", "optional", "string", pointer, violations);
   }
 }
 
@@ -3119,7 +3562,7 @@ export function isGetScripthashChainTransactionsAfterInput(
   const scripthash = value["scripthash"];
   if (!isHashInput(scripthash)) return false;
   const lastSeenTxid = value["lastSeenTxid"];
-  if (typeof lastSeenTxid !== "string" || isLongerThan(lastSeenTxid, 100)) return false;
+  if (typeof lastSeenTxid !== "string") return false;
   return true;
 }
 
@@ -3142,11 +3585,7 @@ function reportGetScripthashChainTransactionsAfterInput(
     const scripthash = value["scripthash"];
     if (scripthash === undefined) missing(violations, pointer, "scripthash");
     else reportHashInput(scripthash, `${pointer}/scripthash`, violations);
-    const lastSeenTxid = value["lastSeenTxid"];
-    if (lastSeenTxid === undefined) missing(violations, pointer, "lastSeenTxid");
-    else if (typeof lastSeenTxid !== "string") violate(violations, `${pointer}/lastSeenTxid`, "type", "must be string");
-    else if (isLongerThan(lastSeenTxid, 100))
-      violate(violations, `${pointer}/lastSeenTxid`, "maxLength", "must NOT have more than 100 characters");
+    reportMember(value, "lastSeenTxid", "required", "string", pointer, violations);
   }
 }
 
@@ -3183,6 +3622,93 @@ function reportGetScripthashMempoolTransactionsInput(value: unknown, pointer: st
 }
 
 /**
+ * Whether a wire value matches `GetScripthashSummaryInput`.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export function isGetScripthashSummaryInput(value: unknown): value is GetScripthashSummaryInput {
+  if (!isRecord(value)) return false;
+  const scripthash = value["scripthash"];
+  if (!isHashInput(scripthash)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 5000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetScripthashSummaryInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export function violationsOfGetScripthashSummaryInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetScripthashSummaryInput, value, pointer);
+}
+
+function reportGetScripthashSummaryInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const scripthash = value["scripthash"];
+    if (scripthash === undefined) missing(violations, pointer, "scripthash");
+    else reportHashInput(scripthash, `${pointer}/scripthash`, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 5000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 5000");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetScripthashSummaryAfterInput`.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export function isGetScripthashSummaryAfterInput(value: unknown): value is GetScripthashSummaryAfterInput {
+  if (!isRecord(value)) return false;
+  const scripthash = value["scripthash"];
+  if (!isHashInput(scripthash)) return false;
+  const lastSeenTxid = value["lastSeenTxid"];
+  if (typeof lastSeenTxid !== "string") return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 5000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetScripthashSummaryAfterInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export function violationsOfGetScripthashSummaryAfterInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetScripthashSummaryAfterInput, value, pointer);
+}
+
+function reportGetScripthashSummaryAfterInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const scripthash = value["scripthash"];
+    if (scripthash === undefined) missing(violations, pointer, "scripthash");
+    else reportHashInput(scripthash, `${pointer}/scripthash`, violations);
+    reportMember(value, "lastSeenTxid", "required", "string", pointer, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 5000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 5000");
+      }
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `GetScripthashUnspentOutputsInput`.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
@@ -3191,6 +3717,12 @@ export function isGetScripthashUnspentOutputsInput(value: unknown): value is Get
   if (!isRecord(value)) return false;
   const scripthash = value["scripthash"];
   if (!isHashInput(scripthash)) return false;
+  const limit = value["limit"];
+  if (limit !== undefined && (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > 100000))
+    return false;
+  const after = value["after"];
+  if (after !== undefined && (typeof after !== "string" || !getAddressUnspentOutputsInputAftPattern.test(after)))
+    return false;
   return true;
 }
 
@@ -3209,7 +3741,172 @@ function reportGetScripthashUnspentOutputsInput(value: unknown, pointer: string,
     const scripthash = value["scripthash"];
     if (scripthash === undefined) missing(violations, pointer, "scripthash");
     else reportHashInput(scripthash, `${pointer}/scripthash`, violations);
+    const limit = value["limit"];
+    if (limit !== undefined) {
+      if (typeof limit !== "number" || !Number.isInteger(limit))
+        violate(violations, `${pointer}/limit`, "type", "must be integer");
+      else {
+        if (limit < 1) violate(violations, `${pointer}/limit`, "minimum", "must be >= 1");
+        if (limit > 100000) violate(violations, `${pointer}/limit`, "maximum", "must be <= 100000");
+      }
+    }
+    const after = value["after"];
+    if (after !== undefined) {
+      if (typeof after !== "string") violate(violations, `${pointer}/after`, "type", "must be string");
+      else if (!getAddressUnspentOutputsInputAftPattern.test(after))
+        violate(violations, `${pointer}/after`, "pattern", 'must match pattern "^[0-9a-fA-F]{64}:[0-9]{1,10}$"');
+    }
   }
+}
+
+/**
+ * Whether a wire value matches `GetTransactionsOfAddressesInput`.
+ *
+ * @generated from POST /addresses/txs
+ */
+export function isGetTransactionsOfAddressesInput(value: unknown): value is GetTransactionsOfAddressesInput {
+  if (!isRecord(value)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 200))
+    return false;
+  const afterTxid = value["afterTxid"];
+  if (afterTxid !== undefined && typeof afterTxid !== "string") return false;
+  const body = value["body"];
+  if (!isList(body)) return false;
+  for (const bodyItem of body) {
+    if (typeof bodyItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetTransactionsOfAddressesInput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /addresses/txs
+ */
+export function violationsOfGetTransactionsOfAddressesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetTransactionsOfAddressesInput, value, pointer);
+}
+
+function reportGetTransactionsOfAddressesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 200) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 200");
+      }
+    }
+    reportMember(value, "afterTxid", "optional", "string", pointer, violations);
+    const body = value["body"];
+    if (body === undefined) missing(violations, pointer, "body");
+    else if (!isList(body)) violate(violations, `${pointer}/body`, "type", "must be array");
+    else {
+      for (const [index, bodyItem] of body.entries()) {
+        if (typeof bodyItem !== "string") violate(violations, `${pointer}/body/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetSummaryOfAddressesInput`.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export function isGetSummaryOfAddressesInput(value: unknown): value is GetSummaryOfAddressesInput {
+  if (!isRecord(value)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 5000))
+    return false;
+  const afterTxid = value["afterTxid"];
+  if (afterTxid !== undefined && typeof afterTxid !== "string") return false;
+  const body = value["body"];
+  if (!isList(body)) return false;
+  for (const bodyItem of body) {
+    if (typeof bodyItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetSummaryOfAddressesInput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export function violationsOfGetSummaryOfAddressesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetSummaryOfAddressesInput, value, pointer);
+}
+
+function reportGetSummaryOfAddressesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 5000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 5000");
+      }
+    }
+    reportMember(value, "afterTxid", "optional", "string", pointer, violations);
+    const body = value["body"];
+    if (body === undefined) missing(violations, pointer, "body");
+    else if (!isList(body)) violate(violations, `${pointer}/body`, "type", "must be array");
+    else {
+      for (const [index, bodyItem] of body.entries()) {
+        if (typeof bodyItem !== "string") violate(violations, `${pointer}/body/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetTransactionsOfScripthashesInput`.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export function isGetTransactionsOfScripthashesInput(value: unknown): value is GetTransactionsOfScripthashesInput {
+  return isGetTransactionsOfAddressesInput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetTransactionsOfScripthashesInput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export function violationsOfGetTransactionsOfScripthashesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetTransactionsOfScripthashesInput, value, pointer);
+}
+
+function reportGetTransactionsOfScripthashesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportGetTransactionsOfAddressesInput(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetSummaryOfScripthashesInput`.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export function isGetSummaryOfScripthashesInput(value: unknown): value is GetSummaryOfScripthashesInput {
+  return isGetSummaryOfAddressesInput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetSummaryOfScripthashesInput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export function violationsOfGetSummaryOfScripthashesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetSummaryOfScripthashesInput, value, pointer);
+}
+
+function reportGetSummaryOfScripthashesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportGetSummaryOfAddressesInput(value, pointer, violations);
 }
 
 /**
@@ -3291,6 +3988,85 @@ function reportGetMempoolTransactionIdsInput(value: unknown, pointer: string, vi
 }
 
 /**
+ * Whether a wire value matches `GetMempoolTransactionIdsPageInput`.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export function isGetMempoolTransactionIdsPageInput(value: unknown): value is GetMempoolTransactionIdsPageInput {
+  if (!isRecord(value)) return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 10000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetMempoolTransactionIdsPageInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export function violationsOfGetMempoolTransactionIdsPageInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetMempoolTransactionIdsPageInput, value, pointer);
+}
+
+function reportGetMempoolTransactionIdsPageInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 10000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 10000");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetMempoolTransactionIdsPageAfterInput`.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export function isGetMempoolTransactionIdsPageAfterInput(
+  value: unknown,
+): value is GetMempoolTransactionIdsPageAfterInput {
+  if (!isRecord(value)) return false;
+  const lastSeenTxid = value["lastSeenTxid"];
+  if (typeof lastSeenTxid !== "string") return false;
+  const maxTxs = value["maxTxs"];
+  if (maxTxs !== undefined && (typeof maxTxs !== "number" || !Number.isInteger(maxTxs) || maxTxs < 1 || maxTxs > 10000))
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetMempoolTransactionIdsPageAfterInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export function violationsOfGetMempoolTransactionIdsPageAfterInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetMempoolTransactionIdsPageAfterInput, value, pointer);
+}
+
+function reportGetMempoolTransactionIdsPageAfterInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "lastSeenTxid", "required", "string", pointer, violations);
+    const maxTxs = value["maxTxs"];
+    if (maxTxs !== undefined) {
+      if (typeof maxTxs !== "number" || !Number.isInteger(maxTxs))
+        violate(violations, `${pointer}/maxTxs`, "type", "must be integer");
+      else {
+        if (maxTxs < 1) violate(violations, `${pointer}/maxTxs`, "minimum", "must be >= 1");
+        if (maxTxs > 10000) violate(violations, `${pointer}/maxTxs`, "maximum", "must be <= 10000");
+      }
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `GetMempoolRecentInput`.
  *
  * @generated from GET /mempool/recent
@@ -3333,6 +4109,29 @@ export function violationsOfGetFeeEstimatesInput(value: unknown, pointer = ""): 
 }
 
 function reportGetFeeEstimatesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetRecommendedFeesInput`.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export function isGetRecommendedFeesInput(value: unknown): value is GetRecommendedFeesInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetRecommendedFeesInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export function violationsOfGetRecommendedFeesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetRecommendedFeesInput, value, pointer);
+}
+
+function reportGetRecommendedFeesInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
 }
 
@@ -3453,6 +4252,59 @@ function reportBroadcastPackageInput(value: unknown, pointer: string, violations
       else {
         if (maxburnamount < 0) violate(violations, `${pointer}/maxburnamount`, "minimum", "must be >= 0");
         if (maxburnamount > 21000000) violate(violations, `${pointer}/maxburnamount`, "maximum", "must be <= 21000000");
+      }
+    }
+    const body = value["body"];
+    if (body === undefined) missing(violations, pointer, "body");
+    else if (!isList(body)) violate(violations, `${pointer}/body`, "type", "must be array");
+    else {
+      for (const [index, bodyItem] of body.entries()) {
+        if (typeof bodyItem !== "string") violate(violations, `${pointer}/body/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `TestTransactionsInput`.
+ *
+ * @generated from POST /txs/test
+ */
+export function isTestTransactionsInput(value: unknown): value is TestTransactionsInput {
+  if (!isRecord(value)) return false;
+  const maxfeerate = value["maxfeerate"];
+  if (
+    maxfeerate !== undefined &&
+    (typeof maxfeerate !== "number" || !Number.isFinite(maxfeerate) || maxfeerate < 0 || maxfeerate > 21000000)
+  )
+    return false;
+  const body = value["body"];
+  if (!isList(body)) return false;
+  for (const bodyItem of body) {
+    if (typeof bodyItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TestTransactionsInput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /txs/test
+ */
+export function violationsOfTestTransactionsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTestTransactionsInput, value, pointer);
+}
+
+function reportTestTransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const maxfeerate = value["maxfeerate"];
+    if (maxfeerate !== undefined) {
+      if (typeof maxfeerate !== "number" || !Number.isFinite(maxfeerate))
+        violate(violations, `${pointer}/maxfeerate`, "type", "must be number");
+      else {
+        if (maxfeerate < 0) violate(violations, `${pointer}/maxfeerate`, "minimum", "must be >= 0");
+        if (maxfeerate > 21000000) violate(violations, `${pointer}/maxfeerate`, "maximum", "must be <= 21000000");
       }
     }
     const body = value["body"];
@@ -3952,6 +4804,39 @@ function reportGetTransactionOutspendsOutput(value: unknown, pointer: string, vi
 }
 
 /**
+ * Whether a wire value matches `GetOutspendsOfTransactionsOutput`.
+ *
+ * @generated from GET /txs/outspends
+ */
+export function isGetOutspendsOfTransactionsOutput(value: unknown): value is GetOutspendsOfTransactionsOutput {
+  if (!isList(value)) return false;
+  if (value.length > 50) return false;
+  for (const item of value) {
+    if (!isOutspends(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetOutspendsOfTransactionsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /txs/outspends
+ */
+export function violationsOfGetOutspendsOfTransactionsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetOutspendsOfTransactionsOutput, value, pointer);
+}
+
+function reportGetOutspendsOfTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length > 50) violate(violations, pointer, "maxItems", "must NOT have more than 50 items");
+    for (const [index, item] of value.entries()) {
+      reportOutspends(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `GetAddressOutput`.
  *
  * @generated from GET /address/{address}
@@ -4061,6 +4946,50 @@ export function violationsOfGetAddressMempoolTransactionsOutput(value: unknown, 
 
 function reportGetAddressMempoolTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportMempoolHistory(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetAddressSummaryOutput`.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export function isGetAddressSummaryOutput(value: unknown): value is GetAddressSummaryOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetAddressSummaryOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /address/{address}/txs/summary
+ */
+export function violationsOfGetAddressSummaryOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetAddressSummaryOutput, value, pointer);
+}
+
+function reportGetAddressSummaryOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetAddressSummaryAfterOutput`.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export function isGetAddressSummaryAfterOutput(value: unknown): value is GetAddressSummaryAfterOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetAddressSummaryAfterOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
+ */
+export function violationsOfGetAddressSummaryAfterOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetAddressSummaryAfterOutput, value, pointer);
+}
+
+function reportGetAddressSummaryAfterOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
 }
 
 /**
@@ -4204,6 +5133,50 @@ function reportGetScripthashMempoolTransactionsOutput(value: unknown, pointer: s
 }
 
 /**
+ * Whether a wire value matches `GetScripthashSummaryOutput`.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export function isGetScripthashSummaryOutput(value: unknown): value is GetScripthashSummaryOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetScripthashSummaryOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary
+ */
+export function violationsOfGetScripthashSummaryOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetScripthashSummaryOutput, value, pointer);
+}
+
+function reportGetScripthashSummaryOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetScripthashSummaryAfterOutput`.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export function isGetScripthashSummaryAfterOutput(value: unknown): value is GetScripthashSummaryAfterOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetScripthashSummaryAfterOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
+ */
+export function violationsOfGetScripthashSummaryAfterOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetScripthashSummaryAfterOutput, value, pointer);
+}
+
+function reportGetScripthashSummaryAfterOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
+}
+
+/**
  * Whether a wire value matches `GetScripthashUnspentOutputsOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
@@ -4223,6 +5196,94 @@ export function violationsOfGetScripthashUnspentOutputsOutput(value: unknown, po
 
 function reportGetScripthashUnspentOutputsOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportUnspentOutputs(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetTransactionsOfAddressesOutput`.
+ *
+ * @generated from POST /addresses/txs
+ */
+export function isGetTransactionsOfAddressesOutput(value: unknown): value is GetTransactionsOfAddressesOutput {
+  return isHistory(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetTransactionsOfAddressesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /addresses/txs
+ */
+export function violationsOfGetTransactionsOfAddressesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetTransactionsOfAddressesOutput, value, pointer);
+}
+
+function reportGetTransactionsOfAddressesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportHistory(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetSummaryOfAddressesOutput`.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export function isGetSummaryOfAddressesOutput(value: unknown): value is GetSummaryOfAddressesOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetSummaryOfAddressesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /addresses/txs/summary
+ */
+export function violationsOfGetSummaryOfAddressesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetSummaryOfAddressesOutput, value, pointer);
+}
+
+function reportGetSummaryOfAddressesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetTransactionsOfScripthashesOutput`.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export function isGetTransactionsOfScripthashesOutput(value: unknown): value is GetTransactionsOfScripthashesOutput {
+  return isHistory(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetTransactionsOfScripthashesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /scripthashes/txs
+ */
+export function violationsOfGetTransactionsOfScripthashesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetTransactionsOfScripthashesOutput, value, pointer);
+}
+
+function reportGetTransactionsOfScripthashesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportHistory(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetSummaryOfScripthashesOutput`.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export function isGetSummaryOfScripthashesOutput(value: unknown): value is GetSummaryOfScripthashesOutput {
+  return isTransactionSummaries(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetSummaryOfScripthashesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /scripthashes/txs/summary
+ */
+export function violationsOfGetSummaryOfScripthashesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetSummaryOfScripthashesOutput, value, pointer);
+}
+
+function reportGetSummaryOfScripthashesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTransactionSummaries(value, pointer, violations);
 }
 
 /**
@@ -4312,6 +5373,52 @@ function reportGetMempoolTransactionIdsOutput(value: unknown, pointer: string, v
 }
 
 /**
+ * Whether a wire value matches `GetMempoolTransactionIdsPageOutput`.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export function isGetMempoolTransactionIdsPageOutput(value: unknown): value is GetMempoolTransactionIdsPageOutput {
+  return isMempoolTransactionIdPage(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetMempoolTransactionIdsPageOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /mempool/txids/page
+ */
+export function violationsOfGetMempoolTransactionIdsPageOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetMempoolTransactionIdsPageOutput, value, pointer);
+}
+
+function reportGetMempoolTransactionIdsPageOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportMempoolTransactionIdPage(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetMempoolTransactionIdsPageAfterOutput`.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export function isGetMempoolTransactionIdsPageAfterOutput(
+  value: unknown,
+): value is GetMempoolTransactionIdsPageAfterOutput {
+  return isMempoolTransactionIdPage(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetMempoolTransactionIdsPageAfterOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /mempool/txids/page/{last_seen_txid}
+ */
+export function violationsOfGetMempoolTransactionIdsPageAfterOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetMempoolTransactionIdsPageAfterOutput, value, pointer);
+}
+
+function reportGetMempoolTransactionIdsPageAfterOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportMempoolTransactionIdPage(value, pointer, violations);
+}
+
+/**
  * Whether a wire value matches `GetMempoolRecentOutput`.
  *
  * @generated from GET /mempool/recent
@@ -4364,6 +5471,28 @@ export function violationsOfGetFeeEstimatesOutput(value: unknown, pointer = ""):
 
 function reportGetFeeEstimatesOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportFeeEstimates(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetRecommendedFeesOutput`.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export function isGetRecommendedFeesOutput(value: unknown): value is GetRecommendedFeesOutput {
+  return isRecommendedFees(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetRecommendedFeesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/fees/recommended
+ */
+export function violationsOfGetRecommendedFeesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetRecommendedFeesOutput, value, pointer);
+}
+
+function reportGetRecommendedFeesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportRecommendedFees(value, pointer, violations);
 }
 
 /**
@@ -4433,6 +5562,28 @@ function reportBroadcastPackageOutput(value: unknown, pointer: string, violation
 }
 
 /**
+ * Whether a wire value matches `TestTransactionsOutput`.
+ *
+ * @generated from POST /txs/test
+ */
+export function isTestTransactionsOutput(value: unknown): value is TestTransactionsOutput {
+  return isTestResults(value);
+}
+
+/**
+ * Every way in which a wire value does not match `TestTransactionsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from POST /txs/test
+ */
+export function violationsOfTestTransactionsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTestTransactionsOutput, value, pointer);
+}
+
+function reportTestTransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTestResults(value, pointer, violations);
+}
+
+/**
  * Whether a wire value matches `GetBlockTemplateOutput`.
  *
  * @generated from GET /block-template
@@ -4462,6 +5613,11 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
 /** Whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
+}
+
+/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+function pattern(source: string, flags = "u"): RegExp {
+  return new RegExp(source, flags);
 }
 
 /**

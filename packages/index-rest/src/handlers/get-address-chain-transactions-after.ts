@@ -1,13 +1,13 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { answerHistory } from "../history-answer.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
-import { listScriptHistory } from "../script-history.ts";
+import { listConfirmed } from "../script-history.ts";
 
 export const getAddressChainTransactionsAfter: IndexHandler<
   "getAddressChainTransactionsAfter",
   IndexRestContext
-> = async ({ address, lastSeenTxid }, { index }) => {
-  const scriptHash = scriptHashOfAddress(address, index.network);
-  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash, lastSeenTxid) };
+> = async ({ address, lastSeenTxid }, context) => {
+  const history = await listConfirmed(context.index, scriptHashOfAddress(address, context.index.network), lastSeenTxid);
+  return answerHistory(context, history);
 };

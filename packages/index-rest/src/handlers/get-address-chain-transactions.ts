@@ -1,13 +1,15 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { answerHistory } from "../history-answer.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
-import { listScriptHistory } from "../script-history.ts";
+import { listConfirmed } from "../script-history.ts";
 
 export const getAddressChainTransactions: IndexHandler<"getAddressChainTransactions", IndexRestContext> = async (
   { address },
-  { index },
+  context,
 ) => {
-  const scriptHash = scriptHashOfAddress(address, index.network);
-  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash) };
+  return answerHistory(
+    context,
+    await listConfirmed(context.index, scriptHashOfAddress(address, context.index.network)),
+  );
 };

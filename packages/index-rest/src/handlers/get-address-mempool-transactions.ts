@@ -1,13 +1,12 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { answerHistory } from "../history-answer.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
+import { listWaiting } from "../script-history.ts";
 
-/** Only tells good addresses from bad ones: the mempool of an index without one is empty. */
-export const getAddressMempoolTransactions: IndexHandler<"getAddressMempoolTransactions", IndexRestContext> = (
+export const getAddressMempoolTransactions: IndexHandler<"getAddressMempoolTransactions", IndexRestContext> = async (
   { address },
-  { index },
+  context,
 ) => {
-  scriptHashOfAddress(address, index.network);
-  return { headers: { cacheControl: cacheShort }, body: [] };
+  return answerHistory(context, await listWaiting(context, scriptHashOfAddress(address, context.index.network)));
 };

@@ -1,14 +1,12 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { noScriptStatistics, renderScriptStatistics } from "../render/script-statistics.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
+import { readStatistics } from "../statistics.ts";
 
-export const getAddress: IndexHandler<"getAddress", IndexRestContext> = async ({ address }, { index }) => {
-  const scriptHash = scriptHashOfAddress(address, index.network);
-  const chainStatistics = renderScriptStatistics(await index.scriptStatistics(scriptHash));
-  return {
-    headers: { cacheControl: cacheShort },
-    body: { address, chain_stats: chainStatistics, mempool_stats: noScriptStatistics },
-  };
+export const getAddress: IndexHandler<"getAddress", IndexRestContext> = async ({ address }, context) => {
+  const { headers, chain, mempool } = await readStatistics(
+    context,
+    scriptHashOfAddress(address, context.index.network),
+  );
+  return { headers, body: { address, chain_stats: chain, mempool_stats: mempool } };
 };

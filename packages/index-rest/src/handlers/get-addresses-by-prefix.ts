@@ -1,8 +1,17 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
+import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { digestTag } from "../entity-tag.ts";
 
-/** The index keeps no addresses to search, which Esplora calls a search that is switched off. */
-export const getAddressesByPrefix: IndexHandler<"getAddressesByPrefix", IndexRestContext> = () => {
-  throw new ServiceError("invalid_input", "address search disabled");
+/** Esplora's number. */
+const mostAddresses = 10;
+
+export const getAddressesByPrefix: IndexHandler<"getAddressesByPrefix", IndexRestContext> = async (
+  { prefix },
+  { addressSearch },
+) => {
+  if (addressSearch === undefined) throw new ServiceError("invalid_input", "address search disabled");
+  const body = await addressSearch.findAddresses(prefix, mostAddresses);
+  return { headers: { cacheControl: cacheShort, eTag: digestTag(body) }, body };
 };

@@ -1,6 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
 import { blockNotFound } from "../refusal.ts";
 
 export const getBlockHashAtHeight: IndexHandler<"getBlockHashAtHeight", IndexRestContext> = async (
@@ -9,5 +10,6 @@ export const getBlockHashAtHeight: IndexHandler<"getBlockHashAtHeight", IndexRes
 ) => {
   const [record, tipHeight] = await Promise.all([index.blockByHeight(height), index.tipHeight()]);
   if (record === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheByDepth(tipHeight, height) }, body: record.hash };
+  const headers = { cacheControl: cacheByDepth(tipHeight, height), eTag: entityTag(record.hash) };
+  return { headers, body: record.hash };
 };

@@ -1,10 +1,9 @@
 import { toHex } from "@nodewright/bitcoin-primitives";
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { getBestChainBlock } from "../best-chain-block.ts";
-import { cacheLong } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 
 export const getBlockHeader: IndexHandler<"getBlockHeader", IndexRestContext> = async ({ hash }, { index }) => {
-  const { header } = await getBestChainBlock(index, hash);
-  return { headers: { cacheControl: cacheLong }, body: toHex(header.bytes) };
+  const { record, headers } = await getBestChainBlock(index, hash);
+  return { headers, body: toHex(record.header.bytes) };
 };

@@ -1,12 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { getBestChainBlock } from "../best-chain-block.ts";
-import { cacheLong } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 import { blockNotFound } from "../refusal.ts";
 
 export const getBlockRaw: IndexHandler<"getBlockRaw", IndexRestContext> = async ({ hash }, { index }) => {
-  const record = await getBestChainBlock(index, hash);
+  const { record, headers } = await getBestChainBlock(index, hash);
   const bytes = await index.rawBlock(record.hash);
   if (bytes === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheLong }, body: bytes };
+  return { headers, body: bytes };
 };

@@ -1,10 +1,13 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
 import { renderBlockStatus } from "../render/block.ts";
 
 export const getBlockStatus: IndexHandler<"getBlockStatus", IndexRestContext> = async ({ hash }, { index }) => {
   const [record, tipHeight] = await Promise.all([index.blockByHash(hash.toLowerCase()), index.tipHeight()]);
   const status = renderBlockStatus(record);
-  return { headers: { cacheControl: cacheByDepth(tipHeight, status.height ?? undefined) }, body: status };
+  const place = status.in_best_chain ? (status.next_best ?? "tip") : "elsewhere";
+  const headers = { cacheControl: cacheByDepth(tipHeight, status.height ?? undefined), eTag: entityTag(place) };
+  return { headers, body: status };
 };

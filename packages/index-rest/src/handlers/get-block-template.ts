@@ -1,8 +1,10 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isBlockTemplate } from "@nodewright/index-api/validators";
-import { ServiceError } from "@nodewright/runtime";
+import { HttpFailure, ServiceError } from "@nodewright/runtime";
 import { callNode, unusableAnswer } from "../broadcast.ts";
 import type { IndexRestContext } from "../context.ts";
+
+const method = "getblocktemplate";
 
 export const getBlockTemplate: IndexHandler<"getBlockTemplate", IndexRestContext> = async (
   _input,
@@ -11,8 +13,11 @@ export const getBlockTemplate: IndexHandler<"getBlockTemplate", IndexRestContext
   if (offersBlockTemplates !== true) {
     throw new ServiceError("method_disabled", "mining REST endpoints are disabled");
   }
-  const result = await callNode(upstream, "getblocktemplate", [{ rules: ["segwit"] }]);
-  return isBlockTemplate(result)
-    ? { headers: { cacheControl: "no-store" }, body: result }
-    : unusableAnswer("getblocktemplate");
+  const result = await callNode(upstream, method, [{ rules: ["segwit"] }], badGateway);
+  return isBlockTemplate(result) ? { headers: { cacheControl: "no-store" }, body: result } : unusableAnswer(method);
 };
+
+/** The node's refusal as it is, because it is no mistake of the caller. */
+function badGateway(_method: string, code: number, message: string): HttpFailure {
+  return new HttpFailure(502, { body: { error: { code, message } } });
+}

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import { cacheLong } from "../cache-control.ts";
+import { getAnyBlock } from "../best-chain-block.ts";
 import type { IndexRestContext } from "../context.ts";
 import { blockNotFound } from "../refusal.ts";
 
@@ -8,9 +8,10 @@ export const getBlockTransactionId: IndexHandler<"getBlockTransactionId", IndexR
   { hash, index: position },
   { index },
 ) => {
-  const ids = await index.transactionIds(hash.toLowerCase());
+  const { record, headers } = await getAnyBlock(index, hash);
+  const ids = await index.transactionIds(record.hash);
   if (ids === undefined) throw blockNotFound();
   const id = ids[position];
   if (id === undefined) throw new ServiceError("not_found", "tx index out of range");
-  return { headers: { cacheControl: cacheLong }, body: id };
+  return { headers, body: id };
 };

@@ -1,5 +1,5 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheLong } from "../cache-control.ts";
+import { getAnyBlock } from "../best-chain-block.ts";
 import type { IndexRestContext } from "../context.ts";
 import { blockNotFound } from "../refusal.ts";
 
@@ -7,7 +7,8 @@ export const getBlockTransactionIds: IndexHandler<"getBlockTransactionIds", Inde
   { hash },
   { index },
 ) => {
-  const ids = await index.transactionIds(hash.toLowerCase());
+  const { record, headers } = await getAnyBlock(index, hash);
+  const ids = await index.transactionIds(record.hash);
   if (ids === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheLong }, body: ids };
+  return { headers, body: ids };
 };

@@ -1,11 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { listBlockTransactions } from "../block-transactions.ts";
+import { answerBlockTransactions } from "../block-transactions.ts";
 import type { IndexRestContext } from "../context.ts";
 
-export const getBlockTransactions: IndexHandler<"getBlockTransactions", IndexRestContext> = async (
-  { hash },
-  { index },
-) => {
-  const { transactions, cacheControl } = await listBlockTransactions(index, hash, 0);
-  return { headers: { cacheControl }, body: transactions };
-};
+export const getBlockTransactions: IndexHandler<"getBlockTransactions", IndexRestContext> = ({ hash }, { index }) =>
+  answerBlockTransactions(index, hash, 0);

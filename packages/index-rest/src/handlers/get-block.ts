@@ -1,10 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { getBestChainBlock } from "../best-chain-block.ts";
-import { cacheLong } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 import { renderBlock } from "../render/block.ts";
 
 export const getBlock: IndexHandler<"getBlock", IndexRestContext> = async ({ hash }, { index }) => {
-  const record = await getBestChainBlock(index, hash);
-  return { headers: { cacheControl: cacheLong }, body: renderBlock(record) };
+  const { record, headers } = await getBestChainBlock(index, hash);
+  return { headers, body: renderBlock(record) };
 };

@@ -1,12 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { listBlocks } from "../block-page.ts";
-import { cacheShort } from "../cache-control.ts";
+import { answerBlocks } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
 import { lenientNumber } from "../lenient-number.ts";
 
-export const getBlocksFromHeight: IndexHandler<"getBlocksFromHeight", IndexRestContext> = async (
+export const getBlocksFromHeight: IndexHandler<"getBlocksFromHeight", IndexRestContext> = (
   { startHeight },
   { index },
-) => {
-  return { headers: { cacheControl: cacheShort }, body: await listBlocks(index, lenientNumber(startHeight)) };
-};
+) => answerBlocks(index, lenientNumber(startHeight));

@@ -1,8 +1,5 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { listBlocks } from "../block-page.ts";
-import { cacheShort } from "../cache-control.ts";
+import { answerBlocks } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
 
-export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = async (_input, { index }) => {
-  return { headers: { cacheControl: cacheShort }, body: await listBlocks(index) };
-};
+export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = (_input, { index }) => answerBlocks(index);

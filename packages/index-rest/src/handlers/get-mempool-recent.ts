@@ -1,7 +1,16 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
+import { digestTag } from "../entity-tag.ts";
+import { mempoolOf } from "../no-mempool.ts";
 
-/** The mempool of an index without one is empty. */
-export const getMempoolRecent: IndexHandler<"getMempoolRecent", IndexRestContext> = () => {
-  return { headers: { cacheControl: "public, max-age=5" }, body: [] };
+/** Esplora's number. */
+const recentCount = 10;
+
+export const getMempoolRecent: IndexHandler<"getMempoolRecent", IndexRestContext> = async (_input, context) => {
+  const entries = await mempoolOf(context).recent(recentCount);
+  const headers = { cacheControl: "public, max-age=5", eTag: digestTag(entries.map(({ txid }) => txid)) } as const;
+  const body = entries.map(({ txid, fee, virtualSize, value }) => {
+    return { txid, fee: Number(fee), vsize: virtualSize, value: Number(value) };
+  });
+  return { headers, body };
 };

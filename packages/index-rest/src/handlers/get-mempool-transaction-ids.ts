@@ -1,8 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { answerAllTransactionIds } from "../mempool-transaction-ids.ts";
 
-/** The mempool of an index without one is empty. */
-export const getMempoolTransactionIds: IndexHandler<"getMempoolTransactionIds", IndexRestContext> = () => {
-  return { headers: { cacheControl: cacheShort }, body: [] };
-};
+export const getMempoolTransactionIds: IndexHandler<"getMempoolTransactionIds", IndexRestContext> = (_input, context) =>
+  answerAllTransactionIds(context);

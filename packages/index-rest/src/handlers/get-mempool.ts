@@ -1,8 +1,15 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { digestTag } from "../entity-tag.ts";
+import { mempoolOf } from "../no-mempool.ts";
 
-/** The mempool of an index without one is empty. */
-export const getMempool: IndexHandler<"getMempool", IndexRestContext> = () => {
-  return { headers: { cacheControl: cacheShort }, body: { count: 0, vsize: 0, total_fee: 0, fee_histogram: [] } };
+export const getMempool: IndexHandler<"getMempool", IndexRestContext> = async (_input, context) => {
+  const { count, virtualSize, totalFee, feeHistogram } = await mempoolOf(context).summary();
+  const headers = {
+    cacheControl: cacheShort,
+    eTag: digestTag([count, virtualSize, totalFee, ...feeHistogram.flat()]),
+  } as const;
+  const body = { count, vsize: virtualSize, total_fee: Number(totalFee), fee_histogram: feeHistogram };
+  return { headers, body };
 };

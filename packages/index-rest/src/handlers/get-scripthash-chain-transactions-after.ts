@@ -1,12 +1,12 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { listScriptHistory } from "../script-history.ts";
+import { answerHistory } from "../history-answer.ts";
+import { listConfirmed } from "../script-history.ts";
 
 export const getScripthashChainTransactionsAfter: IndexHandler<
   "getScripthashChainTransactionsAfter",
   IndexRestContext
-> = async ({ scripthash, lastSeenTxid }, { index }) => {
-  const scriptHash = scripthash.toLowerCase();
-  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash, lastSeenTxid) };
+> = async ({ scripthash, lastSeenTxid }, context) => {
+  const history = await listConfirmed(context.index, scripthash.toLowerCase(), lastSeenTxid);
+  return answerHistory(context, history);
 };

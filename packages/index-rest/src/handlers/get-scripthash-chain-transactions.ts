@@ -1,12 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { listScriptHistory } from "../script-history.ts";
+import { answerHistory } from "../history-answer.ts";
+import { listConfirmed } from "../script-history.ts";
 
 export const getScripthashChainTransactions: IndexHandler<"getScripthashChainTransactions", IndexRestContext> = async (
   { scripthash },
-  { index },
+  context,
 ) => {
-  const scriptHash = scripthash.toLowerCase();
-  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash) };
+  return answerHistory(context, await listConfirmed(context.index, scripthash.toLowerCase()));
 };

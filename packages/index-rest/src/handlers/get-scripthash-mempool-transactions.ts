@@ -1,11 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { answerHistory } from "../history-answer.ts";
+import { listWaiting } from "../script-history.ts";
 
-/** The mempool of an index without one is empty. */
 export const getScripthashMempoolTransactions: IndexHandler<
   "getScripthashMempoolTransactions",
   IndexRestContext
-> = () => {
-  return { headers: { cacheControl: cacheShort }, body: [] };
+> = async ({ scripthash }, context) => {
+  return answerHistory(context, await listWaiting(context, scripthash.toLowerCase()));
 };

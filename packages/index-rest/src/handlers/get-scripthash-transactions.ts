@@ -1,13 +1,12 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { listScriptHistory } from "../script-history.ts";
+import { answerHistory } from "../history-answer.ts";
+import { listHistory } from "../script-history.ts";
 
-/** The mempool of an index without one is empty, so the history begins with what is confirmed. */
 export const getScripthashTransactions: IndexHandler<"getScripthashTransactions", IndexRestContext> = async (
-  { scripthash },
-  { index },
+  { scripthash, ...wish },
+  context,
 ) => {
-  const scriptHash = scripthash.toLowerCase();
-  return { headers: { cacheControl: cacheShort }, body: await listScriptHistory(index, scriptHash) };
+  const history = await listHistory(context, [scripthash.toLowerCase()], wish);
+  return answerHistory(context, history);
 };

@@ -1,13 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { noScriptStatistics, renderScriptStatistics } from "../render/script-statistics.ts";
+import { readStatistics } from "../statistics.ts";
 
-export const getScripthash: IndexHandler<"getScripthash", IndexRestContext> = async ({ scripthash }, { index }) => {
-  const scriptHash = scripthash.toLowerCase();
-  const chainStatistics = renderScriptStatistics(await index.scriptStatistics(scriptHash));
-  return {
-    headers: { cacheControl: cacheShort },
-    body: { chain_stats: chainStatistics, mempool_stats: noScriptStatistics, scripthash },
-  };
+export const getScripthash: IndexHandler<"getScripthash", IndexRestContext> = async ({ scripthash }, context) => {
+  const { headers, chain, mempool } = await readStatistics(context, scripthash.toLowerCase());
+  return { headers, body: { chain_stats: chain, mempool_stats: mempool, scripthash } };
 };

@@ -1,10 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
 import { blockNotFound } from "../refusal.ts";
 
 export const getTipHash: IndexHandler<"getTipHash", IndexRestContext> = async (_input, { index }) => {
   const tip = await index.tip();
   if (tip === undefined) throw blockNotFound();
-  return { headers: { cacheControl: cacheShort }, body: tip.hash };
+  return { headers: { cacheControl: cacheShort, eTag: entityTag(tip.hash) }, body: tip.hash };
 };

@@ -1,14 +1,9 @@
 import { toHex } from "@nodewright/bitcoin-primitives";
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { transactionNotFound } from "../refusal.ts";
+import { getTransactionAndHeaders } from "../find-transaction.ts";
 
-export const getTransactionHex: IndexHandler<"getTransactionHex", IndexRestContext> = async ({ txid }, { index }) => {
-  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
-  if (found === undefined) throw transactionNotFound();
-  return {
-    headers: { cacheControl: cacheByDepth(tipHeight, found.block?.height) },
-    body: toHex(found.transaction.bytes),
-  };
+export const getTransactionHex: IndexHandler<"getTransactionHex", IndexRestContext> = async ({ txid }, context) => {
+  const { found, headers } = await getTransactionAndHeaders(context, txid);
+  return { headers, body: toHex(found.transaction.bytes) };
 };

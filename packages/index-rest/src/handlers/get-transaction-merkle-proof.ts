@@ -7,7 +7,7 @@ export const getTransactionMerkleProof: IndexHandler<"getTransactionMerkleProof"
   { txid },
   { index },
 ) => {
-  const { block, transactionIds, cacheControl } = await getConfirmedTransaction(index, txid);
+  const { block, transactionIds, headers } = await getConfirmedTransaction(index, txid);
   const merkle = merkleBranch(transactionIds, block.position).map(displayHash);
-  return { headers: { cacheControl }, body: { block_height: block.height, merkle, pos: block.position } };
+  return { headers, body: { block_height: block.height, merkle, pos: block.position } };
 };

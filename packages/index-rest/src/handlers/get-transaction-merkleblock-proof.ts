@@ -8,9 +8,9 @@ export const getTransactionMerkleblockProof: IndexHandler<"getTransactionMerkleb
   { txid },
   { index },
 ) => {
-  const { block, transactionIds, cacheControl } = await getConfirmedTransaction(index, txid);
+  const { block, transactionIds, headers } = await getConfirmedTransaction(index, txid);
   const record = await index.blockByHash(block.hash);
   if (record === undefined) throw transactionNotConfirmed();
   const merkleBlock = createMerkleBlock(record.header, transactionIds, new Set([block.position]));
-  return { headers: { cacheControl }, body: toHex(serializeMerkleBlock(merkleBlock)) };
+  return { headers, body: toHex(serializeMerkleBlock(merkleBlock)) };
 };

@@ -1,13 +1,21 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
+import { findSpend, nameOfSpend } from "../outspends.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
 export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", IndexRestContext> = async (
   { txid, vout },
-  { index },
+  context,
 ) => {
-  const [spends, tipHeight] = await Promise.all([index.spends(txid.toLowerCase()), index.tipHeight()]);
-  const spend = spends?.[vout];
-  return { headers: { cacheControl: cacheByDepth(tipHeight, spend?.block.height) }, body: renderOutspend(spend) };
+  const [spend, tipHeight] = await Promise.all([
+    findSpend(context, txid.toLowerCase(), vout),
+    context.index.tipHeight(),
+  ]);
+  const headers = {
+    cacheControl: cacheByDepth(tipHeight, spend?.block?.height),
+    eTag: entityTag(nameOfSpend(spend)),
+  };
+  return { headers, body: renderOutspend(spend) };
 };

@@ -1,14 +1,17 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { digestTag } from "../entity-tag.ts";
+import { listSpends, nameOfSpend } from "../outspends.ts";
 import { transactionNotFound } from "../refusal.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
 export const getTransactionOutspends: IndexHandler<"getTransactionOutspends", IndexRestContext> = async (
   { txid },
-  { index },
+  context,
 ) => {
-  const spends = await index.spends(txid.toLowerCase());
+  const spends = await listSpends(context, txid.toLowerCase());
   if (spends === undefined) throw transactionNotFound();
-  return { headers: { cacheControl: cacheShort }, body: spends.map(renderOutspend) };
+  const headers = { cacheControl: cacheShort, eTag: digestTag(spends.map(nameOfSpend)) } as const;
+  return { headers, body: spends.map(renderOutspend) };
 };

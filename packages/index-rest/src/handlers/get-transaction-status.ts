@@ -1,12 +1,19 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
 import { renderStatus } from "../render/transaction-status.ts";
 
+/** A transaction that nobody knows is answered like one that waits, so the mempool need not be asked. */
 export const getTransactionStatus: IndexHandler<"getTransactionStatus", IndexRestContext> = async (
   { txid },
   { index },
 ) => {
   const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
-  return { headers: { cacheControl: cacheByDepth(tipHeight, found?.block?.height) }, body: renderStatus(found?.block) };
+  const block = found?.block;
+  const headers = {
+    cacheControl: cacheByDepth(tipHeight, block?.height),
+    eTag: entityTag(block?.hash ?? "unconfirmed"),
+  };
+  return { headers, body: renderStatus(block) };
 };

@@ -8,6 +8,8 @@ import { broadcastTransaction } from "./broadcast-transaction.ts";
 import { getAddressChainTransactionsAfter } from "./get-address-chain-transactions-after.ts";
 import { getAddressChainTransactions } from "./get-address-chain-transactions.ts";
 import { getAddressMempoolTransactions } from "./get-address-mempool-transactions.ts";
+import { getAddressSummaryAfter } from "./get-address-summary-after.ts";
+import { getAddressSummary } from "./get-address-summary.ts";
 import { getAddressTransactions } from "./get-address-transactions.ts";
 import { getAddressUnspentOutputs } from "./get-address-unspent-outputs.ts";
 import { getAddress } from "./get-address.ts";
@@ -26,14 +28,22 @@ import { getBlocksFromHeight } from "./get-blocks-from-height.ts";
 import { getBlocks } from "./get-blocks.ts";
 import { getFeeEstimates } from "./get-fee-estimates.ts";
 import { getMempoolRecent } from "./get-mempool-recent.ts";
+import { getMempoolTransactionIdsPageAfter } from "./get-mempool-transaction-ids-page-after.ts";
+import { getMempoolTransactionIdsPage } from "./get-mempool-transaction-ids-page.ts";
 import { getMempoolTransactionIds } from "./get-mempool-transaction-ids.ts";
 import { getMempool } from "./get-mempool.ts";
+import { getOutspendsOfTransactions } from "./get-outspends-of-transactions.ts";
+import { getRecommendedFees } from "./get-recommended-fees.ts";
 import { getScripthashChainTransactionsAfter } from "./get-scripthash-chain-transactions-after.ts";
 import { getScripthashChainTransactions } from "./get-scripthash-chain-transactions.ts";
 import { getScripthashMempoolTransactions } from "./get-scripthash-mempool-transactions.ts";
+import { getScripthashSummaryAfter } from "./get-scripthash-summary-after.ts";
+import { getScripthashSummary } from "./get-scripthash-summary.ts";
 import { getScripthashTransactions } from "./get-scripthash-transactions.ts";
 import { getScripthashUnspentOutputs } from "./get-scripthash-unspent-outputs.ts";
 import { getScripthash } from "./get-scripthash.ts";
+import { getSummaryOfAddresses } from "./get-summary-of-addresses.ts";
+import { getSummaryOfScripthashes } from "./get-summary-of-scripthashes.ts";
 import { getTipHash } from "./get-tip-hash.ts";
 import { getTipHeight } from "./get-tip-height.ts";
 import { getTransactionHex } from "./get-transaction-hex.ts";
@@ -44,6 +54,9 @@ import { getTransactionOutspends } from "./get-transaction-outspends.ts";
 import { getTransactionRaw } from "./get-transaction-raw.ts";
 import { getTransactionStatus } from "./get-transaction-status.ts";
 import { getTransaction } from "./get-transaction.ts";
+import { getTransactionsOfAddresses } from "./get-transactions-of-addresses.ts";
+import { getTransactionsOfScripthashes } from "./get-transactions-of-scripthashes.ts";
+import { testTransactions } from "./test-transactions.ts";
 
 /**
  * Everything that answers an operation, by name.
@@ -72,25 +85,38 @@ export const handlers: IndexHandlers<IndexRestContext> = {
   getTransactionMerkleblockProof,
   getTransactionOutspend,
   getTransactionOutspends,
+  getOutspendsOfTransactions,
   getAddress,
   getAddressTransactions,
   getAddressChainTransactions,
   getAddressChainTransactionsAfter,
   getAddressMempoolTransactions,
+  getAddressSummary,
+  getAddressSummaryAfter,
   getAddressUnspentOutputs,
   getScripthash,
   getScripthashTransactions,
   getScripthashChainTransactions,
   getScripthashChainTransactionsAfter,
   getScripthashMempoolTransactions,
+  getScripthashSummary,
+  getScripthashSummaryAfter,
   getScripthashUnspentOutputs,
+  getTransactionsOfAddresses,
+  getSummaryOfAddresses,
+  getTransactionsOfScripthashes,
+  getSummaryOfScripthashes,
   getAddressesByPrefix,
   getMempool,
   getMempoolTransactionIds,
+  getMempoolTransactionIdsPage,
+  getMempoolTransactionIdsPageAfter,
   getMempoolRecent,
   getFeeEstimates,
+  getRecommendedFees,
   broadcastTransaction,
   broadcastTransactionByQuery,
   broadcastPackage,
+  testTransactions,
   getBlockTemplate,
 };

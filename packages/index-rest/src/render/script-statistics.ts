@@ -1,7 +1,7 @@
 import type { ScriptStatistics as IndexedStatistics } from "@nodewright/bitcoin-indexer";
 import type { ScriptStatistics } from "@nodewright/index-api/types";
 
-/** What the best chain paid to and from a script. */
+/** What the best chain, or the mempool, paid to and from a script. */
 export function renderScriptStatistics(statistics: IndexedStatistics): ScriptStatistics {
   return {
     funded_txo_count: statistics.fundedOutputs,
@@ -11,12 +11,3 @@ export function renderScriptStatistics(statistics: IndexedStatistics): ScriptSta
     tx_count: statistics.transactions,
   };
 }
-
-/** What no transaction paid to or from. The mempool of an index without one is empty. */
-export const noScriptStatistics: ScriptStatistics = {
-  funded_txo_count: 0,
-  funded_txo_sum: 0n,
-  spent_txo_count: 0,
-  spent_txo_sum: 0n,
-  tx_count: 0,
-};

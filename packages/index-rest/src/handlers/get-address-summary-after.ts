@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import type { IndexRestContext } from "../context.ts";
+import { answerSummary, summaryLimit } from "../history-answer.ts";
+import { scriptHashOfAddress } from "../script-hash.ts";
+import { listConfirmedBelow } from "../script-history.ts";
+
+export const getAddressSummaryAfter: IndexHandler<"getAddressSummaryAfter", IndexRestContext> = async (
+  { address, lastSeenTxid, maxTxs = summaryLimit },
+  context,
+) => {
+  const scriptHash = scriptHashOfAddress(address, context.index.network);
+  return answerSummary([scriptHash], await listConfirmedBelow(context.index, scriptHash, lastSeenTxid, maxTxs));
+};

@@ -1,0 +1,12 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import type { IndexRestContext } from "../context.ts";
+import { answerSummary, summaryLimit } from "../history-answer.ts";
+import { listConfirmedBelow } from "../script-history.ts";
+
+export const getScripthashSummary: IndexHandler<"getScripthashSummary", IndexRestContext> = async (
+  { scripthash, maxTxs = summaryLimit },
+  context,
+) => {
+  const scriptHash = scripthash.toLowerCase();
+  return answerSummary([scriptHash], await listConfirmedBelow(context.index, scriptHash, undefined, maxTxs));
+};

@@ -1,0 +1,14 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import type { IndexRestContext } from "../context.ts";
+import { answerSummary, summaryLimit, withoutTag } from "../history-answer.ts";
+import { readAddresses } from "../script-group.ts";
+import { listConfirmedOfAll } from "../script-history.ts";
+
+export const getSummaryOfAddresses: IndexHandler<"getSummaryOfAddresses", IndexRestContext> = async (
+  { body, afterTxid, maxTxs = summaryLimit },
+  context,
+) => {
+  const scriptHashes = readAddresses(body, context.index.network);
+  const history = await listConfirmedOfAll(context, scriptHashes, afterTxid, maxTxs);
+  return withoutTag(answerSummary(scriptHashes, history));
+};

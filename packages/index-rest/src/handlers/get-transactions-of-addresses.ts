@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import type { IndexRestContext } from "../context.ts";
+import { answerHistory, withoutTag } from "../history-answer.ts";
+import { readAddresses } from "../script-group.ts";
+import { listHistory } from "../script-history.ts";
+
+export const getTransactionsOfAddresses: IndexHandler<"getTransactionsOfAddresses", IndexRestContext> = async (
+  { body, ...wish },
+  context,
+) => {
+  const history = await listHistory(context, readAddresses(body, context.index.network), wish);
+  return withoutTag(answerHistory(context, history));
+};

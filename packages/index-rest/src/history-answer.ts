@@ -1,0 +1,54 @@
+import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import type { Transaction, TransactionSummary } from "@nodewright/index-api/types";
+import { cacheShort } from "./cache-control.ts";
+import type { IndexRestContext } from "./context.ts";
+import { digestTag } from "./entity-tag.ts";
+import { renderTransaction } from "./render/transaction.ts";
+import { ScriptSet } from "./script-set.ts";
+
+/** Most transactions of a history in short, the number of mempool.space. */
+export const summaryLimit = 5_000;
+
+interface Headers {
+  readonly cacheControl: typeof cacheShort;
+  readonly eTag: string;
+}
+
+/** The answer of a history: its transactions as `/tx/{txid}` shows them. */
+export function answerHistory(
+  { index }: IndexRestContext,
+  history: readonly IndexedTransaction[],
+): { readonly headers: Headers; readonly body: readonly Transaction[] } {
+  const body = history.map((indexed) => renderTransaction(indexed, index.network));
+  return { headers: headersOf(history), body };
+}
+
+/** The answer of a history in short. All of it has to be confirmed. */
+export function answerSummary(
+  scriptHashes: readonly string[],
+  history: readonly IndexedTransaction[],
+): { readonly headers: Headers; readonly body: readonly TransactionSummary[] } {
+  const scripts = new ScriptSet(scriptHashes);
+  const body = history.flatMap((indexed): TransactionSummary[] => {
+    const { txid, block } = indexed;
+    if (block === undefined) return [];
+    return [{ txid, height: block.height, value: Number(scripts.balanceOf(indexed)), time: block.time }];
+  });
+  return { headers: headersOf(history), body };
+}
+
+/** Answers to POST are not asked for by their tags. */
+export function withoutTag<Body>({ headers, body }: { readonly headers: Headers; readonly body: Body }): {
+  readonly headers: Pick<Headers, "cacheControl">;
+  readonly body: Body;
+} {
+  return { headers: { cacheControl: headers.cacheControl }, body };
+}
+
+function headersOf(history: readonly IndexedTransaction[]): Headers {
+  return { cacheControl: cacheShort, eTag: digestTag(history.map(nameOf)) };
+}
+
+function nameOf({ txid, block }: IndexedTransaction): string {
+  return `${txid}:${block?.hash ?? "waiting"}`;
+}
