@@ -1,11 +1,34 @@
 /** The words of a name in any spelling: `last_seen-txid`, `lastSeenTxid` and `Last seen TXID` give the same three. */
 export function nameWords(name: string): readonly string[] {
-  return name
-    .normalize("NFC")
-    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{M}\p{Nd}\p{Nl}]+/u)
-    .filter((word) => word !== "");
+  const words = /[^\0-\u007f]/.test(name)
+    ? splitWords(name.normalize("NFC"), anyLetters)
+    : splitWords(name, asciiLetters);
+  return words.filter((word) => word !== "");
+}
+
+interface Letters {
+  /** The end of a word before a capital. */
+  readonly ends: RegExp;
+  /** The last capital of several, where a word begins with it. */
+  readonly capitals: RegExp;
+  readonly between: RegExp;
+}
+
+const anyLetters: Letters = {
+  ends: /(\p{Ll}|\p{N})(\p{Lu})/gu,
+  capitals: /(\p{Lu})(\p{Lu}\p{Ll})/gu,
+  between: /[^\p{L}\p{M}\p{Nd}\p{Nl}]+/u,
+};
+
+/** The same of ASCII: V8 needs longer to learn which characters are letters than most documents have names for. */
+const asciiLetters: Letters = {
+  ends: /([a-z0-9])([A-Z])/g,
+  capitals: /([A-Z])([A-Z][a-z])/g,
+  between: /[^A-Za-z0-9]+/,
+};
+
+function splitWords(name: string, { ends, capitals, between }: Letters): readonly string[] {
+  return name.replaceAll(ends, "$1 $2").replaceAll(capitals, "$1 $2").split(between);
 }
 
 /** `rpc.discover` gives `RpcDiscover`; a leading digit is kept behind an underscore: `_2fa`. */
@@ -83,7 +106,7 @@ function capitalise(word: string): string {
 
 function startSafely(name: string): string {
   if (name === "") return "_";
-  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+  return /^[A-Za-z]/.test(name) || /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
 
 /** Hands out names, each once: a taken one gets a number. The order of asking decides, so ask in document order. */

@@ -71,9 +71,11 @@ class CollectingSourceFile implements SourceFile {
   }
 
   print(): EmittedFile {
-    const parts = [fileHeader(this.#document), importLines([...this.#used.values()]).join("\n"), this.#texts.join("")];
-    const text = parts.filter((part) => part !== "").join("\n\n");
-    return { path: this.#path, text: `${text}\n` };
+    const imports = importLines([...this.#used.values()]).join("\n");
+    const start = imports === "" ? fileHeader(this.#document) : `${fileHeader(this.#document)}\n\n${imports}`;
+    // Put together at once: texts of several megabytes that are parts of longer ones stay in memory beside them.
+    const parts = this.#texts.length === 0 ? [start, "\n"] : [start, "\n\n", ...this.#texts, "\n"];
+    return { path: this.#path, text: parts.join("") };
   }
 }
 

@@ -83,8 +83,9 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
+/** Most names are ASCII, and V8 needs long to learn which characters are of a category. */
 function isPlainName(name: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) || /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
 }
 
 /** Everything escaped but quotes. What looks like a hole of a template literal is escaped too: in either literal it is none. */

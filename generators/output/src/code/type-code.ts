@@ -25,7 +25,8 @@ const keywords: ReadonlySet<string> = new Set(
 /** A name, a keyword or a literal: what is never broken and never needs parentheses. */
 export function namedType(name: string): TypeCode {
   if (name === "null") return { code: name, form: "null" };
-  return { code: name, form: /^[\p{ID_Start}_$]/u.test(name) && !keywords.has(name) ? "reference" : "keyword" };
+  const isName = /^[A-Za-z_$]/.test(name) || /^\p{ID_Start}/u.test(name);
+  return { code: name, form: isName && !keywords.has(name) ? "reference" : "keyword" };
 }
 
 /** `readonly Element[]`. */

@@ -25,9 +25,13 @@ const usedGlobals: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Most names are ASCII, and V8 needs long to learn which characters are of a category. */
+const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
+
 /** Whether `name` can stand where a binding is declared, without a word of the language meaning something else. */
 export function isIdentifier(name: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name) && !reservedWords.has(name);
+  const isWord = asciiIdentifier.test(name) || /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+  return isWord && !reservedWords.has(name);
 }
 
 /** Whether a binding of that name would hide a global that generated code uses. */
@@ -37,9 +41,12 @@ export function hidesGlobal(name: string): boolean {
 
 /** A binding's name as near to `name` as the language allows: `default` gives `default_`, `block hash` gives `block_hash`. */
 export function safeIdentifier(name: string): string {
-  const cleaned = name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_");
-  const started = /^[\p{ID_Start}$_]/u.test(cleaned) ? cleaned : `_${cleaned}`;
+  const started = asciiIdentifier.test(name) ? name : startedName(name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_"));
   return isIdentifier(started) && !hidesGlobal(started) && !inheritedNames.has(started) ? started : `${started}_`;
+}
+
+function startedName(name: string): string {
+  return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
 }
 
 /** `block` gives `Block`; the rest stays as it is. */
