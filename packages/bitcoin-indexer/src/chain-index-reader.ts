@@ -2,8 +2,9 @@ import type { Network } from "@nodewright/bitcoin-primitives";
 import type { ChainQueries } from "./query/chain-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
 import { BlockFileReader } from "./store/block-files.ts";
-import { type DataDirectory, dataDirectory, holdsIndex } from "./store/data-directory.ts";
+import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from "./store/data-directory.ts";
 import { Environment } from "./store/environment.ts";
+import { sourceFiles } from "./store/layout.ts";
 
 /** The read side of an index that another process writes. */
 export interface ChainIndexReader extends ChainQueries {
@@ -36,11 +37,15 @@ class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
   }
 }
 
+interface OpenIndex extends EmbeddedIndex {
+  readonly environment: Environment;
+}
+
 /** An index that is opened once it is there. */
 class LateIndex {
   readonly #directory: DataDirectory;
   readonly #network: Network;
-  #index: EmbeddedIndex | undefined;
+  #index: OpenIndex | undefined;
 
   constructor(directory: DataDirectory, network: Network) {
     this.#directory = directory;
@@ -49,9 +54,11 @@ class LateIndex {
 
   open(): EmbeddedIndex | undefined {
     if (this.#index === undefined && holdsIndex(this.#directory, this.#network.name)) {
+      const environment = new Environment(this.#directory.index, "read");
       this.#index = {
-        environment: new Environment(this.#directory.index, "read"),
-        files: new BlockFileReader(this.#directory.blocks),
+        environment,
+        files: new BlockFileReader(this.#directory.blocks, (file) => environment.get(sourceFiles, file)),
+        keepsAddresses: keepsAddresses(this.#directory),
       };
     }
     return this.#index;

@@ -9,7 +9,10 @@ export type {
   ChainQueries,
   HistoryPage,
   IndexedTransaction,
+  MerkleProof,
+  OutputName,
   PreviousOutput,
+  RawTransaction,
   ScriptStatistics,
   Spend,
   UnspentOutput,
@@ -23,6 +26,7 @@ export type {
   MempoolSummary,
   MempoolUnspentOutput,
 } from "./query/mempool-queries.ts";
+export { maximumBatch } from "./query/chain-queries.ts";
 export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
 export { runIndexer } from "./run-indexer.ts";
 export type { ArraySource } from "./source/array-source.ts";
@@ -38,8 +42,16 @@ export type {
 } from "./source/block-source.ts";
 export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
+export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";
 export { openEmbeddedStore } from "./store/embedded-store.ts";
-export type { IndexStore, StoredHeader, StoreTip, StoreUpdate } from "./store/index-store.ts";
+export type {
+  BlockLocation,
+  IndexStore,
+  PlacedBlock,
+  StoreChange,
+  StoredHeader,
+  StoreTip,
+} from "./store/index-store.ts";
 export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
 export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
 export { startIndexer } from "./start-indexer.ts";

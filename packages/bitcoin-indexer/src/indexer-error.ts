@@ -7,6 +7,10 @@ export type IndexerErrorCode =
   | "directory-network"
   /** The data directory can't be read or written. */
   | "directory-unusable"
+  /** A file that holds the bytes of an indexed block was deleted or cut. */
+  | "block-unreadable"
+  /** Blocks were disconnected while an answer in several parts was given. */
+  | "reorganised"
   /** The source serves another network. */
   | "source-network"
   /** The source can't be read. */

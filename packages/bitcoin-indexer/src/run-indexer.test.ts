@@ -522,14 +522,14 @@ it("starts anew in a directory whose making was interrupted", async () => {
 
 it("keeps what it has, and says so, when the index can't be written", async () => {
   await withTemporaryDirectory(async (directory) => {
-    const { trunk, stale } = twoBranches();
+    const { trunk, best } = twoBranches();
     const store = await openEmbeddedStore(directory, network);
     const source = createArraySource(network, bytesOf(trunk));
     await runIndexer({ store, source });
     // Stands where the block file was: appending fails, as it does on a full disk.
     rmSync(join(directory, "blocks"), { recursive: true });
     writeFileSync(join(directory, "blocks"), "");
-    source.add(...bytesOf(stale));
+    source.add(...bytesOf(best));
     const events: IndexerEvent[] = [];
     await expect(runIndexer({ store, source, onEvent: (event) => events.push(event) })).rejects.toMatchObject({
       name: "IndexerError",
@@ -548,7 +548,7 @@ it("names what LMDB gives as a number, and throws a mistake of its own as it is"
     const store = await openEmbeddedStore(directory, network);
     const source = createArraySource(network, bytesOf(trunk));
     const runWith = (error: Error) => {
-      Object.assign(store, { apply: () => Promise.reject(error) });
+      Object.assign(store, { change: () => Promise.reject(error) });
       return runIndexer({ store, source });
     };
 

@@ -4,15 +4,14 @@ import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
-import type { ConnectedBlock } from "./chain/connected-block.ts";
 import { HeaderWork } from "./chain/header-work.ts";
-import { SpendableOutputs } from "./chain/spendable-outputs.ts";
+import { type FindUnspentOutputs, SpendableOutputs } from "./chain/spendable-outputs.ts";
 import { verifyBlock } from "./chain/verify-block.ts";
 import { IndexerError, isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceHeader } from "./source/block-source.ts";
-import type { IndexStore } from "./store/index-store.ts";
+import type { IndexStore, PlacedBlock, StoreChange } from "./store/index-store.ts";
 
 /** When a batch is committed, whichever comes first. */
 export interface BatchLimits {
@@ -60,6 +59,8 @@ class Indexer {
   readonly #progress: ProgressReporter;
   readonly #headerWork: HeaderWork;
   #outputs: SpendableOutputs;
+  /** In the store, or in the open change of a reorganisation. */
+  #find: FindUnspentOutputs;
   #lastTurn = 0;
 
   constructor({ store, source, onEvent, signal, batchLimits }: RunIndexerOptions) {
@@ -69,7 +70,8 @@ class Indexer {
     this.#limits = batchLimits ?? defaultBatchLimits;
     this.#progress = new ProgressReporter(onEvent ?? (() => undefined));
     this.#headerWork = new HeaderWork(store.network);
-    this.#outputs = this.#freshOutputs();
+    this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
+    this.#outputs = new SpendableOutputs((outpoints) => this.#find(outpoints));
   }
 
   async run(): Promise<void> {
@@ -129,59 +131,83 @@ class Indexer {
 
   /** The order of the failures matters: good blocks before a bad one are kept, unless they only make a reorganisation possible. */
   async #apply(update: ChainUpdate<Entry>, forkHeight: number): Promise<void> {
-    const disconnect = await this.#disconnect(update.disconnect, forkHeight);
     const headers = update.connect.map(({ source }) => source);
-    const pending = new PendingUpdate(await this.#stateAt(forkHeight), disconnect);
+    const pending = await this.#begin(update, forkHeight);
     try {
-      let index = 0;
-      for await (const sourceBlock of this.#source.blocks(headers, this.#signal)) {
-        const header = headers[index];
-        if (header === undefined) break;
-        index += 1;
-        await this.#connect(pending, sourceBlock, header);
-        if (pending.exceeds(this.#limits)) await this.#commit(pending);
-        await this.#takeTurn();
-        if (this.#signal.aborted) break;
+      try {
+        let index = 0;
+        for await (const sourceBlock of this.#source.blocks(headers, this.#signal)) {
+          const header = headers[index];
+          if (header === undefined) break;
+          index += 1;
+          await this.#connect(pending, sourceBlock, header);
+          if (pending.exceeds(this.#limits)) await this.#write(pending);
+          await this.#takeTurn();
+          if (this.#signal.aborted) break;
+        }
+      } finally {
+        await this.#write(pending);
       }
     } finally {
-      await this.#commit(pending);
+      if (pending.change !== undefined) await this.#cancel(pending.change);
     }
   }
 
-  async #disconnect(entries: readonly HeaderEntry[], forkHeight: number): Promise<readonly ConnectedBlock[]> {
-    if (entries.length === 0) return [];
+  /** Takes the blocks of the best chain that are to go off it, unseen by readers until others have more work. */
+  async #begin(update: ChainUpdate<Entry>, forkHeight: number): Promise<PendingUpdate> {
+    if (update.disconnect.length === 0) return new PendingUpdate(await this.#stateAt(forkHeight), 0n);
+    const [state, replaced] = await Promise.all([
+      this.#stateAt(forkHeight),
+      this.#stateAt(forkHeight + update.disconnect.length),
+    ]);
+    const change = await this.#store.change(forkHeight, this.#signal);
     this.#outputs = this.#freshOutputs();
-    const blocks: ConnectedBlock[] = [];
-    for (let height = forkHeight + entries.length; height > forkHeight; height -= 1) {
-      const block = await this.#store.connectedBlock(height);
-      this.#outputs.disconnect(block);
-      blocks.push(block);
-    }
-    return blocks;
+    this.#find = (outpoints) => change.findUnspentOutputs(outpoints);
+    return new PendingUpdate(state, replaced.chainWork, change);
   }
 
   async #connect(
     pending: PendingUpdate,
-    { bytes, origin }: SourceBlock,
+    { bytes, origin, location }: SourceBlock,
     { hash, height }: SourceHeader,
   ): Promise<void> {
     try {
       const block = parseBlock(bytes);
       verifyBlock(block, { hash, previousHash: pending.state.hash }, this.#headerWork);
       await this.#outputs.fetch(block);
-      pending.add(connectBlock(block, pending.state, this.#outputs, this.#headerWork));
+      const connected = connectBlock(block, pending.state, this.#outputs, this.#headerWork);
+      pending.add({ ...connected, location });
     } catch (reason) {
       throw explainBadBlock(reason, origin, height, this.#store.network);
     }
   }
 
-  async #commit(pending: PendingUpdate): Promise<void> {
-    if (!pending.isWorthMore || pending.connect.length === 0) return;
-    const { disconnect, connect, bytes, transactions } = pending;
-    await this.#store.apply({ disconnect, connect });
+  /** Writes what is verified; commits it as soon as the chain with it has more work than the one that it replaces. */
+  async #write(pending: PendingUpdate): Promise<void> {
+    const { connect, forkHeight } = pending;
+    if (connect.length === 0 || pending.isBroken) return;
+    pending.isBroken = true;
+    const change = pending.change ?? (await this.#store.change(forkHeight));
+    pending.change = change;
+    await change.connect(connect);
+    pending.written();
     this.#outputs.settle();
-    this.#progress.advance({ height: pending.state.height, blocks: connect.length, transactions, bytes });
-    pending.clear();
+    if (pending.isWorthMore) await this.#commit(pending, change);
+    pending.isBroken = false;
+  }
+
+  async #commit(pending: PendingUpdate, change: StoreChange): Promise<void> {
+    const { state } = pending;
+    await change.commit();
+    this.#progress.advance({ height: state.height, ...pending.uncommitted });
+    pending.committed();
+    // From now on the store itself says what is there.
+    this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
+  }
+
+  async #cancel(change: StoreChange): Promise<void> {
+    this.#outputs = this.#freshOutputs();
+    await change.cancel();
   }
 
   /** Lets signals, messages and timers be seen. */
@@ -219,7 +245,8 @@ class Indexer {
   }
 
   #freshOutputs(): SpendableOutputs {
-    return new SpendableOutputs((outpoints) => this.#store.findUnspentOutputs(outpoints));
+    this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
+    return new SpendableOutputs((outpoints) => this.#find(outpoints));
   }
 }
 
@@ -230,19 +257,27 @@ interface Entry extends HeaderEntry {
 
 /** Blocks that are verified and not yet committed. */
 class PendingUpdate {
-  disconnect: readonly ConnectedBlock[];
-  connect: ConnectedBlock[] = [];
+  /** Verified, not yet written. */
+  connect: PlacedBlock[] = [];
   /** The chain with `connect`. */
   state: ChainState;
-  bytes = 0;
-  transactions = 0;
+  /** Open while something is written and not committed, and in a reorganisation from the start. */
+  change: StoreChange | undefined;
+  /** A write has failed: nothing more may be written. */
+  isBroken = false;
+  /** What the next commit adds. */
+  uncommitted: { readonly blocks: number; readonly transactions: number; readonly bytes: number } = nothing;
+  /** The tip below all that is not committed. */
+  forkHeight: number;
   #items = 0;
-  readonly #replacedWork: bigint;
+  #bytes = 0;
+  #replacedWork: bigint;
 
-  constructor(state: ChainState, disconnect: readonly ConnectedBlock[]) {
+  constructor(state: ChainState, replacedWork: bigint, change?: StoreChange) {
     this.state = state;
-    this.disconnect = disconnect;
-    this.#replacedWork = disconnect[0]?.chainWork ?? 0n;
+    this.forkHeight = state.height;
+    this.change = change;
+    this.#replacedWork = replacedWork;
   }
 
   /** Whether the chain has more work than the one it replaces: before that, it must not be seen. */
@@ -250,27 +285,39 @@ class PendingUpdate {
     return this.state.chainWork > this.#replacedWork;
   }
 
-  add(connected: ConnectedBlock): void {
+  add(connected: PlacedBlock): void {
     const { block } = connected;
+    const { blocks, transactions, bytes } = this.uncommitted;
     this.connect.push(connected);
     this.state = extendChain(this.state, connected);
-    this.bytes += block.size;
-    this.transactions += block.transactions.length;
+    this.uncommitted = {
+      blocks: blocks + 1,
+      transactions: transactions + block.transactions.length,
+      bytes: bytes + block.size,
+    };
+    this.#bytes += block.size;
     for (const { inputs, outputs } of block.transactions) this.#items += 1 + inputs.length + outputs.length;
   }
 
   exceeds({ blocks, items, bytes }: BatchLimits): boolean {
-    return this.connect.length >= blocks || this.#items >= items || this.bytes >= bytes;
+    return this.connect.length >= blocks || this.#items >= items || this.#bytes >= bytes;
   }
 
-  clear(): void {
-    this.disconnect = [];
+  written(): void {
     this.connect = [];
-    this.bytes = 0;
-    this.transactions = 0;
+    this.#bytes = 0;
     this.#items = 0;
   }
+
+  committed(): void {
+    this.change = undefined;
+    this.forkHeight = this.state.height;
+    this.uncommitted = nothing;
+    this.#replacedWork = 0n;
+  }
 }
+
+const nothing = { blocks: 0, transactions: 0, bytes: 0 };
 
 function storeFailure(cause: unknown): IndexerError {
   const name = systemErrorName(cause);

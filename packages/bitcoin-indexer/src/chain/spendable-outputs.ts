@@ -1,5 +1,5 @@
 import type { Block, Outpoint, Transaction } from "@nodewright/bitcoin-primitives";
-import type { ConnectedBlock, SpentOutput } from "./connected-block.ts";
+import type { SpentOutput } from "./connected-block.ts";
 import { bytesKey } from "./bytes-key.ts";
 import { isUnspendable } from "./unspendable.ts";
 
@@ -33,20 +33,6 @@ export class SpendableOutputs {
 
   constructor(find: FindUnspentOutputs) {
     this.#find = find;
-  }
-
-  /** Takes the effects of a block back. From the tip downward, before anything is connected. */
-  disconnect({ block, spentOutputs }: ConnectedBlock): void {
-    for (const [position, transaction] of [...block.transactions.entries()].toReversed()) {
-      const txid = bytesKey(transaction.txid);
-      for (const vout of transaction.outputs.keys()) this.#known.set(outpointKey(txid, vout), undefined);
-      for (const [vin, output] of (spentOutputs[position] ?? []).entries()) {
-        const input = transaction.inputs[vin];
-        if (input === undefined) continue;
-        const { previousOutput } = input;
-        this.#known.set(outpointKey(bytesKey(previousOutput.txid), previousOutput.vout), output);
-      }
-    }
   }
 
   /** Fetches from the store what a block will `take`. */

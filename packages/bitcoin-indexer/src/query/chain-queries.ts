@@ -87,6 +87,29 @@ export interface ScriptStatistics {
   readonly transactions: number;
 }
 
+/** A transaction as it is serialized, without anything about what it spends. */
+export interface RawTransaction {
+  readonly bytes: Uint8Array;
+  /** Absent when the transaction is in a stale block alone. */
+  readonly block?: BlockPlace;
+}
+
+/** What leads from a transaction to the root of its block. */
+export interface MerkleProof {
+  readonly block: BlockPlace;
+  /** The hashes beside the way, lowest first, in wire order. */
+  readonly branch: readonly Uint8Array[];
+}
+
+/** Names an output by its transaction and its 0-based position there. */
+export interface OutputName {
+  readonly txid: TransactionId;
+  readonly vout: number;
+}
+
+/** Most things that one question of a list of them may name. */
+export const maximumBatch = 1_000;
+
 /** Asks for one page of a script's history. */
 export interface HistoryPage {
   /** Goes on below this transaction; unknown in this history: an empty page. */
@@ -103,7 +126,7 @@ export interface UnspentOutputPage {
    * Goes on behind the place of this outpoint, which may have been spent since; an empty page when its transaction is not on the best
    * chain.
    */
-  readonly after?: { readonly txid: TransactionId; readonly vout: number } | undefined;
+  readonly after?: OutputName | undefined;
   /** At least 1. */
   readonly limit: number;
 }
@@ -131,16 +154,40 @@ export interface ChainQueries {
   rawBlock(hash: BlockHash): Promise<Uint8Array | undefined>;
   /** In block order; stale blocks too. */
   transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined>;
+  /** Of the transaction at a 0-based position; stale blocks too. `undefined` also when the block has fewer. */
+  transactionIdAt(hash: BlockHash, position: number): Promise<TransactionId | undefined>;
   /** At most `count` transactions in block order from the 0-based `start`; stale blocks too, then without `block`. */
   blockTransactions(hash: BlockHash, start: number, count: number): Promise<readonly IndexedTransaction[] | undefined>;
   /** On the best chain, or else in a stale block. */
   transaction(txid: TransactionId): Promise<IndexedTransaction | undefined>;
+  /** One for each of at most `maximumBatch` txids, in order. */
+  transactions(txids: readonly TransactionId[]): Promise<readonly (IndexedTransaction | undefined)[]>;
+  /** The bytes alone, at less cost; like `transaction` also of stale blocks. */
+  rawTransaction(txid: TransactionId): Promise<RawTransaction | undefined>;
+  /** Where on the best chain the transaction stands, at less cost than reading it. */
+  transactionPlace(txid: TransactionId): Promise<BlockPlace | undefined>;
+  /** On the best chain alone. */
+  merkleProof(txid: TransactionId): Promise<MerkleProof | undefined>;
+  /** Outputs that transactions of the best chain made, spent or not; one for each of at most `maximumBatch` names, in order. */
+  outputs(names: readonly OutputName[]): Promise<readonly (PreviousOutput | undefined)[]>;
   /** One for each output, in order; `undefined` in it for an output that nothing on the best chain spends. */
   spends(txid: TransactionId): Promise<readonly (Spend | undefined)[] | undefined>;
+  /** The same for each of at most `maximumBatch` txids, in order. */
+  spendsOf(txids: readonly TransactionId[]): Promise<readonly (readonly (Spend | undefined)[] | undefined)[]>;
   /** All zero for a script that the best chain never paid. */
   scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
   /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
+  /**
+   * All of them in the same order, `pageSize` at a time, each page when it is asked for: blocks that are connected meanwhile may show.
+   * Throws `IndexerError` `reorganised` instead of a page when blocks were disconnected since the first.
+   */
+  unspentOutputPages(scriptHash: string, pageSize: number): AsyncIterable<readonly UnspentOutput[]>;
+  /**
+   * At most `limit` addresses that the best chain paid and that begin with `prefix`, in the order of their bytes. `undefined` when the
+   * index was made without address search.
+   */
+  addressesByPrefix(prefix: string, limit: number): Promise<readonly string[] | undefined>;
 }

@@ -99,7 +99,8 @@ class UnpackedFile implements BlockFile {
   close(): void {}
 }
 
-function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
+/** Masks or unmasks bytes that stand `offset` bytes into a file, in place. */
+export function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
   for (let index = 0; index < bytes.length; index += 1) {
     bytes[index] = (bytes[index] ?? 0) ^ (mask[(offset + index) % mask.length] ?? 0);
   }

@@ -1,4 +1,5 @@
 import type { BlockHash, BlockHeader, Network } from "@nodewright/bitcoin-primitives";
+import type { BlockLocation } from "../store/index-store.ts";
 
 /** A header of a source's chain, proven to have the work that it claims. */
 export interface SourceHeader {
@@ -12,6 +13,8 @@ export interface SourceBlock {
   readonly bytes: Uint8Array;
   /** For messages: the source, the file and the byte at which the block starts. */
   readonly origin: BlockOrigin;
+  /** Where the bytes stand for good; absent when they do not, or stand there packed. */
+  readonly location?: BlockLocation | undefined;
 }
 
 /** Where bytes of a block came from, for a person. */

@@ -10,7 +10,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { BlockPosition } from "./layout.ts";
+import { IndexerError } from "../indexer-error.ts";
+import { applyMask } from "../source/block-file.ts";
+import { type BlockPosition, firstSourceFile, type SourceFileRow } from "./layout.ts";
 
 /** Bytes before each block: the network's magic and the block's length, as in the files of Bitcoin nodes. */
 const blockPrefixLength = 8;
@@ -21,44 +23,94 @@ const maximumFileLength = 128 * 1024 * 1024;
 /** Files that a reader keeps open. */
 const maximumOpenFiles = 128;
 
-/** Reads blocks out of the index's own block files, from any process. */
+/** Finds the row of `sourceFiles` with this number. */
+export type FindSourceFile = (file: number) => SourceFileRow | undefined;
+
+interface OpenFile {
+  readonly path: string;
+  readonly descriptor: number;
+  readonly mask: Uint8Array;
+}
+
+/** Reads blocks out of the index's own block files and out of those of the node that it reads in place, from any process. */
 export class BlockFileReader {
   readonly #directory: string;
-  readonly #descriptors = new Map<number, number>();
+  readonly #findSourceFile: FindSourceFile;
+  readonly #open = new Map<number, OpenFile>();
 
-  constructor(directory: string) {
+  constructor(directory: string, findSourceFile: FindSourceFile) {
     this.#directory = directory;
+    this.#findSourceFile = findSourceFile;
   }
 
-  /** Reads `length` bytes that start `start` bytes into the block at `position`. */
+  /**
+   * Reads `length` bytes that start `start` bytes into the block at `position`.
+   *
+   * Throws `IndexerError` when the file does not have them: it was deleted or cut since.
+   */
   read(position: BlockPosition, start: number, length: number): Buffer {
+    const file = this.#fileOf(position.file);
     const bytes = Buffer.allocUnsafe(length);
-    const count = readSync(this.#descriptorOf(position.file), bytes, 0, length, position.offset + start);
-    if (count !== length)
-      throw new Error(`${blockFileName(position.file)} ends before byte ${position.offset + start + length}`);
+    const offset = position.offset + start;
+    let count = 0;
+    while (count < length) {
+      const read = readSync(file.descriptor, bytes, count, length - count, offset + count);
+      if (read === 0) throw unreadable(file.path, `it ends before byte ${offset + length}, where a block ends`);
+      count += read;
+    }
+    if (file.mask.length > 0) applyMask(bytes, file.mask, offset);
     return bytes;
   }
 
   close(): void {
-    for (const descriptor of this.#descriptors.values()) closeSync(descriptor);
-    this.#descriptors.clear();
+    for (const { descriptor } of this.#open.values()) closeSync(descriptor);
+    this.#open.clear();
   }
 
-  #descriptorOf(file: number): number {
-    let descriptor = this.#descriptors.get(file);
-    if (descriptor === undefined) {
-      if (this.#descriptors.size >= maximumOpenFiles) this.close();
-      descriptor = openSync(join(this.#directory, blockFileName(file)), "r");
-      this.#descriptors.set(file, descriptor);
+  #fileOf(number: number): OpenFile {
+    let file = this.#open.get(number);
+    if (file === undefined) {
+      if (this.#open.size >= maximumOpenFiles) this.close();
+      file = this.#openFile(number);
+      this.#open.set(number, file);
     }
-    return descriptor;
+    return file;
   }
+
+  #openFile(number: number): OpenFile {
+    const { path, mask } = this.#locate(number);
+    try {
+      return { path, mask, descriptor: openSync(path, "r") };
+    } catch (cause) {
+      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be opened";
+      throw unreadable(path, code, cause);
+    }
+  }
+
+  #locate(number: number): SourceFileRow {
+    if (number < firstSourceFile) return { path: join(this.#directory, blockFileName(number)), mask: noMask };
+    const row = this.#findSourceFile(number);
+    if (row === undefined) throw new Error(`The index has no block file ${number}`);
+    return row;
+  }
+}
+
+const noMask = new Uint8Array(0);
+
+function unreadable(path: string, reason: string, cause?: unknown): IndexerError {
+  return new IndexerError(
+    "block-unreadable",
+    `The block file ${path} no longer holds a block that the index knows (${reason}): ` +
+      "put the file back, or delete the data directory to index anew.",
+    { cause },
+  );
 }
 
 /**
  * Appends blocks to the index's own files, which keep each block once, in order of arrival.
  *
  * What stands behind the committed end belongs to no block: a process was killed between writing and committing. It is cut off.
+ * Throws `IndexerError` when a file is shorter than the index knows.
  */
 export class BlockFileWriter {
   readonly #directory: string;
@@ -136,7 +188,9 @@ export class BlockFileWriter {
       try {
         const length = file === end.file ? end.offset : 0;
         const { size } = fstatSync(descriptor);
-        if (size < length) throw new Error(`${path} has ${size} bytes where the index knows of ${length}`);
+        if (size < length) {
+          throw unreadable(path, `it has ${size} bytes where the index knows of ${length}`);
+        }
         ftruncateSync(descriptor, length);
       } finally {
         closeSync(descriptor);

@@ -17,6 +17,7 @@ export interface DataDirectory {
 interface Description {
   readonly layout: number;
   readonly network: string;
+  readonly addressSearch: boolean;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -54,6 +55,23 @@ export function holdsIndex(directory: DataDirectory, network: string): boolean {
 }
 
 /**
+ * Whether a complete directory keeps addresses for being found by how they begin.
+ *
+ * Throws `IndexerError` when that is asked for and the directory was made without: rows of the past are missing.
+ */
+export function keepsAddresses(directory: DataDirectory, isAskedFor?: boolean): boolean {
+  const kept = readDescription(directory)?.addressSearch ?? isAskedFor === true;
+  if (isAskedFor === true && !kept) {
+    throw new IndexerError(
+      "directory-layout",
+      `The data directory ${directory.path} was made without address search: ` +
+        "delete the directory to index anew, or go on without address search.",
+    );
+  }
+  return kept;
+}
+
+/**
  * Makes sure that the directory exists and may become a data directory.
  *
  * Throws `IndexerError` when files of somebody else stand where ours would: nothing that was not made here is ever deleted.
@@ -70,10 +88,10 @@ export function claimDirectory(directory: DataDirectory): void {
 }
 
 /** Makes what a claimed directory holds, without anything that an unfinished start left there. For the holder of the lock. */
-export function prepareDirectory(directory: DataDirectory, network: string): void {
+export function prepareDirectory(directory: DataDirectory, network: string, addressSearch: boolean): void {
   claimDirectory(directory);
   tryToWrite(directory, () => {
-    const description: Description = { layout: layoutVersion, network };
+    const description: Description = { layout: layoutVersion, network, addressSearch };
     writeFileSync(unfinishedDescription(directory), `${JSON.stringify(description)}\n`);
     rmSync(directory.index, { recursive: true, force: true });
     rmSync(directory.blocks, { recursive: true, force: true });
@@ -124,5 +142,5 @@ function parseDescription(text: string): Description | undefined {
   if (typeof value !== "object" || value === null || !("layout" in value) || !("network" in value)) return undefined;
   const { layout, network } = value;
   if (typeof layout !== "number" || typeof network !== "string") return undefined;
-  return { layout, network };
+  return { layout, network, addressSearch: "addressSearch" in value && value.addressSearch === true };
 }

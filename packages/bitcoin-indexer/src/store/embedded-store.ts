@@ -1,79 +1,126 @@
-import { displayHash, type Network, type Outpoint, parseBlock, parseBlockHeader } from "@nodewright/bitcoin-primitives";
-import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
+import { displayHash, type Network, type Outpoint, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import type { SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
 import { BlockFileReader, BlockFileWriter } from "./block-files.ts";
+import { BlockPlaces } from "./block-places.ts";
 import {
   claimDirectory,
   type DataDirectory,
   dataDirectory,
   finishDirectory,
+  keepsAddresses,
   holdsIndex,
   prepareDirectory,
 } from "./data-directory.ts";
 import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
+import { EmbeddedChange } from "./embedded-change.ts";
 import { Environment } from "./environment.ts";
-import type { IndexStore, StoredHeader, StoreTip, StoreUpdate } from "./index-store.ts";
-import { type BlockPosition, blockPositions, blocks, staleBlocks, tips, transactions } from "./layout.ts";
-import { RowBatch } from "./row-batch.ts";
-import { forgetStaleBlock, removeBlock } from "./remove-block.ts";
-import { ScriptHasher } from "./script-hasher.ts";
-import { StatisticsChanges } from "./statistics-changes.ts";
+import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-store.ts";
+import { assertLmdbFile } from "./lmdb-file.ts";
+import { type BlockPosition, blocks, sourceFiles, type TipRow, tips } from "./layout.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
+
+export interface EmbeddedStoreOptions {
+  /**
+   * Keeps the addresses that the chain paid, so that they can be found by how they begin. Decided when the directory is made: asked
+   * for later it is refused, and not asked for later it goes on.
+   */
+  readonly addressSearch?: boolean | undefined;
+  /** Blocks that stand in plain block files of the node are read there and not copied. Blocks from elsewhere are. */
+  readonly blocksInPlace?: boolean | undefined;
+}
 
 /**
  * Opens the embedded store of a data directory for writing, and makes it when there is none.
  *
- * Throws `IndexerError` when another indexer works there, or when the directory holds an index of another network or layout.
+ * Throws `IndexerError` when another indexer works there, or when the directory holds an index of another network or layout, or none
+ * that can be read.
  */
-export async function openEmbeddedStore(path: string, network: Network): Promise<IndexStore> {
+export async function openEmbeddedStore(
+  path: string,
+  network: Network,
+  options: EmbeddedStoreOptions = {},
+): Promise<IndexStore> {
   const directory = dataDirectory(path);
   // Looked at before the lock's file is made, so that a directory of somebody else's stays untouched.
   const isComplete = holdsIndex(directory, network.name);
   if (!isComplete) claimDirectory(directory);
   const lock = await lockDirectory(path);
   try {
-    return createStore(directory, network, lock);
+    return createStore(directory, network, options, lock);
   } catch (reason) {
     lock.release();
     throw reason;
   }
 }
 
-function createStore(directory: DataDirectory, network: Network, lock: DirectoryLock): IndexStore {
+function createStore(
+  directory: DataDirectory,
+  network: Network,
+  options: EmbeddedStoreOptions,
+  lock: DirectoryLock,
+): IndexStore {
   const isComplete = holdsIndex(directory, network.name);
-  if (!isComplete) prepareDirectory(directory, network.name);
+  if (!isComplete) prepareDirectory(directory, network.name, options.addressSearch === true);
+  const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
+  // Of a complete directory it is not made anew unseen.
+  if (isComplete) assertLmdbFile(directory.index, false);
   const environment = new Environment(directory.index, "write");
   if (!isComplete) {
-    environment.write(() => environment.put(tips, [], { height: -1, nextTransactionNumber: 0, blocksEnd: filesStart }));
+    environment.write(() => environment.put(tips, [], emptyTip));
     finishDirectory(directory);
   }
   environment.forgetDeadReaders();
-  return new EmbeddedStore(directory, network, environment, lock);
+  return new EmbeddedStore(directory, network, environment, lock, {
+    addressesOf,
+    blocksInPlace: options.blocksInPlace === true,
+  });
 }
 
 /** A reader that was killed pins what it was reading until somebody looks for it. */
-const updatesPerReaderCheck = 100;
+const changesPerReaderCheck = 100;
 
 const filesStart: BlockPosition = { file: 0, offset: 0 };
 
+/** Of an index without blocks. */
+export const emptyTip: TipRow = {
+  height: -1,
+  nextTransactionNumber: 0,
+  blocksEnd: filesStart,
+  changes: 0,
+  reorganisations: 0,
+};
+
 class EmbeddedStore implements IndexStore {
   readonly network: Network;
+  readonly #directory: DataDirectory;
   readonly #environment: Environment;
   readonly #lock: DirectoryLock;
+  readonly #settings: { readonly addressesOf: Network | undefined; readonly blocksInPlace: boolean };
+  readonly #places = new BlockPlaces();
   readonly #reader: BlockFileReader;
   readonly #writer: BlockFileWriter;
-  readonly #hasher = new ScriptHasher();
   readonly #transactions: StoredTransactions;
-  #updates = 0;
+  /** Reads apart from the writer, whose own reads see an open change. */
+  #committed: { readonly environment: Environment; readonly files: BlockFileReader } | undefined;
+  #changes = 0;
 
-  constructor(directory: DataDirectory, network: Network, environment: Environment, lock: DirectoryLock) {
+  constructor(
+    directory: DataDirectory,
+    network: Network,
+    environment: Environment,
+    lock: DirectoryLock,
+    settings: { readonly addressesOf: Network | undefined; readonly blocksInPlace: boolean },
+  ) {
     this.network = network;
+    this.#directory = directory;
     this.#environment = environment;
     this.#lock = lock;
-    this.#reader = new BlockFileReader(directory.blocks);
+    this.#settings = settings;
+    this.#reader = readerOf(directory, environment);
     this.#writer = new BlockFileWriter(directory.blocks, network.magic, this.#tipRow().blocksEnd);
-    this.#transactions = new StoredTransactions(environment, this.#reader);
+    this.#transactions = new StoredTransactions(environment, this.#reader, this.#places);
   }
 
   async tip(): Promise<StoreTip> {
@@ -98,94 +145,57 @@ class EmbeddedStore implements IndexStore {
   }
 
   async findUnspentOutputs(outpoints: readonly Outpoint[]): Promise<readonly (SpentOutput | undefined)[]> {
+    this.#places.refresh(this.#environment, this.#tipRow());
     return outpoints.map((outpoint) => this.#transactions.findUnspentOutput(outpoint));
   }
 
-  async connectedBlock(height: number): Promise<ConnectedBlock> {
-    const row = this.#environment.get(blocks, height);
-    const position = this.#environment.get(blockPositions, height);
-    if (row === undefined || position === undefined) throw new Error(`No block at height ${height}`);
-    return {
-      height,
-      block: parseBlock(this.#reader.read(position, 0, row.size)),
-      firstTransactionNumber: row.firstTransactionNumber,
-      medianTime: row.medianTime,
-      chainWork: row.chainWork,
-      spentOutputs: Array.from({ length: row.transactionCount }, (_, index) => {
-        return this.#environment.get(transactions, row.firstTransactionNumber + index)?.spentOutputs ?? [];
-      }),
-    };
-  }
-
-  async apply(update: StoreUpdate): Promise<void> {
+  async change(forkHeight: number, signal?: AbortSignal): Promise<StoreChange> {
+    this.#changes += 1;
+    if (this.#changes % changesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
     const tip = this.#tipRow();
-    this.#updates += 1;
-    if (this.#updates % updatesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
+    this.#places.refresh(this.#environment, tip);
+    const change = new EmbeddedChange(tip, {
+      environment: this.#environment,
+      reader: this.#reader,
+      writer: this.#writer,
+      places: this.#places,
+      transactions: this.#transactions,
+      ...this.#settings,
+    });
     try {
-      const positions = update.connect.map((connected) => this.#placeBlock(connected));
-      this.#writer.flush();
-      const statistics = new StatisticsChanges();
-      const batch = new RowBatch(this.#hasher, statistics);
-      for (const connected of update.connect) batch.add(connected);
-      this.#environment.write(() => {
-        for (const connected of update.disconnect) removeBlock(this.#environment, connected, this.#hasher, statistics);
-        batch.write(this.#environment, tip.height === -1);
-        statistics.write(this.#environment, tip.height === -1);
-        this.#writePositions(update.connect, positions);
-        this.#environment.put(tips, [], { ...tipAfter(update, tip), blocksEnd: this.#writer.end });
-      });
+      await change.disconnectTo(forkHeight, signal);
     } catch (reason) {
-      this.#writer.returnTo(this.#tipRow().blocksEnd);
+      await change.cancel();
       throw reason;
     }
+    return change;
   }
 
   queries(): ChainQueries {
-    return new EmbeddedQueries(this.network, () => ({ environment: this.#environment, files: this.#reader }));
+    return new EmbeddedQueries(this.network, () => {
+      if (this.#committed === undefined) {
+        const environment = new Environment(this.#directory.index, "read");
+        this.#committed = { environment, files: readerOf(this.#directory, environment) };
+      }
+      return { ...this.#committed, keepsAddresses: this.#settings.addressesOf !== undefined };
+    });
   }
 
   async close(): Promise<void> {
+    this.#committed?.files.close();
+    await this.#committed?.environment.close();
     await this.#environment.close();
     this.#reader.close();
     this.#lock.release();
   }
 
-  #tipRow(): { height: number; nextTransactionNumber: number; blocksEnd: BlockPosition } {
+  #tipRow(): TipRow {
     const row = this.#environment.get(tips);
     if (row === undefined) throw new Error("The index has no tip row");
     return row;
   }
-
-  /** A block that was on the best chain before is in the files already. */
-  #placeBlock({ block }: ConnectedBlock): BlockPosition {
-    return this.#environment.get(staleBlocks, block.header.hash)?.position ?? this.#writer.append(block.bytes);
-  }
-
-  #writePositions(connect: readonly ConnectedBlock[], positions: readonly BlockPosition[]): void {
-    for (const [index, connected] of connect.entries()) {
-      const position = positions[index];
-      if (position === undefined) continue;
-      this.#environment.putBytes(
-        blockPositions,
-        blockPositions.key(connected.height),
-        blockPositions.encode(position),
-        true,
-      );
-      if (this.#environment.has(staleBlocks, connected.block.header.hash))
-        forgetStaleBlock(this.#environment, connected);
-    }
-  }
 }
 
-function tipAfter({ disconnect, connect }: StoreUpdate, tip: StoreTip): StoreTip {
-  const last = connect.at(-1);
-  if (last !== undefined) {
-    return {
-      height: last.height,
-      nextTransactionNumber: last.firstTransactionNumber + last.block.transactions.length,
-    };
-  }
-  const lowest = disconnect.at(-1);
-  if (lowest === undefined) return tip;
-  return { height: lowest.height - 1, nextTransactionNumber: lowest.firstTransactionNumber };
+function readerOf(directory: DataDirectory, environment: Environment): BlockFileReader {
+  return new BlockFileReader(directory.blocks, (file) => environment.get(sourceFiles, file));
 }

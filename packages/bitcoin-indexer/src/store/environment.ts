@@ -1,4 +1,5 @@
-import { type Database, open, type RootDatabase } from "lmdb";
+import { ABORT, type Database, open, type RootDatabase } from "lmdb";
+import { assertLmdbFile } from "./lmdb-file.ts";
 import { allTables, type Table } from "./layout.ts";
 
 type ByteDatabase = Database<Uint8Array, Uint8Array>;
@@ -21,17 +22,40 @@ export interface EnvironmentOptions {
   readonly isDurable?: boolean | undefined;
 }
 
+/** What reads tables. */
+export interface TableReads {
+  get<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Value | undefined;
+  has<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): boolean;
+  /** The value as it stands, valid until the next read: for what needs only a part of a row. */
+  view<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Uint8Array | undefined;
+  /** At most `limit` rows; values are valid beyond the next read. */
+  rows(
+    table: { readonly name: string },
+    range: RowRange,
+  ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[];
+  keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[];
+}
+
+/** An open transaction: until it ends, the environment it was begun on reads what it wrote, and all others read what was before. */
+export interface WriteTransaction {
+  /** Returns when everything is on the disk. */
+  commit(): Promise<void>;
+  cancel(): Promise<void>;
+}
+
 /**
  * The LMDB environment with all tables.
  *
  * Reads between two turns of the event loop see one state, whatever a writing process commits meanwhile; a method that answers
  * without awaiting anything answers from one snapshot.
  */
-export class Environment {
+export class Environment implements TableReads {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #databases: ReadonlyMap<string, ByteDatabase>;
 
+  /** Throws `IndexerError` when the file there is none of LMDB's: to open it would end the process. */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
+    assertLmdbFile(path, access === "write");
     this.#root = open<Uint8Array, Uint8Array>({
       path,
       ...byteEncodings,
@@ -57,16 +81,38 @@ export class Environment {
     this.#root.transactionSync(action);
   }
 
+  /** Begins a transaction that stays open over turns of the event loop. One at a time. */
+  begin(): WriteTransaction {
+    const { promise: isKept, resolve: end } = Promise.withResolvers<boolean>();
+    const ended: Promise<unknown> = this.#root.transactionSync(() => isKept.then((kept) => (kept ? undefined : ABORT)));
+    // Told to whoever commits or cancels; nobody may be listening yet.
+    ended.catch(() => undefined);
+    return {
+      async commit() {
+        end(true);
+        await ended;
+      },
+      async cancel() {
+        end(false);
+        // A commit that failed has cancelled already.
+        await ended.catch(() => undefined);
+      },
+    };
+  }
+
   get<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Value | undefined {
     const bytes = this.#databaseOf(table).getBinaryFast(table.key(...key));
-    return bytes === undefined ? undefined : table.decode(bytes);
+    return bytes === undefined ? undefined : table.decode(bytes, ...key);
   }
 
   has<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): boolean {
     return this.#databaseOf(table).getBinaryFast(table.key(...key)) !== undefined;
   }
 
-  /** At most `limit` rows; values are valid beyond the next read. */
+  view<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Uint8Array | undefined {
+    return this.#databaseOf(table).getBinaryFast(table.key(...key));
+  }
+
   rows(
     table: { readonly name: string },
     range: RowRange,
@@ -84,7 +130,7 @@ export class Environment {
   }
 
   put<Key extends readonly unknown[], Value>(table: Table<Key, Value>, key: Key, value: Value): void {
-    this.#databaseOf(table).putSync(table.key(...key), table.encode(value));
+    this.#databaseOf(table).putSync(table.key(...key), table.encode(value, ...key));
   }
 
   remove<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): void {

@@ -19,32 +19,63 @@ export interface StoreTip {
   readonly nextTransactionNumber: number;
 }
 
-/** Blocks to take from the top of the best chain, and blocks to put there. */
-export interface StoreUpdate {
-  /** From the tip downward, as `connectedBlock` gave them. */
-  readonly disconnect: readonly ConnectedBlock[];
-  /** Upward from what remains. */
-  readonly connect: readonly ConnectedBlock[];
+/** Where a block's bytes stand for good, so that a store need not keep them as well. */
+export interface BlockLocation {
+  /** Absolute. */
+  readonly path: string;
+  /** Of the block's first byte. */
+  readonly offset: number;
+  /** What the file is masked with; empty for a plain file. */
+  readonly mask: Uint8Array;
+}
+
+/** A block to be connected. */
+export interface PlacedBlock extends ConnectedBlock {
+  readonly location?: BlockLocation | undefined;
 }
 
 /**
  * Where an index is kept: the seam behind which an embedded or a distributed engine stands.
  *
- * One writer at a time. A store decides itself how rows are keyed; it is given whole blocks in their places, and everything that it is
- * asked for is bounded.
+ * One writer at a time, which the store itself sees to. A store decides how rows are keyed; it is given whole blocks in their places.
+ * What every engine must keep, and the contract test asks for:
+ *
+ * - Readers, in every process, see the chain before or after a change, never a part of it; so does whoever opens the store after the
+ *   writer was killed. A distributed engine writes rows first, under keys that no reader asks for yet, and moves the tip last.
+ * - One query is answered from one state. A query that takes several reads must read as of the tip that it read first.
+ * - What is asked at once is bounded, by the caller's list or limit, and costs no more on a long chain or for a script with a million
+ *   transactions: no scan without a bound, no partition that grows with a script's history.
+ * - Rows depend on the best chain alone, so a write that was repeated after a failure changes nothing.
  */
 export interface IndexStore {
   readonly network: Network;
+  // While a change is open, only `queries` may be asked.
   tip(): Promise<StoreTip>;
   /** The best chain's headers from `fromHeight` to `toHeight`, both included, as far as they exist; ascending. */
   headers(fromHeight: number, toHeight: number): Promise<readonly StoredHeader[]>;
   /** For each outpoint the output, or `undefined` when the best chain has none or has spent it. */
   findUnspentOutputs(outpoints: readonly Outpoint[]): Promise<readonly (SpentOutput | undefined)[]>;
-  /** A block of the best chain with what it spent, to be disconnected. Throws when the best chain is lower. */
-  connectedBlock(height: number): Promise<ConnectedBlock>;
-  /** Applies an update at once: readers see the chain before or after it, and so does a process that starts after a crash. */
-  apply(update: StoreUpdate): Promise<void>;
-  /** The read side, of this process; valid until the store is closed. */
+  /**
+   * Begins a change of the best chain above `forkHeight`: what stands there becomes stale, and other blocks may be connected.
+   *
+   * One at a time. Memory is bounded whatever the number of blocks. `signal` is looked at while blocks are disconnected: aborted, the
+   * change is cancelled and the signal's reason thrown.
+   */
+  change(forkHeight: number, signal?: AbortSignal): Promise<StoreChange>;
+  /** The read side, of this process; valid until the store is closed. Sees committed changes alone. */
   queries(): ChainQueries;
+  /** No change may be open. */
   close(): Promise<void>;
+}
+
+/** A change of the best chain that nobody sees before it is committed. After any failure it must be cancelled. */
+export interface StoreChange {
+  /** Like the store's, on the chain as this change has made it so far. */
+  findUnspentOutputs(outpoints: readonly Outpoint[]): Promise<readonly (SpentOutput | undefined)[]>;
+  /** Puts blocks on top, upward. */
+  connect(blocks: readonly PlacedBlock[]): Promise<void>;
+  /** Returns when the change would outlast the machine's power. */
+  commit(): Promise<void>;
+  /** Leaves everything as it was. */
+  cancel(): Promise<void>;
 }

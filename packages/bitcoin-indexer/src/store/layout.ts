@@ -3,30 +3,44 @@
  *
  * Integers in keys are big-endian and of fixed width, so that byte order is number order. Hashes are in wire order. Transactions
  * of the best chain have numbers: 0 for the genesis coinbase, then upward in chain order; a number is 4 bytes where a txid is 32.
+ * What grows with a chain or with a script is cut into rows of a fixed count, never by when it was written: rows are a pure function
+ * of the best chain, and no row grows without a bound that the block size sets.
  */
-import type { SpentOutput } from "../chain/connected-block.ts";
 import { ByteReader, ByteWriter } from "./byte-codec.ts";
-import { readScript, writeScript } from "./script-codec.ts";
+import { readScript, readSpentScript, writeScript, writeSpentScript } from "./script-codec.ts";
 
 /** Of the tables, the block files and the directory together. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 /** Bytes of a txid that its key keeps. Different txids may share them, so every reader compares the whole txid. */
-const txidPrefixLength = 8;
+export const txidPrefixLength = 8;
 
 /** Bytes of a script hash that a key keeps: enough that nobody can make two scripts that share them. */
 export const scriptPrefixLength = 16;
 
-/** 32-byte ids in one row, so that two rows fill a page of 4,096 bytes instead of each taking overflow pages. */
+/** Txids in one row, so that two rows fill a page of 4,096 bytes instead of each taking overflow pages. */
 export const transactionIdsPerRow = 63;
+
+/** Blocks of one row of `blockStarts`: two rows fill a page. */
+export const blockStartsPerRow = 500;
+
+/** Transactions of one row of a script's history: a page of an answer is in one or two rows. */
+export const historyPerRow = 128;
+
+/** Above all numbers that transactions may have. */
+export const maximumTransactionNumber = 0xffffffff;
+
+/** Numbers from here on name files of the node, smaller ones the index's own. */
+export const firstSourceFile = 0x80000000;
 
 /** A table: how its keys and values are spelled in bytes. */
 export interface Table<Key extends readonly unknown[], Value> {
   readonly name: string;
   readonly key: (...parts: Key) => Buffer;
-  readonly encode: (value: Value) => Buffer;
+  /** `key` is that of the row: what it says is not said again in the value. */
+  readonly encode: (value: Value, ...key: Key) => Buffer;
   /** Copies what it keeps. */
-  readonly decode: (bytes: Uint8Array) => Value;
+  readonly decode: (bytes: Uint8Array, ...key: Key) => Value;
 }
 
 /** A block without its transactions. */
@@ -44,25 +58,36 @@ export interface BlockRow {
   readonly chainWork: bigint;
 }
 
-/** A transaction: where its bytes are, and what it spends. */
+/** An output that an input spends; its block is told by the number of the transaction that made it. */
+export interface SpentOutputRow {
+  readonly transactionNumber: number;
+  /** Satoshi. */
+  readonly value: bigint;
+  readonly scriptPubKey: Uint8Array;
+}
+
+/** A transaction: where its bytes are in its block, and what it spends. */
 export interface TransactionRow {
-  readonly height: number;
   /** Bytes from the start of its block. */
   readonly offset: number;
   readonly size: number;
+  readonly outputCount: number;
   /** One for each input; none for a coinbase. */
-  readonly spentOutputs: readonly SpentOutput[];
+  readonly spentOutputs: readonly SpentOutputRow[];
 }
 
 /** The input that spends an output. */
 export interface SpendRow {
+  readonly vout: number;
+  /** Of the spender. */
   readonly transactionNumber: number;
   readonly vin: number;
 }
 
 export interface UnspentOutputRow {
-  readonly height: number;
-  readonly isCoinbase: boolean;
+  /** 32 bytes: a list of outputs needs nothing but its rows. */
+  readonly txid: Uint8Array;
+  /** Satoshi. */
   readonly value: bigint;
 }
 
@@ -72,13 +97,24 @@ export interface ScriptStatisticsRow {
   readonly fundedValue: bigint;
   readonly spentOutputs: number;
   readonly spentValue: bigint;
+  /** First transaction number of the script's newest row of `histories`, which a new transaction joins. */
+  readonly newestHistoryRow: number;
 }
 
 /** Where a block's bytes are. */
 export interface BlockPosition {
+  /** Of the index's own files, or from `firstSourceFile` on a row of `sourceFiles`. */
   readonly file: number;
   /** Of the block's first byte, behind magic and length. */
   readonly offset: number;
+}
+
+/** A block file of the node that is read in its place. */
+export interface SourceFileRow {
+  /** Absolute. */
+  readonly path: string;
+  /** Repeated over the file from its first byte and combined by XOR; empty for a plain file. */
+  readonly mask: Uint8Array;
 }
 
 export interface StaleBlockRow {
@@ -87,13 +123,21 @@ export interface StaleBlockRow {
   readonly block: BlockRow;
 }
 
+/** What a transaction of a stale block spent, whole: its numbers are those of other transactions by now. */
+export interface StaleSpentOutputRow {
+  readonly height: number;
+  readonly isCoinbase: boolean;
+  /** Satoshi. */
+  readonly value: bigint;
+  readonly scriptPubKey: Uint8Array;
+}
+
 export interface StaleTransactionRow {
   /** 0-based, in its block. */
   readonly position: number;
   readonly offset: number;
   readonly size: number;
-  /** Their transaction numbers say nothing. */
-  readonly spentOutputs: readonly SpentOutput[];
+  readonly spentOutputs: readonly StaleSpentOutputRow[];
 }
 
 /** The state that the other tables are in. */
@@ -103,6 +147,10 @@ export interface TipRow {
   readonly nextTransactionNumber: number;
   /** Where the next block's bytes go; what stands there already belongs to no committed block. */
   readonly blocksEnd: BlockPosition;
+  /** How often the tables have changed: another number, other tables. */
+  readonly changes: number;
+  /** How many of the changes took blocks from the best chain: while it stays, what is known of a block stays true. */
+  readonly reorganisations: number;
 }
 
 const writer = new ByteWriter();
@@ -118,6 +166,21 @@ export const blocks: Table<[height: number], BlockRow> = {
   decode: (bytes) => readBlockRow(new ByteReader(bytes)),
 };
 
+/**
+ * The first transaction number of each block, `blockStartsPerRow` heights a row: from a transaction's number to its height.
+ *
+ * Four bytes a block, small enough to be held in memory whole; so no other row repeats a height.
+ */
+export const blockStarts: Table<[row: number], readonly number[]> = {
+  name: "block-starts",
+  key: uint32Key,
+  encode: (starts) => {
+    for (const start of starts) writer.uint32(start);
+    return writer.take();
+  },
+  decode: readUint32s,
+};
+
 /** From hash to height. Whole hashes: one row a block is little, and no block need be compared. */
 export const heights: Table<[hash: Uint8Array], number> = {
   name: "heights",
@@ -126,15 +189,13 @@ export const heights: Table<[hash: Uint8Array], number> = {
   decode: (bytes) => new ByteReader(bytes).uint32(),
 };
 
-/** A block's txids in order, the only place that holds them whole; the way back from a transaction's number to its txid. */
-export const transactionIds: Table<[height: number, row: number], Uint8Array> = {
+/**
+ * Txids by number, `transactionIdsPerRow` a row whatever block they are in: from a number to its txid by one read, and a block's
+ * txids in a few.
+ */
+export const transactionIds: Table<[row: number], Uint8Array> = {
   name: "transaction-ids",
-  key: (height, row) => {
-    const key = Buffer.allocUnsafe(6);
-    key.writeUInt32BE(height, 0);
-    key.writeUInt16BE(row, 4);
-    return key;
-  },
+  key: uint32Key,
   encode: (ids) => writer.bytes(ids).take(),
   decode: (bytes) => new ByteReader(bytes).rest(),
 };
@@ -151,74 +212,108 @@ export const transactionNumbers: Table<[txid: Uint8Array], readonly number[]> = 
     for (const number of numbers) writer.uint32(number);
     return writer.take();
   },
-  decode: (bytes) => {
-    const reader = new ByteReader(bytes);
-    const numbers: number[] = [];
-    while (reader.hasMore) numbers.push(reader.uint32());
-    return numbers;
-  },
+  decode: readUint32s,
 };
 
 /** What a transaction's answer needs beside its bytes. Holds the spent outputs: this is also the undo of every block. */
 export const transactions: Table<[transactionNumber: number], TransactionRow> = {
   name: "transactions",
   key: uint32Key,
-  encode: (value) => {
-    writer.uint32(value.height).varint(value.offset).varint(value.size);
-    return writeSpentOutputs(writer, value.spentOutputs).take();
+  encode: (value, number) => {
+    writer.varint(value.offset).varint(value.size).varint(value.outputCount);
+    let before: Uint8Array | undefined;
+    for (const { transactionNumber, value: satoshi, scriptPubKey } of value.spentOutputs) {
+      writer.varint(number - transactionNumber).bigVarint(satoshi);
+      writeSpentScript(writer, scriptPubKey, before);
+      before = scriptPubKey;
+    }
+    return writer.take();
   },
-  decode: (bytes) => {
+  decode: (bytes, number) => {
     const reader = new ByteReader(bytes);
-    return {
-      height: reader.uint32(),
-      offset: reader.varint(),
-      size: reader.varint(),
-      spentOutputs: readSpentOutputs(reader),
-    };
+    return { ...readTransactionPlace(reader), spentOutputs: readSpentOutputs(reader, number) };
   },
 };
 
-/** Spent outpoints. All spends of one transaction's outputs are one short range. */
-export const spends: Table<[fundingTransactionNumber: number, vout: number], SpendRow> = {
+/** All spends of one transaction's outputs, by vout. No row where nothing is spent. */
+export const spends: Table<[fundingTransactionNumber: number], readonly SpendRow[]> = {
   name: "spends",
-  key: (fundingTransactionNumber, vout) => uint32PairKey(fundingTransactionNumber, vout),
-  encode: (value) => writer.uint32(value.transactionNumber).varint(value.vin).take(),
-  decode: (bytes) => {
+  key: uint32Key,
+  encode: (rows, fundingNumber) => {
+    let next = 0;
+    for (const { vout, transactionNumber, vin } of rows) {
+      writer
+        .varint(vout - next)
+        .varint(transactionNumber - fundingNumber)
+        .varint(vin);
+      next = vout + 1;
+    }
+    return writer.take();
+  },
+  decode: (bytes, fundingNumber) => {
     const reader = new ByteReader(bytes);
-    return { transactionNumber: reader.uint32(), vin: reader.varint() };
+    const rows: SpendRow[] = [];
+    for (let next = 0; reader.hasMore; ) {
+      const vout = next + reader.varint();
+      rows.push({ vout, transactionNumber: fundingNumber + reader.varint(), vin: reader.varint() });
+      next = vout + 1;
+    }
+    return rows;
   },
 };
 
 /**
- * One key-only row for each transaction that funds or spends a script.
+ * The transactions that fund or spend a script, ascending, `historyPerRow` a row counted from the script's first.
  *
- * The number is stored as its complement: the newest stands first, and a page goes on at its cursor's key whatever the history's
- * length.
+ * The key names the row's first number, as its complement: the newest row stands first, and one seek finds the row of any number,
+ * whatever the history's length. The value says how far each further number is from the one before.
  */
-export const histories: Table<[scriptHash: Uint8Array, transactionNumber: number], undefined> = {
+export const histories: Table<[scriptHash: Uint8Array, firstTransactionNumber: number], readonly number[]> = {
   name: "histories",
-  key: (scriptHash, transactionNumber) => scriptKey(scriptHash, 0xffffffff - transactionNumber),
-  encode: () => Buffer.alloc(0),
-  decode: () => undefined,
+  key: (scriptHash, firstNumber) => {
+    const key = Buffer.allocUnsafe(scriptPrefixLength + 4);
+    key.set(scriptHash.subarray(0, scriptPrefixLength));
+    key.writeUInt32BE(maximumTransactionNumber - firstNumber, scriptPrefixLength);
+    return key;
+  },
+  encode: (numbers, _scriptHash, firstNumber) => {
+    let before = firstNumber;
+    for (let index = 1; index < numbers.length; index += 1) {
+      const number = numbers[index] ?? 0;
+      writer.varint(number - before);
+      before = number;
+    }
+    return writer.take();
+  },
+  decode: (bytes, _scriptHash, firstNumber) => {
+    const reader = new ByteReader(bytes);
+    const numbers = [firstNumber];
+    for (let number = firstNumber; reader.hasMore; ) {
+      number += reader.varint();
+      numbers.push(number);
+    }
+    return numbers;
+  },
 };
 
-/** The outputs that a script could spend, in chain order. Deleted when spent. */
+/** The outputs that a script could spend, in chain order, one row each. Deleted when spent. */
 export const unspentOutputs: Table<
   [scriptHash: Uint8Array, transactionNumber: number, vout: number],
   UnspentOutputRow
 > = {
   name: "unspent-outputs",
   key: (scriptHash, transactionNumber, vout) => {
-    const key = Buffer.allocUnsafe(scriptPrefixLength + 8);
+    const key = Buffer.allocUnsafe(scriptPrefixLength + 7);
     key.set(scriptHash.subarray(0, scriptPrefixLength));
     key.writeUInt32BE(transactionNumber, scriptPrefixLength);
-    key.writeUInt32BE(vout, scriptPrefixLength + 4);
+    // Three bytes: a block can't hold that many outputs.
+    key.writeUIntBE(vout, scriptPrefixLength + 4, 3);
     return key;
   },
-  encode: (value) => writer.varint(heightAndKind(value)).bigVarint(value.value).take(),
+  encode: ({ txid, value }) => writer.bytes(txid).bigVarint(value).take(),
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
-    return { ...readHeightAndKind(reader), value: reader.bigVarint() };
+    return { txid: reader.bytes(32), value: reader.bigVarint() };
   },
 };
 
@@ -233,6 +328,7 @@ export const scriptStatistics: Table<[scriptHash: Uint8Array], ScriptStatisticsR
       .bigVarint(value.fundedValue)
       .varint(value.spentOutputs)
       .bigVarint(value.spentValue)
+      .uint32(value.newestHistoryRow)
       .take(),
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
@@ -242,13 +338,26 @@ export const scriptStatistics: Table<[scriptHash: Uint8Array], ScriptStatisticsR
       fundedValue: reader.bigVarint(),
       spentOutputs: reader.varint(),
       spentValue: reader.bigVarint(),
+      newestHistoryRow: reader.uint32(),
     };
   },
+};
+
+/**
+ * One key-only row for each address that the best chain ever paid, so that they can be found by how they begin. Kept when the
+ * directory was made with address search; empty otherwise.
+ */
+export const addresses: Table<[address: string], undefined> = {
+  name: "addresses",
+  key: (address) => Buffer.from(address, "latin1"),
+  encode: () => Buffer.alloc(0),
+  decode: () => undefined,
 };
 
 /** The tables that a fresh index of the same chain has in the same bytes. */
 export const bestChainTables: readonly { readonly name: string }[] = [
   blocks,
+  blockStarts,
   heights,
   transactionIds,
   transactionNumbers,
@@ -257,6 +366,7 @@ export const bestChainTables: readonly { readonly name: string }[] = [
   histories,
   unspentOutputs,
   scriptStatistics,
+  addresses,
 ];
 
 // The other tables depend on what happened: in which order blocks came, and which were on the best chain before.
@@ -267,6 +377,18 @@ export const blockPositions: Table<[height: number], BlockPosition> = {
   key: uint32Key,
   encode: (value) => writePosition(writer, value).take(),
   decode: (bytes) => readPosition(new ByteReader(bytes)),
+};
+
+/** Files of the node that positions name, by number from `firstSourceFile` on. Never deleted: stale blocks may be in them. */
+export const sourceFiles: Table<[file: number], SourceFileRow> = {
+  name: "source-files",
+  key: uint32Key,
+  encode: ({ path, mask }) => writer.varint(mask.length).bytes(mask).bytes(Buffer.from(path, "utf8")).take(),
+  decode: (bytes) => {
+    const reader = new ByteReader(bytes);
+    const mask = reader.bytes(reader.varint());
+    return { mask, path: Buffer.from(reader.rest()).toString("utf8") };
+  },
 };
 
 /** Blocks that were on the best chain once. */
@@ -284,9 +406,13 @@ export const staleBlocks: Table<[hash: Uint8Array], StaleBlockRow> = {
 export const staleTransactions: Table<[txid: Uint8Array, blockHash: Uint8Array], StaleTransactionRow> = {
   name: "stale-transactions",
   key: (txid, blockHash) => Buffer.concat([txid, blockHash]),
-  encode: (value) => {
-    writer.varint(value.position).varint(value.offset).varint(value.size);
-    return writeSpentOutputs(writer, value.spentOutputs).take();
+  encode: ({ position, offset, size, spentOutputs }) => {
+    writer.varint(position).varint(offset).varint(size);
+    for (const { height, isCoinbase, value, scriptPubKey } of spentOutputs) {
+      writer.varint(height * 2 + (isCoinbase ? 1 : 0)).bigVarint(value);
+      writeScript(writer, scriptPubKey);
+    }
+    return writer.take();
   },
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
@@ -294,23 +420,28 @@ export const staleTransactions: Table<[txid: Uint8Array, blockHash: Uint8Array],
       position: reader.varint(),
       offset: reader.varint(),
       size: reader.varint(),
-      spentOutputs: readSpentOutputs(reader),
+      spentOutputs: readStaleSpentOutputs(reader),
     };
   },
 };
 
-/** One row, written with every batch: which state the tables are in. */
+/** One row, written with every change: which state the tables are in. */
 export const tips: Table<[], TipRow> = {
   name: "tip",
   key: () => Buffer.from("tip"),
   encode: (value) =>
-    writePosition(writer.varint(value.height + 1).uint32(value.nextTransactionNumber), value.blocksEnd).take(),
+    writePosition(writer.varint(value.height + 1).uint32(value.nextTransactionNumber), value.blocksEnd)
+      .varint(value.changes)
+      .varint(value.reorganisations)
+      .take(),
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
     return {
       height: reader.varint() - 1,
       nextTransactionNumber: reader.uint32(),
       blocksEnd: readPosition(reader),
+      changes: reader.varint(),
+      reorganisations: reader.varint(),
     };
   },
 };
@@ -319,10 +450,16 @@ export const tips: Table<[], TipRow> = {
 export const allTables: readonly { readonly name: string }[] = [
   ...bestChainTables,
   blockPositions,
+  sourceFiles,
   staleBlocks,
   staleTransactions,
   tips,
 ];
+
+/** The part of a row of `transactions` that says where the bytes are and how many outputs they have. */
+export function readTransactionPlace(reader: ByteReader): Omit<TransactionRow, "spentOutputs"> {
+  return { offset: reader.varint(), size: reader.varint(), outputCount: reader.varint() };
+}
 
 function uint32Key(value: number): Buffer {
   const key = Buffer.allocUnsafe(4);
@@ -330,35 +467,46 @@ function uint32Key(value: number): Buffer {
   return key;
 }
 
-function uint32PairKey(first: number, second: number): Buffer {
-  const key = Buffer.allocUnsafe(8);
-  key.writeUInt32BE(first, 0);
-  key.writeUInt32BE(second, 4);
-  return key;
+function readUint32s(bytes: Uint8Array): readonly number[] {
+  const reader = new ByteReader(bytes);
+  const numbers: number[] = [];
+  while (reader.hasMore) numbers.push(reader.uint32());
+  return numbers;
 }
 
-function scriptKey(scriptHash: Uint8Array, number: number): Buffer {
-  const key = Buffer.allocUnsafe(scriptPrefixLength + 4);
-  key.set(scriptHash.subarray(0, scriptPrefixLength));
-  key.writeUInt32BE(number, scriptPrefixLength);
-  return key;
+function readSpentOutputs(reader: ByteReader, number: number): readonly SpentOutputRow[] {
+  const outputs: SpentOutputRow[] = [];
+  let before: Uint8Array | undefined;
+  while (reader.hasMore) {
+    const transactionNumber = number - reader.varint();
+    const value = reader.bigVarint();
+    const scriptPubKey = readSpentScript(reader, before);
+    outputs.push({ transactionNumber, value, scriptPubKey });
+    before = scriptPubKey;
+  }
+  return outputs;
 }
 
-function heightAndKind(value: { readonly height: number; readonly isCoinbase: boolean }): number {
-  return value.height * 2 + (value.isCoinbase ? 1 : 0);
-}
-
-function readHeightAndKind(reader: ByteReader): { readonly height: number; readonly isCoinbase: boolean } {
-  const value = reader.varint();
-  return { height: Math.floor(value / 2), isCoinbase: value % 2 === 1 };
+function readStaleSpentOutputs(reader: ByteReader): readonly StaleSpentOutputRow[] {
+  const outputs: StaleSpentOutputRow[] = [];
+  while (reader.hasMore) {
+    const heightAndKind = reader.varint();
+    outputs.push({
+      height: Math.floor(heightAndKind / 2),
+      isCoinbase: heightAndKind % 2 === 1,
+      value: reader.bigVarint(),
+      scriptPubKey: readScript(reader),
+    });
+  }
+  return outputs;
 }
 
 function writePosition(target: ByteWriter, value: BlockPosition): ByteWriter {
-  return target.uint32(value.file).uint32(value.offset);
+  return target.varint(value.file).varint(value.offset);
 }
 
 function readPosition(reader: ByteReader): BlockPosition {
-  return { file: reader.uint32(), offset: reader.uint32() };
+  return { file: reader.varint(), offset: reader.varint() };
 }
 
 function writeBlockRow(target: ByteWriter, value: BlockRow): ByteWriter {
@@ -384,28 +532,4 @@ function readBlockRow(reader: ByteReader): BlockRow {
     medianTime: reader.uint32(),
     chainWork: reader.bigVarint(),
   };
-}
-
-function writeSpentOutputs(target: ByteWriter, outputs: readonly SpentOutput[]): ByteWriter {
-  for (const output of outputs) {
-    target.uint32(output.transactionNumber).varint(heightAndKind(output)).bigVarint(output.value);
-    writeScript(target, output.scriptPubKey);
-  }
-  return target;
-}
-
-function readSpentOutputs(reader: ByteReader): readonly SpentOutput[] {
-  const outputs: SpentOutput[] = [];
-  while (reader.hasMore) {
-    const transactionNumber = reader.uint32();
-    const { height, isCoinbase } = readHeightAndKind(reader);
-    outputs.push({
-      transactionNumber,
-      height,
-      isCoinbase,
-      value: reader.bigVarint(),
-      scriptPubKey: readScript(reader),
-    });
-  }
-  return outputs;
 }

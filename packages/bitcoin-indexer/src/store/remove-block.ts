@@ -1,12 +1,13 @@
-import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
+import type { Network } from "@nodewright/bitcoin-primitives";
+import type { ConnectedBlock } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import type { Environment } from "./environment.ts";
 import {
-  type BlockPosition,
   blockPositions,
   blocks,
+  blockStarts,
+  blockStartsPerRow,
   heights,
-  histories,
   spends,
   staleBlocks,
   staleTransactions,
@@ -16,30 +17,33 @@ import {
   transactions,
   unspentOutputs,
 } from "./layout.ts";
+import { ScriptChanges } from "./script-changes.ts";
 import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
-import type { StatisticsChanges } from "./statistics-changes.ts";
 
 /**
  * Takes the tip's rows out of the best chain's tables and puts the block into the tables of stale blocks.
  *
- * The exact inverse of `RowBatch`: afterwards the best chain's tables are as if the block had never been there.
+ * The exact inverse of `RowBatch`: afterwards the best chain's tables are as if the block had never been there. `addressesOf` is the
+ * network whose addresses are kept, where they are.
  */
 export function removeBlock(
   environment: Environment,
   connected: ConnectedBlock,
   hasher: ScriptHasher,
-  statistics: StatisticsChanges,
+  addressesOf: Network | undefined,
 ): void {
   keepAsStale(environment, connected);
   const { block, height, firstTransactionNumber } = connected;
-  // From the last transaction to the first: one may spend the outputs of another before it.
-  for (let position = block.transactions.length - 1; position >= 0; position -= 1) {
-    removeScripts(environment, connected, position, hasher, statistics);
+  const scripts = new ScriptChanges();
+  for (const position of block.transactions.keys()) removeScripts(environment, connected, position, hasher, scripts);
+  scripts.write(environment, false, addressesOf);
+  removeSpends(environment, connected);
+  for (const [position, { txid }] of block.transactions.entries()) {
     environment.remove(transactions, firstTransactionNumber + position);
-    removeTransactionNumber(environment, connected, position);
+    removeTransactionNumber(environment, txid, firstTransactionNumber + position);
   }
-  const idRows = Math.ceil(block.transactions.length / transactionIdsPerRow);
-  for (let row = 0; row < idRows; row += 1) environment.remove(transactionIds, height, row);
+  cutTransactionIds(environment, connected);
+  cutBlockStarts(environment, height);
   environment.remove(heights, block.header.hash);
   environment.remove(blocks, height);
   environment.remove(blockPositions, height);
@@ -47,7 +51,7 @@ export function removeBlock(
 
 function keepAsStale(environment: Environment, { block, height, spentOutputs }: ConnectedBlock): void {
   const row = environment.get(blocks, height);
-  const position: BlockPosition | undefined = environment.get(blockPositions, height);
+  const position = environment.get(blockPositions, height);
   if (row === undefined || position === undefined) throw new Error(`No block at height ${height} to remove`);
   environment.put(staleBlocks, [row.hash], { height, position, block: row });
   for (const [index, transaction] of block.transactions.entries()) {
@@ -72,51 +76,63 @@ function removeScripts(
   { block, firstTransactionNumber, spentOutputs }: ConnectedBlock,
   position: number,
   hasher: ScriptHasher,
-  statistics: StatisticsChanges,
+  scripts: ScriptChanges,
 ): void {
   const transaction = block.transactions[position];
   if (transaction === undefined) return;
-  const number = firstTransactionNumber + position;
   const touched = new Map<string, StoredScriptHash>();
   for (const [vin, output] of (spentOutputs[position] ?? []).entries()) {
-    const vout = transaction.inputs[vin]?.previousOutput.vout ?? 0;
-    const scriptHash = hasher.hash(output.scriptPubKey);
+    const { transactionNumber, value, scriptPubKey } = output;
+    const { txid, vout } = transaction.inputs[vin]?.previousOutput ?? noOutpoint;
+    const scriptHash = hasher.hash(scriptPubKey);
     touched.set(scriptHash.text, scriptHash);
-    statistics.spend(scriptHash, output.value, -1);
-    environment.remove(spends, output.transactionNumber, vout);
-    restoreOutput(environment, scriptHash, vout, output);
+    scripts.spend(scriptHash, scriptPubKey, value, -1);
+    // What the block itself made goes with it.
+    if (transactionNumber < firstTransactionNumber) {
+      environment.put(unspentOutputs, [scriptHash.bytes, transactionNumber, vout], { txid, value });
+    }
   }
   for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
     if (isUnspendable(scriptPubKey)) continue;
     const scriptHash = hasher.hash(scriptPubKey);
     touched.set(scriptHash.text, scriptHash);
-    statistics.fund(scriptHash, value, -1);
-    environment.remove(unspentOutputs, scriptHash.bytes, number, vout);
+    scripts.fund(scriptHash, scriptPubKey, value, -1);
+    environment.remove(unspentOutputs, scriptHash.bytes, firstTransactionNumber + position, vout);
   }
-  for (const scriptHash of touched.values()) {
-    statistics.countTransaction(scriptHash, -1);
-    environment.remove(histories, scriptHash.bytes, number);
+  for (const scriptHash of touched.values()) scripts.removeTransaction(scriptHash);
+}
+
+const noOutpoint = { txid: new Uint8Array(32), vout: 0 };
+
+/** The block's spends stand among others of the same funding transactions. */
+function removeSpends(environment: Environment, { firstTransactionNumber, spentOutputs }: ConnectedBlock): void {
+  const fundingNumbers = new Set(spentOutputs.flat().map(({ transactionNumber }) => transactionNumber));
+  for (const fundingNumber of fundingNumbers) {
+    const rows = environment.get(spends, fundingNumber) ?? [];
+    const others = rows.filter(({ transactionNumber }) => transactionNumber < firstTransactionNumber);
+    if (others.length > 0) environment.put(spends, [fundingNumber], others);
+    else environment.remove(spends, fundingNumber);
   }
 }
 
-function restoreOutput(
-  environment: Environment,
-  scriptHash: StoredScriptHash,
-  vout: number,
-  output: SpentOutput,
-): void {
-  environment.put(unspentOutputs, [scriptHash.bytes, output.transactionNumber, vout], output);
-}
-
-function removeTransactionNumber(
-  environment: Environment,
-  { block, firstTransactionNumber }: ConnectedBlock,
-  position: number,
-): void {
-  const txid = block.transactions[position]?.txid;
-  if (txid === undefined) return;
-  const numbers = environment.get(transactionNumbers, txid) ?? [];
-  const others = numbers.filter((number) => number !== firstTransactionNumber + position);
+function removeTransactionNumber(environment: Environment, txid: Uint8Array, number: number): void {
+  const others = (environment.get(transactionNumbers, txid) ?? []).filter((other) => other !== number);
   if (others.length > 0) environment.put(transactionNumbers, [txid], others);
   else environment.remove(transactionNumbers, txid);
+}
+
+function cutTransactionIds(environment: Environment, { block, firstTransactionNumber }: ConnectedBlock): void {
+  const end = firstTransactionNumber + block.transactions.length;
+  const part = firstTransactionNumber % transactionIdsPerRow;
+  const firstRow = (firstTransactionNumber - part) / transactionIdsPerRow;
+  const left = part === 0 ? undefined : environment.get(transactionIds, firstRow)?.subarray(0, part * 32);
+  for (let row = firstRow; row * transactionIdsPerRow < end; row += 1) environment.remove(transactionIds, row);
+  if (left !== undefined) environment.put(transactionIds, [firstRow], left);
+}
+
+function cutBlockStarts(environment: Environment, height: number): void {
+  const part = height % blockStartsPerRow;
+  const row = (height - part) / blockStartsPerRow;
+  if (part === 0) environment.remove(blockStarts, row);
+  else environment.put(blockStarts, [row], (environment.get(blockStarts, row) ?? []).slice(0, part));
 }

@@ -1,183 +1,184 @@
-import type { Transaction } from "@nodewright/bitcoin-primitives";
+import type { Network, Transaction } from "@nodewright/bitcoin-primitives";
 import { bytesKey, keyBytes } from "../chain/bytes-key.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import type { Environment } from "./environment.ts";
 import {
   blocks,
+  blockStarts,
+  blockStartsPerRow,
   heights,
-  histories,
+  type SpendRow,
   spends,
-  type Table,
   transactionIds,
   transactionIdsPerRow,
   transactionNumbers,
   transactions,
   unspentOutputs,
 } from "./layout.ts";
+import {
+  blockRow,
+  blockStartRows,
+  heightRow,
+  type Row,
+  spendsRow,
+  transactionIdRows,
+  transactionNumbersRow,
+  transactionRow,
+  unspentOutputRow,
+} from "./rows.ts";
+import { ScriptChanges } from "./script-changes.ts";
 import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
 import { sortedRows } from "./sorted-rows.ts";
-import type { StatisticsChanges } from "./statistics-changes.ts";
-
-interface Row {
-  readonly key: Buffer;
-  readonly value: Buffer;
-}
 
 /**
- * The best chain's rows of the blocks that a batch connects: a pure function of the blocks and the outputs that they spend.
+ * The best chain's rows of blocks that are connected one above the other.
  *
  * Written table by table in the order of the keys. Tables that are keyed in chain order are appended to; the others too, while the
  * index is empty.
  */
 export class RowBatch {
   readonly #hasher: ScriptHasher;
-  readonly #statistics: StatisticsChanges;
+  readonly #scripts = new ScriptChanges();
   readonly #blocks: Row[] = [];
   readonly #heights: Row[] = [];
-  readonly #transactionIds: Row[] = [];
   readonly #transactions: Row[] = [];
-  readonly #spends: Row[] = [];
-  readonly #histories: Row[] = [];
+  /** Of each block. */
+  readonly #starts: number[] = [];
   /** In chain order. */
-  readonly #transactionNumbers: { readonly key: Buffer; readonly number: number }[] = [];
+  readonly #transactionIds: Uint8Array[] = [];
+  /** By funding transaction number. */
+  readonly #spends = new Map<number, SpendRow[]>();
   /** By the bytes of the key as a text; an output that this batch makes and spends leaves no row. */
   readonly #unspentOutputs = new Map<string, Buffer>();
   /** Keys of outputs that earlier batches made and this one spends. */
   readonly #spentOutputs: Buffer[] = [];
+  #firstHeight = -1;
 
-  constructor(hasher: ScriptHasher, statistics: StatisticsChanges) {
+  constructor(hasher: ScriptHasher) {
     this.#hasher = hasher;
-    this.#statistics = statistics;
   }
 
   add(connected: ConnectedBlock): void {
-    this.#addBlock(connected);
-    this.#addTransactionIds(connected);
+    if (this.#firstHeight === -1) this.#firstHeight = connected.height;
+    this.#blocks.push(blockRow(connected));
+    this.#heights.push(heightRow(connected));
+    this.#starts.push(connected.firstTransactionNumber);
     for (const [position, transaction] of connected.block.transactions.entries()) {
-      const spentOutputs = connected.spentOutputs[position] ?? [];
+      this.#transactionIds.push(transaction.txid);
+      this.#transactions.push(transactionRow(connected, position));
       const number = connected.firstTransactionNumber + position;
-      this.#addTransaction(connected, transaction, number, spentOutputs);
-      this.#addScripts(connected, position, spentOutputs);
+      this.#addScripts(transaction, number, connected.spentOutputs[position] ?? []);
     }
   }
 
-  /** `isFresh`: the index has no rows. */
-  write(environment: Environment, isFresh: boolean): void {
+  /** `isFresh`: the index has no rows. `addressesOf` is the network whose addresses are kept, where they are. */
+  write(environment: Environment, isFresh: boolean, addressesOf: Network | undefined): void {
+    if (this.#firstHeight === -1) return;
     putRows(environment, blocks, this.#blocks, true);
-    putRows(environment, transactionIds, this.#transactionIds, true);
     putRows(environment, transactions, this.#transactions, true);
     putRows(environment, heights, sortedRows(this.#heights), isFresh);
-    putRows(environment, spends, sortedRows(this.#spends), isFresh);
-    putRows(environment, histories, sortedRows(this.#histories), isFresh);
+    this.#writeBlockStarts(environment);
+    this.#writeTransactionIds(environment);
     this.#writeTransactionNumbers(environment, isFresh);
+    this.#writeSpends(environment, isFresh);
+    this.#scripts.write(environment, isFresh, addressesOf);
     for (const key of this.#spentOutputs) environment.removeBytes(unspentOutputs, key);
     const unspent = Array.from(this.#unspentOutputs, ([key, value]) => ({ key: keyBytes(key), value }));
     putRows(environment, unspentOutputs, sortedRows(unspent), isFresh);
   }
 
-  #addBlock({ height, block, firstTransactionNumber, medianTime, chainWork }: ConnectedBlock): void {
-    const { hash } = block.header;
-    this.#heights.push({ key: heights.key(hash), value: heights.encode(height) });
-    this.#blocks.push({
-      key: blocks.key(height),
-      value: blocks.encode({
-        hash,
-        header: block.header.bytes,
-        firstTransactionNumber,
-        transactionCount: block.transactions.length,
-        size: block.size,
-        strippedSize: block.strippedSize,
-        medianTime,
-        chainWork,
-      }),
-    });
-  }
-
-  #addTransactionIds({ height, block }: ConnectedBlock): void {
-    const ids = block.transactions.map(({ txid }) => txid);
-    for (let start = 0; start < ids.length; start += transactionIdsPerRow) {
-      const row = Buffer.concat(ids.slice(start, start + transactionIdsPerRow));
-      this.#transactionIds.push({ key: transactionIds.key(height, start / transactionIdsPerRow), value: row });
-    }
-  }
-
-  #addTransaction(
-    { height, block }: ConnectedBlock,
-    transaction: Transaction,
-    number: number,
-    spentOutputs: readonly SpentOutput[],
-  ): void {
-    this.#transactions.push({
-      key: transactions.key(number),
-      value: transactions.encode({
-        height,
-        offset: transaction.bytes.byteOffset - block.bytes.byteOffset,
-        size: transaction.size,
-        spentOutputs,
-      }),
-    });
-    this.#transactionNumbers.push({ key: transactionNumbers.key(transaction.txid), number });
-  }
-
-  #addScripts(
-    { height, block, firstTransactionNumber }: ConnectedBlock,
-    position: number,
-    spent: readonly SpentOutput[],
-  ): void {
-    const transaction = block.transactions[position];
-    if (transaction === undefined) return;
-    const number = firstTransactionNumber + position;
-    const touched = new Map<string, StoredScriptHash>();
+  #addScripts(transaction: Transaction, number: number, spent: readonly SpentOutput[]): void {
+    const touched = new Set<StoredScriptHash>();
     for (const [vin, output] of spent.entries()) {
       const vout = transaction.inputs[vin]?.previousOutput.vout ?? 0;
       const scriptHash = this.#hasher.hash(output.scriptPubKey);
-      touched.set(scriptHash.text, scriptHash);
-      this.#statistics.spend(scriptHash, output.value, 1);
-      const key = spends.key(output.transactionNumber, vout);
-      this.#spends.push({ key, value: spends.encode({ transactionNumber: number, vin }) });
+      touched.add(scriptHash);
+      this.#scripts.spend(scriptHash, output.scriptPubKey, output.value, 1);
+      this.#addSpend(output.transactionNumber, { vout, transactionNumber: number, vin });
       this.#spendOutput(unspentOutputs.key(scriptHash.bytes, output.transactionNumber, vout));
     }
     for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
       if (isUnspendable(scriptPubKey)) continue;
       const scriptHash = this.#hasher.hash(scriptPubKey);
-      touched.set(scriptHash.text, scriptHash);
-      this.#statistics.fund(scriptHash, value, 1);
-      const key = unspentOutputs.key(scriptHash.bytes, number, vout);
-      this.#unspentOutputs.set(bytesKey(key), unspentOutputs.encode({ height, isCoinbase: position === 0, value }));
+      touched.add(scriptHash);
+      this.#scripts.fund(scriptHash, scriptPubKey, value, 1);
+      const outpoint = { transactionNumber: number, vout };
+      const row = unspentOutputRow(scriptHash.bytes, outpoint, { txid: transaction.txid, value });
+      this.#unspentOutputs.set(bytesKey(row.key), row.value);
     }
-    for (const scriptHash of touched.values()) {
-      this.#statistics.countTransaction(scriptHash, 1);
-      this.#histories.push({ key: histories.key(scriptHash.bytes, number), value: histories.encode(undefined) });
-    }
+    for (const scriptHash of touched) this.#scripts.addTransaction(scriptHash, number);
+  }
+
+  #addSpend(fundingNumber: number, row: SpendRow): void {
+    const rows = this.#spends.get(fundingNumber);
+    if (rows === undefined) this.#spends.set(fundingNumber, [row]);
+    else rows.push(row);
   }
 
   #spendOutput(key: Buffer): void {
     if (!this.#unspentOutputs.delete(bytesKey(key))) this.#spentOutputs.push(key);
   }
 
+  #writeBlockStarts(environment: Environment): void {
+    const part = this.#firstHeight % blockStartsPerRow;
+    const row = part === 0 ? [] : (environment.get(blockStarts, (this.#firstHeight - part) / blockStartsPerRow) ?? []);
+    putRowsOnLast(environment, blockStarts, blockStartRows(this.#firstHeight - part, [...row, ...this.#starts]));
+  }
+
+  #writeTransactionIds(environment: Environment): void {
+    const first = this.#starts[0] ?? 0;
+    const part = first % transactionIdsPerRow;
+    const row = part === 0 ? undefined : environment.get(transactionIds, (first - part) / transactionIdsPerRow);
+    const before =
+      row === undefined ? [] : Array.from({ length: part }, (_, index) => row.subarray(index * 32, index * 32 + 32));
+    putRowsOnLast(environment, transactionIds, transactionIdRows(first - part, [...before, ...this.#transactionIds]));
+  }
+
   /** Transactions whose txids begin alike share a row. */
   #writeTransactionNumbers(environment: Environment, isFresh: boolean): void {
-    const rows = sortedRows(this.#transactionNumbers);
-    for (let start = 0; start < rows.length; ) {
-      const key = rows[start]?.key ?? noKey;
+    const first = this.#starts[0] ?? 0;
+    const entries = this.#transactionIds.map((txid, index) => ({
+      key: transactionNumbers.key(txid),
+      number: first + index,
+    }));
+    const sorted = sortedRows(entries);
+    for (let start = 0; start < sorted.length; ) {
+      const key = sorted[start]?.key ?? noKey;
       const numbers: number[] = isFresh ? [] : [...(environment.get(transactionNumbers, key) ?? [])];
-      for (let row = rows[start]; row?.key.equals(key); row = rows[start]) {
-        numbers.push(row.number);
+      for (let entry = sorted[start]; entry?.key.equals(key); entry = sorted[start]) {
+        numbers.push(entry.number);
         start += 1;
       }
-      environment.putBytes(transactionNumbers, key, transactionNumbers.encode(numbers), isFresh);
+      putRows(environment, transactionNumbers, [transactionNumbersRow(key, numbers)], isFresh);
+    }
+  }
+
+  #writeSpends(environment: Environment, isFresh: boolean): void {
+    const first = this.#starts[0] ?? 0;
+    for (const fundingNumber of [...this.#spends.keys()].sort((left, right) => left - right)) {
+      const added = this.#spends.get(fundingNumber) ?? [];
+      // What this batch itself made has no row yet.
+      const before = fundingNumber < first ? (environment.get(spends, fundingNumber) ?? []) : [];
+      const rows = before.concat(added).sort((left, right) => left.vout - right.vout);
+      putRows(environment, spends, [spendsRow(fundingNumber, rows)], isFresh);
     }
   }
 }
 
 const noKey = Buffer.alloc(0);
 
-function putRows<Key extends readonly unknown[], Value>(
+function putRows(
   environment: Environment,
-  table: Table<Key, Value>,
+  table: { readonly name: string },
   rows: readonly Row[],
   append: boolean,
 ): void {
   for (const { key, value } of rows) environment.putBytes(table, key, value, append);
+}
+
+/** Of the rows only the first may be there already. */
+function putRowsOnLast(environment: Environment, table: { readonly name: string }, rows: readonly Row[]): void {
+  putRows(environment, table, rows.slice(0, 1), false);
+  putRows(environment, table, rows.slice(1), true);
 }

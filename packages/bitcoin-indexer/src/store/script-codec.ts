@@ -1,14 +1,15 @@
+import { equalBytes } from "@nodewright/bitcoin-primitives";
 import type { ByteReader, ByteWriter } from "./byte-codec.ts";
 
 /** The scripts that most outputs have: constant bytes around one hash or key, which alone is stored behind the form's number. */
-interface ScriptForm {
+export interface ScriptForm {
   readonly head: readonly number[];
   readonly hole: number;
   readonly tail: readonly number[];
 }
 
 /** A form's position here is part of the layout: append, never reorder. */
-const forms: readonly ScriptForm[] = [
+export const scriptForms: readonly ScriptForm[] = [
   // Pay to public key hash: OP_DUP OP_HASH160 <20> OP_EQUALVERIFY OP_CHECKSIG
   { head: [0x76, 0xa9, 20], hole: 20, tail: [0x88, 0xac] },
   // BIP 16: OP_HASH160 <20> OP_EQUAL
@@ -23,35 +24,69 @@ const forms: readonly ScriptForm[] = [
   { head: [65], hole: 65, tail: [0xac] },
 ];
 
+/** The form of a script that is the same as the one before it: wallets spend many outputs of one script together. */
+const sameAsBefore = 15;
+
 /** Numbers below this one name a form; others are a script's length plus this. Leaves room for new forms. */
-const firstLength = 16;
+export const firstPlainLength = 16;
+
+/** Forms by the length of the scripts that have them. */
+const formNumbersByLength: ReadonlyMap<number, readonly number[]> = Map.groupBy(scriptForms.keys(), lengthOfForm);
+
+const none: readonly number[] = [];
 
 /** Writes a scriptPubKey in the form's or in plain spelling. */
 export function writeScript(writer: ByteWriter, script: Uint8Array): void {
   const number = formNumberOf(script);
-  const form = forms[number];
-  if (form === undefined) writer.varint(script.length + firstLength).bytes(script);
+  const form = number === undefined ? undefined : scriptForms[number];
+  if (number === undefined || form === undefined) writer.varint(script.length + firstPlainLength).bytes(script);
   else writer.byte(number).bytes(script.subarray(form.head.length, form.head.length + form.hole));
 }
 
 /** The inverse of `writeScript`. */
 export function readScript(reader: ByteReader): Uint8Array {
+  return readForm(reader, reader.varint());
+}
+
+/** Like `writeScript`, in one byte when the script is that of the spent output `before`. */
+export function writeSpentScript(writer: ByteWriter, script: Uint8Array, before: Uint8Array | undefined): void {
+  if (before !== undefined && equalBytes(script, before)) writer.byte(sameAsBefore);
+  else writeScript(writer, script);
+}
+
+/** The inverse of `writeSpentScript`. */
+export function readSpentScript(reader: ByteReader, before: Uint8Array | undefined): Uint8Array {
   const number = reader.varint();
-  if (number >= firstLength) return reader.bytes(number - firstLength);
-  const form = forms[number];
+  return number === sameAsBefore && before !== undefined ? before : readForm(reader, number);
+}
+
+function readForm(reader: ByteReader, number: number): Uint8Array {
+  if (number >= firstPlainLength) return reader.bytes(number - firstPlainLength);
+  const form = scriptForms[number];
   if (form === undefined) throw new Error("A row of the index names an unknown form of script");
-  const script = new Uint8Array(form.head.length + form.hole + form.tail.length);
+  const script = new Uint8Array(lengthOfForm(number));
   script.set(form.head);
   script.set(reader.bytes(form.hole), form.head.length);
   script.set(form.tail, form.head.length + form.hole);
   return script;
 }
 
-function formNumberOf(script: Uint8Array): number {
-  return forms.findIndex(
-    ({ head, hole, tail }) =>
-      script.length === head.length + hole + tail.length &&
-      head.every((byte, index) => script[index] === byte) &&
-      tail.every((byte, index) => script[head.length + hole + index] === byte),
-  );
+function lengthOfForm(number: number): number {
+  const form = scriptForms[number];
+  return form === undefined ? 0 : form.head.length + form.hole + form.tail.length;
+}
+
+function formNumberOf(script: Uint8Array): number | undefined {
+  for (const number of formNumbersByLength.get(script.length) ?? none) {
+    const form = scriptForms[number];
+    if (form !== undefined && holds(script, 0, form.head) && holds(script, form.head.length + form.hole, form.tail)) {
+      return number;
+    }
+  }
+  return undefined;
+}
+
+function holds(script: Uint8Array, start: number, part: readonly number[]): boolean {
+  for (let index = 0; index < part.length; index += 1) if (script[start + index] !== part[index]) return false;
+  return true;
 }

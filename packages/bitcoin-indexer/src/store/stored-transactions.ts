@@ -1,109 +1,92 @@
-import {
-  displayHash,
-  equalBytes,
-  type Outpoint,
-  parseTransaction,
-  type Transaction,
-} from "@nodewright/bitcoin-primitives";
+import { equalBytes, type Outpoint, parseTransaction, type Transaction } from "@nodewright/bitcoin-primitives";
 import type { SpentOutput } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import type { BlockFileReader } from "./block-files.ts";
+import type { BlockPlaces } from "./block-places.ts";
 import { ByteReader } from "./byte-codec.ts";
-import type { Environment } from "./environment.ts";
+import type { TableReads } from "./environment.ts";
 import {
-  type BlockRow,
   blockPositions,
-  blocks,
+  readTransactionPlace,
+  type SpentOutputRow,
   spends,
-  type Table,
-  type TransactionRow,
   transactionIds,
   transactionIdsPerRow,
   transactionNumbers,
   transactions,
 } from "./layout.ts";
 
-/** A transaction of the best chain as its rows tell it. */
-export interface StoredTransaction {
-  readonly number: number;
-  readonly row: TransactionRow;
-  readonly block: BlockRow;
-}
-
-/** Only the height, where the spent outputs do not matter: a transaction may have thousands. */
-const transactionHeights: Table<[transactionNumber: number], number> = {
-  ...transactions,
-  encode: () => {
-    throw new Error("A height is not written alone");
-  },
-  decode: (bytes) => new ByteReader(bytes).uint32(),
-};
+/** Where a transaction's bytes are in its block, without what it spends. */
+type TransactionPlace = ReturnType<typeof readTransactionPlace>;
 
 /** Finds transactions of the best chain in the rows of the embedded store. */
 export class StoredTransactions {
-  readonly #environment: Environment;
+  readonly #reads: TableReads;
   readonly #files: BlockFileReader;
+  readonly #places: BlockPlaces;
 
-  constructor(environment: Environment, files: BlockFileReader) {
-    this.#environment = environment;
+  /** `places` are at the state that `reads` reads. */
+  constructor(reads: TableReads, files: BlockFileReader, places: BlockPlaces) {
+    this.#reads = reads;
     this.#files = files;
+    this.#places = places;
   }
 
-  /** The last one with this txid. */
-  find(txid: Uint8Array): StoredTransaction | undefined {
-    const numbers = this.#environment.get(transactionNumbers, txid) ?? [];
-    for (const number of numbers.toReversed()) {
-      const row = this.#environment.get(transactions, number);
-      const block = row === undefined ? undefined : this.#environment.get(blocks, row.height);
-      if (row === undefined || block === undefined) continue;
-      if (equalBytes(this.#txidOf(number, row.height, block), txid)) return { number, row, block };
-    }
-    return undefined;
+  /** All that may have this txid, the last first: their first bytes are the same. */
+  candidates(txid: Uint8Array): readonly number[] {
+    const numbers = this.#reads.get(transactionNumbers, txid);
+    return numbers === undefined ? none : numbers.toReversed();
   }
 
-  get(number: number): StoredTransaction {
-    const row = this.#environment.get(transactions, number);
-    const block = row === undefined ? undefined : this.#environment.get(blocks, row.height);
-    if (row === undefined || block === undefined) throw new Error(`The index has no transaction ${number}`);
-    return { number, row, block };
+  /** The number of the last one with this txid. */
+  find(txid: Uint8Array): number | undefined {
+    return this.candidates(txid).find((number) => equalBytes(this.#txidView(number), txid));
   }
 
-  heightOf(number: number): number {
-    const height = this.#environment.get(transactionHeights, number);
-    if (height === undefined) throw new Error(`The index has no transaction ${number}`);
-    return height;
+  txidOf(number: number): Uint8Array {
+    return Buffer.from(this.#txidView(number));
   }
 
-  txidOf(number: number, height: number, block: BlockRow): string {
-    return displayHash(this.#txidOf(number, height, block));
+  /** Where its bytes are and how many outputs they have; not what it spends, which may be thousands of outputs. */
+  placeOf(number: number): TransactionPlace {
+    const bytes = this.#reads.view(transactions, number);
+    if (bytes === undefined) throw new Error(`The index has no transaction ${number}`);
+    return readTransactionPlace(new ByteReader(bytes));
   }
 
-  parse({ row }: StoredTransaction): Transaction {
-    const position = this.#environment.get(blockPositions, row.height);
-    if (position === undefined) throw new Error(`The index has no block at height ${row.height}`);
-    return parseTransaction(this.#files.read(position, row.offset, row.size));
+  parse(number: number, { offset, size }: TransactionPlace): Transaction {
+    const position = this.#reads.get(blockPositions, this.#places.heightOf(number));
+    if (position === undefined) throw new Error(`The index has no block for transaction ${number}`);
+    return parseTransaction(this.#files.read(position, offset, size));
+  }
+
+  /** A row's spent output with the block that made it. */
+  spentOutput(row: SpentOutputRow): SpentOutput {
+    const height = this.#places.heightOf(row.transactionNumber);
+    return { ...row, height, isCoinbase: this.#places.isCoinbase(row.transactionNumber) };
   }
 
   findUnspentOutput({ txid, vout }: Outpoint): SpentOutput | undefined {
-    const found = this.find(txid);
-    if (found === undefined || this.#environment.has(spends, found.number, vout)) return undefined;
-    const output = this.parse(found).outputs[vout];
+    const number = this.find(txid);
+    if (number === undefined) return undefined;
+    if (this.#reads.get(spends, number)?.some((spend) => spend.vout === vout) === true) return undefined;
+    const output = this.parse(number, this.placeOf(number)).outputs[vout];
     if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined;
-    return {
-      transactionNumber: found.number,
-      height: found.row.height,
-      isCoinbase: found.number === found.block.firstTransactionNumber,
+    return this.spentOutput({
+      transactionNumber: number,
       value: output.value,
-      scriptPubKey: output.scriptPubKey,
-    };
+      scriptPubKey: Buffer.from(output.scriptPubKey),
+    });
   }
 
-  #txidOf(number: number, height: number, block: BlockRow): Uint8Array {
-    const position = number - block.firstTransactionNumber;
-    const ids = this.#environment.get(transactionIds, height, Math.floor(position / transactionIdsPerRow));
-    const start = (position % transactionIdsPerRow) * 32;
+  /** Valid until the next read. */
+  #txidView(number: number): Uint8Array {
+    const ids = this.#reads.view(transactionIds, Math.floor(number / transactionIdsPerRow));
+    const start = (number % transactionIdsPerRow) * 32;
     if (ids === undefined || ids.length < start + 32)
       throw new Error(`The index has no txid for transaction ${number}`);
     return ids.subarray(start, start + 32);
   }
 }
+
+const none: readonly number[] = [];

@@ -1,0 +1,55 @@
+import { doubleSha256 } from "@nodewright/bitcoin-primitives";
+import { LRUCache } from "lru-cache";
+
+/** The levels of a merkle tree, leaves first, each with its hashes one after the other. */
+type MerkleLevels = readonly Buffer[];
+
+const hashLength = 32;
+
+const maximumBytes = 32 * 1024 * 1024;
+
+/** Merkle trees of blocks that were asked for lately: a proof from one of them costs no hash. */
+export class MerkleTrees {
+  /** By block hash, which names the tree whatever the best chain is. */
+  readonly #trees = new LRUCache<string, MerkleLevels>({
+    maxSize: maximumBytes,
+    sizeCalculation: (levels) => levels.reduce((size, level) => size + level.length, 0),
+  });
+
+  /** The hashes beside the way from the leaf at the 0-based `position` up to the root. `readIds` gives all txids of the block. */
+  branch(blockHash: string, position: number, readIds: () => Buffer): Uint8Array[] {
+    let levels = this.#trees.get(blockHash);
+    if (levels === undefined) {
+      levels = levelsOf(readIds());
+      this.#trees.set(blockHash, levels);
+    }
+    const branch: Uint8Array[] = [];
+    let index = position;
+    for (const level of levels.slice(0, -1)) {
+      const sibling = (index ^ 1) * hashLength < level.length ? index ^ 1 : index;
+      branch.push(level.subarray(sibling * hashLength, (sibling + 1) * hashLength));
+      index >>>= 1;
+    }
+    return branch;
+  }
+}
+
+function levelsOf(leaves: Buffer): MerkleLevels {
+  const levels = [leaves];
+  for (let level = leaves; level.length > hashLength; ) {
+    level = parentsOf(level);
+    levels.push(level);
+  }
+  return levels;
+}
+
+/** A level of odd length repeats its last hash. */
+function parentsOf(level: Buffer): Buffer {
+  const count = level.length / hashLength;
+  const pairs = count % 2 === 0 ? level : Buffer.concat([level, level.subarray(-hashLength)]);
+  const parents = Buffer.allocUnsafeSlow(pairs.length / 2);
+  for (let start = 0; start < pairs.length; start += 2 * hashLength) {
+    parents.set(doubleSha256(pairs.subarray(start, start + 2 * hashLength)), start / 2);
+  }
+  return parents;
+}

@@ -1,0 +1,109 @@
+import { displayHash, fromHex } from "@nodewright/bitcoin-primitives";
+import { ByteReader } from "../store/byte-codec.ts";
+import type { TableReads } from "../store/environment.ts";
+import { historyRowsFrom, keyBehind } from "../store/history-row.ts";
+import {
+  addresses,
+  maximumTransactionNumber,
+  scriptPrefixLength,
+  scriptStatistics,
+  unspentOutputs,
+} from "../store/layout.ts";
+import type {
+  HistoryPage,
+  IndexedTransaction,
+  OutputName,
+  ScriptStatistics,
+  UnspentOutput,
+  UnspentOutputPage,
+} from "./chain-queries.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Largest vout that a key can hold. */
+const maximumVout = 0xffffff;
+
+/** `undefined` for a script that the best chain never paid. */
+export function readStatistics(reads: TableReads, text: string): ScriptStatistics | undefined {
+  const scriptHash = scriptHashBytes(text);
+  const row = scriptHash === undefined ? undefined : reads.get(scriptStatistics, scriptHash);
+  if (row === undefined) return undefined;
+  const { newestHistoryRow: _, ...statistics } = row;
+  return statistics;
+}
+
+/** A page costs the same wherever in the history it is. */
+export function readHistory(
+  snapshot: Snapshot,
+  text: string,
+  { after, limit }: HistoryPage,
+): readonly IndexedTransaction[] {
+  const scriptHash = scriptHashBytes(text);
+  if (scriptHash === undefined) return [];
+  return historyPage(snapshot, scriptHash, after, limit).map((number) => snapshot.transactionAt(number));
+}
+
+/** A page costs the same wherever among the outputs it is; an output costs one row. */
+export function readUnspentOutputs(
+  snapshot: Snapshot,
+  text: string,
+  { after, limit }: UnspentOutputPage,
+): readonly UnspentOutput[] {
+  const scriptHash = scriptHashBytes(text);
+  if (scriptHash === undefined) return [];
+  const start = after === undefined ? unspentOutputs.key(scriptHash, 0, 0) : unspentCursor(snapshot, scriptHash, after);
+  if (start === undefined) return [];
+  const end = keyBehind(unspentOutputs.key(scriptHash, maximumTransactionNumber, maximumVout));
+  return snapshot.reads.rows(unspentOutputs, { start, end, limit }).map(({ key, value }) => {
+    const number = new ByteReader(key, scriptPrefixLength).uint32();
+    const vout = Buffer.from(key.buffer, key.byteOffset).readUIntBE(scriptPrefixLength + 4, 3);
+    const row = unspentOutputs.decode(value, scriptHash, number, vout);
+    const block = snapshot.placeOf(number);
+    return { txid: displayHash(row.txid), vout, value: row.value, isCoinbase: block.position === 0, block };
+  });
+}
+
+/** In the order of their bytes. */
+export function readAddresses(reads: TableReads, prefix: string, limit: number): readonly string[] {
+  // No address has another character, nor is any key so long.
+  if (!/^[0-9A-Za-z]{0,90}$/.test(prefix)) return [];
+  const start = addresses.key(prefix === "" ? "0" : prefix);
+  const end = Buffer.concat([addresses.key(prefix), Buffer.of(0xff)]);
+  return reads.keys(addresses, { start, end, limit }).map((key) => Buffer.from(key).toString("latin1"));
+}
+
+/** Numbers of the page's transactions, newest first. */
+function historyPage(
+  snapshot: Snapshot,
+  scriptHash: Uint8Array,
+  after: string | undefined,
+  limit: number,
+): readonly number[] {
+  const cursor = after === undefined ? maximumTransactionNumber : snapshot.findNumber(after);
+  if (cursor === undefined) return [];
+  const page: number[] = [];
+  for (let from = cursor; page.length < limit; ) {
+    const [row] = historyRowsFrom(snapshot.reads, scriptHash, from, 1);
+    const [firstNumber] = row?.transactionNumbers ?? [];
+    if (row === undefined || firstNumber === undefined) break;
+    const numbers = row.transactionNumbers;
+    // The first row of a page after a transaction holds it, or no row does.
+    const isCursorRow = after !== undefined && from === cursor;
+    const end = isCursorRow ? numbers.indexOf(cursor) : numbers.length;
+    if (end === -1) return [];
+    for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) page.push(numbers[index] ?? 0);
+    if (firstNumber === 0) break;
+    from = firstNumber - 1;
+  }
+  return page;
+}
+
+function unspentCursor(snapshot: Snapshot, scriptHash: Uint8Array, after: OutputName): Uint8Array | undefined {
+  const number = snapshot.findNumber(after.txid);
+  const isVout = Number.isInteger(after.vout) && after.vout >= 0 && after.vout <= maximumVout;
+  if (number === undefined || !isVout) return undefined;
+  return keyBehind(unspentOutputs.key(scriptHash, number, after.vout));
+}
+
+function scriptHashBytes(text: string): Uint8Array | undefined {
+  return text.length === 64 ? fromHex(text) : undefined;
+}

@@ -1,0 +1,388 @@
+import {
+  type Block,
+  type BlockHash,
+  displayHash,
+  equalBytes,
+  parseBlock,
+  parseBlockHeader,
+  parseTransaction,
+  type Transaction,
+  type TransactionId,
+  wireHash,
+} from "@nodewright/bitcoin-primitives";
+import { IndexerError } from "../indexer-error.ts";
+import type { BlockFileReader } from "../store/block-files.ts";
+import type { BlockPlaces } from "../store/block-places.ts";
+import type { TableReads } from "../store/environment.ts";
+import { keyBehind } from "../store/history-row.ts";
+import {
+  type BlockPosition,
+  type BlockRow,
+  heights,
+  type SpentOutputRow,
+  spends,
+  staleBlocks,
+  type StaleTransactionRow,
+  staleTransactions,
+  type TipRow,
+  transactionIds,
+  transactionIdsPerRow,
+  transactions,
+} from "../store/layout.ts";
+import { StoredTransactions } from "../store/stored-transactions.ts";
+import type {
+  BlockPlace,
+  BlockRecord,
+  IndexedTransaction,
+  MerkleProof,
+  OutputName,
+  PreviousOutput,
+  RawTransaction,
+  Spend,
+} from "./chain-queries.ts";
+import { displayHashes } from "./display-hashes.ts";
+import type { KnownBlock, KnownBlocks } from "./known-blocks.ts";
+import type { MerkleTrees } from "./merkle-trees.ts";
+
+/** What a snapshot is made of. */
+export interface SnapshotParts {
+  readonly tip: TipRow;
+  readonly reads: TableReads;
+  readonly files: BlockFileReader;
+  /** At the state of `tip`, like `blocks`. */
+  readonly places: BlockPlaces;
+  readonly blocks: KnownBlocks;
+  readonly trees: MerkleTrees;
+}
+
+/** A block that the index knows, and where it stands. */
+interface FoundBlock {
+  readonly height: number;
+  readonly row: BlockRow;
+  readonly position: BlockPosition;
+  readonly onBestChain: boolean;
+}
+
+/** The tables of blocks and transactions as they are now; for use within one turn of the event loop. */
+export class Snapshot {
+  readonly reads: TableReads;
+  readonly stored: StoredTransactions;
+  readonly #tip: TipRow;
+  readonly #files: BlockFileReader;
+  readonly #places: BlockPlaces;
+  readonly #blocks: KnownBlocks;
+  readonly #trees: MerkleTrees;
+
+  constructor({ tip, reads, files, places, blocks, trees }: SnapshotParts) {
+    this.reads = reads;
+    this.stored = new StoredTransactions(reads, files, places);
+    this.#tip = tip;
+    this.#files = files;
+    this.#places = places;
+    this.#blocks = blocks;
+    this.#trees = trees;
+  }
+
+  /** A number that is another after every change of the tables. */
+  get changes(): number {
+    return this.#tip.changes;
+  }
+
+  /** A number that stays while blocks are only connected. */
+  get reorganisations(): number {
+    return this.#tip.reorganisations;
+  }
+
+  tip(): BlockRecord | undefined {
+    return this.blockByHeight(this.#tip.height);
+  }
+
+  blockByHeight(height: number): BlockRecord | undefined {
+    const block = this.#knownBlock(height);
+    return block === undefined ? undefined : this.#record(block.row, height, true);
+  }
+
+  blockByHash(hash: BlockHash): BlockRecord | undefined {
+    const found = this.#findBlock(hash);
+    return found === undefined ? undefined : this.#record(found.row, found.height, found.onBestChain);
+  }
+
+  blocks(fromHeight: number, count: number): readonly BlockRecord[] {
+    const records: BlockRecord[] = [];
+    for (let height = fromHeight; height > fromHeight - count; height -= 1) {
+      const record = this.blockByHeight(height);
+      if (record === undefined) break;
+      records.push(record);
+    }
+    return records;
+  }
+
+  rawBlock(hash: BlockHash): Uint8Array | undefined {
+    const found = this.#findBlock(hash);
+    return found === undefined ? undefined : this.#files.read(found.position, 0, found.row.size);
+  }
+
+  transactionIds(hash: BlockHash): readonly TransactionId[] | undefined {
+    const found = this.#findBlock(hash);
+    if (found === undefined) return undefined;
+    if (!found.onBestChain) return this.#parseBlock(found).transactions.map(({ txid }) => displayHash(txid));
+    return displayHashes(this.#idsBetween(found.row.firstTransactionNumber, found.row.transactionCount));
+  }
+
+  transactionIdAt(hash: BlockHash, position: number): TransactionId | undefined {
+    const found = this.#findBlock(hash);
+    if (found === undefined || !isIndexBelow(position, found.row.transactionCount)) return undefined;
+    if (!found.onBestChain) return displayHash(this.#parseBlock(found).transactions[position]?.txid ?? noHash);
+    return displayHash(this.stored.txidOf(found.row.firstTransactionNumber + position));
+  }
+
+  blockTransactions(hash: BlockHash, start: number, count: number): readonly IndexedTransaction[] | undefined {
+    const found = this.#findBlock(hash);
+    if (found === undefined) return undefined;
+    const end = Math.min(start + count, found.row.transactionCount);
+    if (start >= end) return [];
+    return found.onBestChain
+      ? this.#bestChainTransactions(found, start, end)
+      : this.#staleBlockTransactions(found, start, end);
+  }
+
+  transaction(text: TransactionId): IndexedTransaction | undefined {
+    const txid = wireHash(text);
+    if (txid === undefined) return undefined;
+    for (const number of this.stored.candidates(txid)) {
+      const found = this.#readTransaction(number);
+      // Costs as much as looking the txid up, and finds a file that was changed.
+      if (equalBytes(found.transaction.txid, txid)) return { txid: displayHash(txid), ...found };
+      if (equalBytes(this.stored.txidOf(number), txid)) throw changedFile(found.block);
+    }
+    return this.#staleTransaction(txid);
+  }
+
+  /** The transaction with this number. */
+  transactionAt(number: number): IndexedTransaction {
+    return { txid: displayHash(this.stored.txidOf(number)), ...this.#readTransaction(number) };
+  }
+
+  rawTransaction(text: TransactionId): RawTransaction | undefined {
+    const txid = wireHash(text);
+    if (txid === undefined) return undefined;
+    const number = this.stored.find(txid);
+    if (number === undefined) {
+      const stale = this.#staleTransaction(txid);
+      return stale && { bytes: stale.transaction.bytes };
+    }
+    const block = this.#blockOf(number);
+    const { offset, size } = this.stored.placeOf(number);
+    return { bytes: this.#files.read(block.position, offset, size), block: placeIn(block, number) };
+  }
+
+  transactionPlace(text: TransactionId): BlockPlace | undefined {
+    const number = this.findNumber(text);
+    return number === undefined ? undefined : this.placeOf(number);
+  }
+
+  merkleProof(text: TransactionId): MerkleProof | undefined {
+    const number = this.findNumber(text);
+    if (number === undefined) return undefined;
+    const known = this.#blockOf(number);
+    const block = placeIn(known, number);
+    const { firstTransactionNumber, transactionCount } = known.row;
+    const branch = this.#trees.branch(known.hash, block.position, () =>
+      this.#idsBetween(firstTransactionNumber, transactionCount),
+    );
+    return { block, branch };
+  }
+
+  output({ txid, vout }: OutputName): PreviousOutput | undefined {
+    const number = this.findNumber(txid);
+    if (number === undefined) return undefined;
+    const output = this.stored.parse(number, this.stored.placeOf(number)).outputs[vout];
+    if (output === undefined) return undefined;
+    const { firstTransactionNumber } = this.#blockOf(number).row;
+    return { ...output, height: this.#places.heightOf(number), isCoinbase: number === firstTransactionNumber };
+  }
+
+  spends(text: TransactionId): readonly (Spend | undefined)[] | undefined {
+    const txid = wireHash(text);
+    if (txid === undefined) return undefined;
+    const number = this.stored.find(txid);
+    if (number === undefined) return this.#staleTransaction(txid)?.transaction.outputs.map(() => undefined);
+    const found = new Array<Spend | undefined>(this.stored.placeOf(number).outputCount).fill(undefined);
+    for (const { vout, transactionNumber, vin } of this.reads.get(spends, number) ?? []) {
+      const spender = displayHash(this.stored.txidOf(transactionNumber));
+      found[vout] = { txid: spender, vin, block: this.placeOf(transactionNumber) };
+    }
+    return found;
+  }
+
+  /** Of the last transaction of the best chain with this txid. */
+  findNumber(text: TransactionId): number | undefined {
+    const txid = wireHash(text);
+    return txid === undefined ? undefined : this.stored.find(txid);
+  }
+
+  /** Where a transaction of the best chain stands. */
+  placeOf(number: number): BlockPlace {
+    return placeIn(this.#blockOf(number), number);
+  }
+
+  #blockOf(number: number): KnownBlock {
+    const block = this.#blocks.find(this.reads, this.#places.heightOf(number));
+    if (block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+    return block;
+  }
+
+  #knownBlock(height: number): KnownBlock | undefined {
+    return isIndexBelow(height, this.#tip.height + 1) ? this.#blocks.find(this.reads, height) : undefined;
+  }
+
+  #findBlock(text: BlockHash): FoundBlock | undefined {
+    const hash = wireHash(text);
+    if (hash === undefined) return undefined;
+    const height = this.reads.get(heights, hash);
+    if (height === undefined) {
+      const stale = this.reads.get(staleBlocks, hash);
+      return stale && { height: stale.height, row: stale.block, position: stale.position, onBestChain: false };
+    }
+    const known = this.#knownBlock(height);
+    if (known === undefined) throw new Error(`The index has no block at height ${height}`);
+    return { height, row: known.row, position: known.position, onBestChain: true };
+  }
+
+  #record(row: BlockRow, height: number, onBestChain: boolean): BlockRecord {
+    const header = parseBlockHeader(row.header);
+    const next = onBestChain ? this.#knownBlock(height + 1) : undefined;
+    return {
+      hash: displayHash(row.hash),
+      height,
+      header,
+      transactionCount: row.transactionCount,
+      size: row.size,
+      strippedSize: row.strippedSize,
+      weight: row.strippedSize * 3 + row.size,
+      medianTime: row.medianTime,
+      chainWork: row.chainWork,
+      ...(height === 0 ? {} : { previousHash: displayHash(header.previousHash) }),
+      ...(next === undefined ? {} : { nextHash: next.hash }),
+      onBestChain,
+    };
+  }
+
+  #parseBlock({ position, row }: FoundBlock): Block {
+    return parseBlock(this.#files.read(position, 0, row.size));
+  }
+
+  #readTransaction(number: number): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
+    const row = this.reads.get(transactions, number);
+    if (row === undefined) throw new Error(`The index has no transaction ${number}`);
+    const known = this.#blockOf(number);
+    const transaction = parseTransaction(this.#files.read(known.position, row.offset, row.size));
+    return this.#indexed(transaction, row.spentOutputs, placeIn(known, number));
+  }
+
+  /** Txids of consecutive transactions, one after the other. */
+  #idsBetween(first: number, count: number): Buffer {
+    const ids = Buffer.allocUnsafeSlow(count * 32);
+    for (let done = 0; done < count; ) {
+      const number = first + done;
+      const row = this.reads.view(transactionIds, Math.floor(number / transactionIdsPerRow));
+      const start = number % transactionIdsPerRow;
+      const length = Math.min(count - done, transactionIdsPerRow - start);
+      if (row === undefined || row.length < (start + length) * 32) throw new Error(`The index has no txid ${number}`);
+      ids.set(row.subarray(start * 32, (start + length) * 32), done * 32);
+      done += length;
+    }
+    return ids;
+  }
+
+  /** Reads the transactions' bytes at once: they follow each other. */
+  #bestChainTransactions(found: FoundBlock, start: number, end: number): readonly IndexedTransaction[] {
+    const firstNumber = found.row.firstTransactionNumber + start;
+    const range = { start: transactions.key(firstNumber), end: transactions.key(firstNumber + end - start) };
+    const rows = this.reads.rows(transactions, range).map(({ value }, index) => {
+      return transactions.decode(value, firstNumber + index);
+    });
+    const first = rows[0];
+    const last = rows.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const bytes = this.#files.read(found.position, first.offset, last.offset + last.size - first.offset);
+    const ids = displayHashes(this.#idsBetween(firstNumber, rows.length));
+    return rows.map((row, index) => {
+      const offset = row.offset - first.offset;
+      const transaction = parseTransaction(bytes.subarray(offset, offset + row.size));
+      const indexed = this.#indexed(transaction, row.spentOutputs, this.placeOf(firstNumber + index));
+      return { txid: ids[index] ?? displayHash(transaction.txid), ...indexed };
+    });
+  }
+
+  #indexed(
+    transaction: Transaction,
+    rows: readonly SpentOutputRow[],
+    block: BlockPlace,
+  ): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
+    const spentOutputs = rows.map((row) => this.stored.spentOutput(row));
+    return { transaction, block, ...spending(transaction, spentOutputs) };
+  }
+
+  #staleBlockTransactions(found: FoundBlock, start: number, end: number): readonly IndexedTransaction[] {
+    return this.#parseBlock(found)
+      .transactions.slice(start, end)
+      .map((transaction) => {
+        const row = this.reads.get(staleTransactions, transaction.txid, found.row.hash);
+        return {
+          txid: displayHash(transaction.txid),
+          transaction,
+          ...spending(transaction, row?.spentOutputs ?? []),
+        };
+      });
+  }
+
+  #staleTransaction(txid: Uint8Array): IndexedTransaction | undefined {
+    const range = {
+      start: staleTransactions.key(txid, noHash),
+      end: keyBehind(staleTransactions.key(txid, lastHash)),
+      limit: 1,
+    };
+    const [found] = this.reads.rows(staleTransactions, range);
+    if (found === undefined) return undefined;
+    const blockHash = found.key.subarray(32);
+    const row: StaleTransactionRow = staleTransactions.decode(found.value, txid, blockHash);
+    const stale = this.reads.get(staleBlocks, blockHash);
+    if (stale === undefined) throw new Error("The index has no block for a stale transaction");
+    const transaction = parseTransaction(this.#files.read(stale.position, row.offset, row.size));
+    return { txid: displayHash(txid), transaction, ...spending(transaction, row.spentOutputs) };
+  }
+}
+
+const noHash = new Uint8Array(32);
+const lastHash = new Uint8Array(32).fill(0xff);
+
+/** What a transaction's inputs say of it. */
+function spending(
+  transaction: Transaction,
+  spentOutputs: readonly PreviousOutput[],
+): Pick<IndexedTransaction, "previousOutputs" | "fee"> {
+  if (transaction.isCoinbase) return { previousOutputs: [undefined], fee: 0n };
+  let fee = 0n;
+  for (const { value } of spentOutputs) fee += value;
+  for (const { value } of transaction.outputs) fee -= value;
+  const previousOutputs = spentOutputs.map(
+    ({ value, scriptPubKey, height, isCoinbase }): PreviousOutput => ({ value, scriptPubKey, height, isCoinbase }),
+  );
+  return { previousOutputs, fee };
+}
+
+function placeIn({ height, hash, time, row }: KnownBlock, transactionNumber: number): BlockPlace {
+  return { hash, height, time, medianTime: row.medianTime, position: transactionNumber - row.firstTransactionNumber };
+}
+
+function isIndexBelow(value: number, end: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < end;
+}
+
+function changedFile({ hash }: BlockPlace): IndexerError {
+  return new IndexerError(
+    "block-unreadable",
+    `The file that holds block ${hash} was changed: put it back, or delete the data directory to index anew.`,
+  );
+}

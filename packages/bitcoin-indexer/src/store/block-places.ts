@@ -1,0 +1,94 @@
+import type { TableReads } from "./environment.ts";
+import { blockStarts, blockStartsPerRow, type TipRow } from "./layout.ts";
+
+/**
+ * Tells heights of transaction numbers, from the first numbers of all blocks, held in memory: four bytes a block.
+ *
+ * Must be brought to the state of the tables before it is asked; what was loaded stays good until a reorganisation.
+ */
+export class BlockPlaces {
+  #starts = new Uint32Array(1024);
+  /** Blocks in `#starts`. */
+  #count = 0;
+  #nextTransactionNumber = 0;
+  #changes = -1;
+  #reorganisations = -1;
+
+  /** Brings it to the state that `tip` tells of. */
+  refresh(reads: TableReads, tip: TipRow): void {
+    if (tip.changes === this.#changes) return;
+    const isKept = tip.reorganisations === this.#reorganisations && tip.height + 1 >= this.#count;
+    this.#load(reads, isKept ? this.#count : 0, tip.height + 1);
+    this.#nextTransactionNumber = tip.nextTransactionNumber;
+    this.#changes = tip.changes;
+    this.#reorganisations = tip.reorganisations;
+  }
+
+  /** Puts blocks on top that are not committed yet, by their first numbers. */
+  append(starts: readonly number[], nextTransactionNumber: number): void {
+    this.#changes = -1;
+    this.#nextTransactionNumber = nextTransactionNumber;
+    this.#reserve(this.#count + starts.length);
+    this.#starts.set(starts, this.#count);
+    this.#count += starts.length;
+  }
+
+  /** Takes the blocks above `height` away, before that is committed. */
+  cutTo(height: number): void {
+    this.#changes = -1;
+    this.#reorganisations = -1;
+    if (height + 1 >= this.#count) return;
+    this.#nextTransactionNumber = this.#starts[height + 1] ?? 0;
+    this.#count = height + 1;
+  }
+
+  /** Says that what was appended and cut is committed now, and is the state of `tip`. */
+  settle(tip: TipRow): void {
+    this.#changes = tip.changes;
+    this.#reorganisations = tip.reorganisations;
+  }
+
+  /** Forgets what is not committed. */
+  forget(): void {
+    this.#changes = -1;
+    this.#reorganisations = -1;
+  }
+
+  /** The height of the block that holds a transaction of the best chain. Throws for a number that none has. */
+  heightOf(transactionNumber: number): number {
+    if (transactionNumber >= this.#nextTransactionNumber) {
+      throw new Error(`The index has no transaction ${transactionNumber}`);
+    }
+    let low = 0;
+    let high = this.#count;
+    // The last block that starts at or below the number.
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) <= transactionNumber) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether the transaction is its block's first. */
+  isCoinbase(transactionNumber: number): boolean {
+    return this.#starts[this.heightOf(transactionNumber)] === transactionNumber;
+  }
+
+  #load(reads: TableReads, from: number, count: number): void {
+    this.#reserve(count);
+    for (let row = Math.floor(from / blockStartsPerRow); row * blockStartsPerRow < count; row += 1) {
+      this.#starts.set(reads.get(blockStarts, row) ?? [], row * blockStartsPerRow);
+    }
+    this.#count = count;
+  }
+
+  #reserve(count: number): void {
+    // A row is set whole, also where fewer blocks are counted.
+    const needed = count + blockStartsPerRow;
+    if (needed <= this.#starts.length) return;
+    const larger = new Uint32Array(Math.max(this.#starts.length * 2, needed));
+    larger.set(this.#starts);
+    this.#starts = larger;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What can be told of an LMDB data file without mapping it. The layout of its two meta pages is LMDB's own (`mdb.c`), as the machine
+ * spells integers; offsets here are from the end of a page's header.
+ */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { IndexerError } from "../indexer-error.ts";
+
+/** What the newer of the two meta pages says. */
+interface Meta {
+  readonly pageSize: number;
+  readonly lastPage: number;
+  readonly transaction: bigint;
+}
+
+const magic = 0xbeefc0de;
+
+const pageHeaderLength = 24;
+const pageSizeOffset = 24;
+const lastPageOffset = 120;
+const transactionOffset = 128;
+const metaLength = 136;
+
+const smallestPage = 256;
+const largestPage = 65_536;
+
+/** Pages at the end that a transaction may have taken and given back unwritten; beyond them, that part of the file as well. */
+const unwrittenPages = 64;
+const unwrittenPart = 0.25;
+
+/**
+ * Makes sure that a directory's `data.mdb` is a whole file of LMDB; it may be absent when it is to be made.
+ *
+ * LMDB trusts what it maps: a process that opens another file dies. Looks at both meta pages and at the length; damage inside the
+ * file is not recognised. Throws `IndexerError`.
+ */
+export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
+  const path = join(directory, "data.mdb");
+  if (!existsSync(path)) {
+    if (mayBeAbsent) return;
+    throw damagedError(directory);
+  }
+  const descriptor = openSync(path, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    if (!isWhole(descriptor, size)) throw damagedError(directory);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isWhole(descriptor: number, size: number): boolean {
+  const first = readMeta(descriptor, 0);
+  if (first === undefined) return false;
+  const second = readMeta(descriptor, first.pageSize);
+  if (second === undefined) return false;
+  const { pageSize, lastPage } = first.transaction > second.transaction ? first : second;
+  const missing = lastPage + 1 - size / pageSize;
+  return missing <= Math.max(unwrittenPages, lastPage * unwrittenPart);
+}
+
+function readMeta(descriptor: number, pageStart: number): Meta | undefined {
+  const bytes = Buffer.alloc(metaLength);
+  const count = readSync(descriptor, bytes, 0, metaLength, pageStart + pageHeaderLength);
+  if (count !== metaLength || bytes.readUInt32LE(0) !== magic) return undefined;
+  const pageSize = bytes.readUInt32LE(pageSizeOffset);
+  if (pageSize < smallestPage || pageSize > largestPage || !Number.isInteger(Math.log2(pageSize))) return undefined;
+  return {
+    pageSize,
+    lastPage: Number(bytes.readBigUInt64LE(lastPageOffset)),
+    transaction: bytes.readBigUInt64LE(transactionOffset),
+  };
+}
+
+function damagedError(directory: string): IndexerError {
+  return new IndexerError(
+    "directory-unusable",
+    `The index in ${directory} is damaged: its data.mdb is no whole database. Delete the data directory to index anew.`,
+  );
+}
