@@ -1,16 +1,16 @@
 import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 import type { Transaction } from "@nodewright/index-api/types";
-import { ServiceError } from "@nodewright/runtime";
+import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { type BlockHeaders, getBestChainBlock } from "./best-chain-block.ts";
 import { blockNotFound } from "./refusal.ts";
-import { renderTransaction } from "./render/transaction.ts";
+import { renderTransactions } from "./render/transaction.ts";
 
 /** Most transactions of a page, Esplora's number; pages begin at its multiples. */
 const pageSize = 25;
 
 interface BlockTransactionsAnswer {
   readonly headers: BlockHeaders;
-  readonly body: readonly Transaction[];
+  readonly body: PreparedJson<readonly Transaction[]>;
 }
 
 /** A page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
@@ -26,5 +26,5 @@ export async function answerBlockTransactions(
   if (start >= record.transactionCount) throw new ServiceError("invalid_input", "start index out of range");
   const transactions = await index.blockTransactions(record.hash, start, pageSize);
   if (transactions === undefined) throw blockNotFound();
-  return { headers, body: transactions.map((indexed) => renderTransaction(indexed, index.network)) };
+  return { headers, body: renderTransactions(transactions, index.network) };
 }

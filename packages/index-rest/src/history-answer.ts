@@ -1,9 +1,10 @@
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import type { Transaction, TransactionSummary } from "@nodewright/index-api/types";
+import type { PreparedJson } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
-import { renderTransaction } from "./render/transaction.ts";
+import { renderTransactions } from "./render/transaction.ts";
 import { ScriptSet } from "./script-set.ts";
 
 /** Most transactions of a history in short, the number of mempool.space. */
@@ -18,9 +19,8 @@ interface Headers {
 export function answerHistory(
   { index }: IndexRestContext,
   history: readonly IndexedTransaction[],
-): { readonly headers: Headers; readonly body: readonly Transaction[] } {
-  const body = history.map((indexed) => renderTransaction(indexed, index.network));
-  return { headers: headersOf(history), body };
+): { readonly headers: Headers; readonly body: PreparedJson<readonly Transaction[]> } {
+  return { headers: headersOf(history), body: renderTransactions(history, index.network) };
 }
 
 /** The answer of a history in short. All of it has to be confirmed. */

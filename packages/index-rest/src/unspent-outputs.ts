@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MempoolUnspentOutput, UnspentOutput as ConfirmedOutput } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
-import { PreparedJson, ServiceError } from "@nodewright/runtime";
+import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";

@@ -12,6 +12,7 @@ import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
 import type { PluginOptions } from "@nodewright/runtime/node";
 import type { FastifyRequest } from "fastify";
+import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { innerPaths } from "./gate/gate.ts";
@@ -39,7 +40,13 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<Of
   const description = readBitcoinDescription();
   return {
     bitcoin(instance, admissions) {
-      instance.register(createRest(admissions, options), { prefix: restPrefix });
+      instance.register(
+        async (scope) => {
+          finishAnswers(scope);
+          scope.register(createRest(admissions, options));
+        },
+        { prefix: restPrefix },
+      );
       instance.register(createRpc(admissions, options, description));
     },
     ethereum(instance, admissions) {
@@ -57,6 +64,7 @@ function createRest(admissions: Admissions<OfferedNode>, options: RouteOptions) 
     ...shared(admissions, options),
     handlers: indexHandlers,
     context,
+    emptyLastParameters: true,
     notFound: (request) => endpointNotFound(pathBelow(innerPaths.bitcoin + restPrefix, request)),
   });
 }

@@ -1,9 +1,34 @@
 import type { BlockRecord } from "@nodewright/bitcoin-indexer";
-import { difficultyOfBits, displayHash } from "@nodewright/bitcoin-primitives";
+import { type BlockHash, difficultyOfBits, displayHash } from "@nodewright/bitcoin-primitives";
 import type { Block, BlockStatus } from "@nodewright/index-api/types";
+import { PreparedJson } from "@nodewright/runtime";
+
+/** Above it all are forgotten. */
+const mostRemembered = 2_000;
+
+/** Texts by hash: nothing that is written of a block ever changes. */
+const remembered = new Map<BlockHash, string>();
 
 /** A block without its transactions. */
-export function renderBlock(record: BlockRecord): Block {
+export function renderBlock(record: BlockRecord): PreparedJson<Block> {
+  return new PreparedJson(blockText(record));
+}
+
+/** Several, as lists show them. */
+export function renderBlocks(records: readonly BlockRecord[]): PreparedJson<readonly Block[]> {
+  return new PreparedJson(`[${records.map(blockText).join(",")}]`);
+}
+
+function blockText(record: BlockRecord): string {
+  const known = remembered.get(record.hash);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(membersOf(record));
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(record.hash, text);
+  return text;
+}
+
+function membersOf(record: BlockRecord): Block {
   const { header } = record;
   return {
     id: record.hash,

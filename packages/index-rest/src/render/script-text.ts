@@ -19,11 +19,11 @@ const remembered = new Map<NetworkName, Map<string, string>>();
 export function scriptPubKeyText(scriptPubKey: Uint8Array, network: Network): string {
   if (scriptPubKey.length > longestScript) return writeMembers(scriptPubKey, network);
   const texts = rememberedOf(network.name);
-  const key = Buffer.from(scriptPubKey.buffer, scriptPubKey.byteOffset, scriptPubKey.byteLength).latin1Slice();
+  const key = charactersOf(scriptPubKey);
   const known = texts.get(key);
   if (known !== undefined) return known;
   // In one piece: what a text is put together from would be kept with it.
-  const text = Buffer.from(writeMembers(scriptPubKey, network), "latin1").latin1Slice();
+  const text = charactersOf(Buffer.from(writeMembers(scriptPubKey, network), "latin1"));
   if (texts.size >= mostRemembered) texts.clear();
   texts.set(key, text);
   return text;
@@ -34,6 +34,12 @@ function writeMembers(scriptPubKey: Uint8Array, network: Network): string {
   const address = scriptPubKey.length > longestScript ? undefined : addressOfScript(scriptPubKey, network);
   const known = `"scriptpubkey":"${hex}","scriptpubkey_asm":"${renderEsploraAsm(scriptPubKey, hex)}","scriptpubkey_type":"${scriptType(scriptPubKey).esplora}"`;
   return address === undefined ? known : `${known},"scriptpubkey_address":"${address}"`;
+}
+
+/** One for each byte. */
+function charactersOf(bytes: Uint8Array): string {
+  const buffer = bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString("latin1");
 }
 
 function rememberedOf(name: NetworkName): Map<string, string> {

@@ -2,18 +2,25 @@ import { readFileSync } from "node:fs";
 import { zstdDecompressSync } from "node:zlib";
 import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
 import {
+  addressOfScript,
   displayHash,
   fromHex,
+  lastPushOf,
   networks,
   parseBlock,
   parseTransaction,
+  renderEsploraAsm,
+  scriptType,
   serializeTransaction,
-  type Transaction,
+  toHex,
+  type Transaction as ParsedTransaction,
   type TransactionContent,
 } from "@nodewright/bitcoin-primitives";
+import type { Transaction, TransactionOutput } from "@nodewright/index-api/types";
 import { violationsOfTransaction } from "@nodewright/index-api/validators";
 import { describe, expect, test } from "vitest";
-import { renderTransaction } from "./transaction.ts";
+import fc from "fast-check";
+import { renderTransaction, renderTransactions } from "./transaction.ts";
 
 const { mainnet } = networks;
 const workspace = new URL("../../../../", import.meta.url);
@@ -28,10 +35,15 @@ function bytes(hex: string): Uint8Array {
 }
 
 function indexed(
-  transaction: Transaction,
+  transaction: ParsedTransaction,
   previousOutputs: readonly (PreviousOutput | undefined)[],
 ): IndexedTransaction {
   return { txid: displayHash(transaction.txid), transaction, previousOutputs, fee: 0n };
+}
+
+/** What a caller reads. */
+function read(one: IndexedTransaction): Transaction {
+  return JSON.parse(String(renderTransaction(one, mainnet).text));
 }
 
 /** Renders a transaction with one input, which spends `scriptPubKey`, and one empty output. */
@@ -53,7 +65,7 @@ function renderSpend(
     locktime: 0,
   };
   const spent: PreviousOutput = { value: 1n, scriptPubKey: bytes(scriptPubKey), height: 1, isCoinbase: false };
-  const [rendered] = renderTransaction(indexed(parseTransaction(serializeTransaction(content)), [spent]), mainnet).vin;
+  const [rendered] = read(indexed(parseTransaction(serializeTransaction(content)), [spent])).vin;
   return rendered ?? expect.unreachable("the input is missing");
 }
 
@@ -72,10 +84,7 @@ function renderOutput(scriptPubKey: string, value = 0n) {
     outputs: [{ value, scriptPubKey: bytes(scriptPubKey) }],
     locktime: 0,
   };
-  const [rendered] = renderTransaction(
-    indexed(parseTransaction(serializeTransaction(content)), [undefined]),
-    mainnet,
-  ).vout;
+  const [rendered] = read(indexed(parseTransaction(serializeTransaction(content)), [undefined])).vout;
   return rendered ?? expect.unreachable("the output is missing");
 }
 
@@ -171,13 +180,108 @@ describe("a rendered transaction", () => {
   test("has its version read as an unsigned number", () => {
     const content: TransactionContent = { version: -1, inputs: [], outputs: [], locktime: 5 };
     const transaction = parseTransaction(serializeTransaction(content), { witness: false });
-    expect(renderTransaction(indexed(transaction, []), mainnet)).toMatchObject({ version: 4294967295, locktime: 5 });
+    expect(read(indexed(transaction, []))).toMatchObject({ version: 4294967295, locktime: 5 });
   });
 
   test("without a block is unconfirmed and says nothing about one", () => {
     const content: TransactionContent = { version: 1, inputs: [], outputs: [], locktime: 0 };
     const transaction = parseTransaction(serializeTransaction(content), { witness: false });
-    expect(renderTransaction(indexed(transaction, []), mainnet).status).toEqual({ confirmed: false });
+    expect(read(indexed(transaction, [])).status).toEqual({ confirmed: false });
+  });
+});
+
+/** The same as a value, written down member by member. */
+function asValue({ txid, transaction, previousOutputs, fee, block }: IndexedTransaction): Transaction {
+  const output = ({ scriptPubKey, value }: Pick<PreviousOutput, "scriptPubKey" | "value">): TransactionOutput => ({
+    scriptpubkey: toHex(scriptPubKey),
+    scriptpubkey_asm: renderEsploraAsm(scriptPubKey),
+    scriptpubkey_type: scriptType(scriptPubKey).esplora,
+    ...optional("scriptpubkey_address", addressOfScript(scriptPubKey, mainnet)),
+    value: Number(value),
+  });
+  return {
+    txid,
+    version: transaction.version >>> 0,
+    locktime: transaction.locktime,
+    vin: transaction.inputs.map(({ previousOutput, scriptSig, witness, sequence }, position) => {
+      const spent = previousOutputs[position];
+      const isScriptHash = spent !== undefined && scriptType(spent.scriptPubKey).esplora === "p2sh";
+      const redeem = isScriptHash ? lastPushOf(scriptSig) : undefined;
+      const witnessed = [spent?.scriptPubKey, redeem].some(
+        (script) => script !== undefined && scriptType(script).esplora === "v0_p2wsh",
+      );
+      const last = witnessed ? witness.at(-1) : undefined;
+      return {
+        txid: Buffer.from(previousOutput.txid).reverse().toString("hex"),
+        vout: previousOutput.vout,
+        prevout: spent === undefined ? null : output(spent),
+        scriptsig: toHex(scriptSig),
+        scriptsig_asm: renderEsploraAsm(scriptSig),
+        ...optional("witness", witness.length === 0 ? undefined : witness.map(toHex)),
+        is_coinbase: previousOutput.vout === 0xffffffff && previousOutput.txid.every((byte) => byte === 0),
+        sequence,
+        ...optional("inner_redeemscript_asm", redeem === undefined ? undefined : renderEsploraAsm(redeem)),
+        ...optional("inner_witnessscript_asm", last === undefined ? undefined : renderEsploraAsm(last)),
+      };
+    }),
+    vout: transaction.outputs.map(output),
+    size: transaction.size,
+    weight: transaction.weight,
+    fee: Number(fee),
+    status:
+      block === undefined
+        ? { confirmed: false }
+        : { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time },
+  };
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Member in Name]?: Value };
+}
+
+const anyScript = fc.oneof(
+  fc.uint8Array({ maxLength: 80 }),
+  fc.uint8Array({ minLength: 20, maxLength: 20 }).map((hash) => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
+  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => Uint8Array.of(0, 32, ...hash)),
+  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => Uint8Array.of(34, 0, 32, ...hash)),
+);
+const anyValue = fc.bigInt({ min: 0n, max: 2_099_999_997_690_000n });
+const anyInput = fc.record({
+  previousOutput: fc.record({
+    txid: fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constant(new Uint8Array(32))),
+    vout: fc.constantFrom(0, 7, 0xffffffff),
+  }),
+  scriptSig: anyScript,
+  sequence: fc.integer({ min: 0, max: 0xffffffff }),
+  witness: fc.array(anyScript, { maxLength: 3 }),
+});
+const anyIndexed = fc
+  .record({
+    version: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    inputs: fc.array(anyInput, { minLength: 1, maxLength: 3 }),
+    outputs: fc.array(fc.record({ value: anyValue, scriptPubKey: anyScript }), { maxLength: 3 }),
+    locktime: fc.integer({ min: 0, max: 0xffffffff }),
+    spent: fc.array(fc.option(fc.record({ value: anyValue, scriptPubKey: anyScript }), { nil: undefined }), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    fee: anyValue,
+    height: fc.option(fc.nat(), { nil: undefined }),
+  })
+  .map(({ spent, fee, height, ...content }): IndexedTransaction => {
+    const previousOutputs = spent.map((output) => output && { ...output, height: 1, isCoinbase: false });
+    const block = height === undefined ? {} : { block: { hash: keyHash, height, time: 5, medianTime: 4, position: 0 } };
+    return { ...indexed(parseTransaction(serializeTransaction(content)), previousOutputs), fee, ...block };
+  });
+
+describe("the text of transactions", () => {
+  test("is what JSON.stringify writes, alone and in lists", () => {
+    fc.assert(
+      fc.property(fc.array(anyIndexed, { maxLength: 3 }), (list) => {
+        for (const one of list) expect(renderTransaction(one, mainnet).text).toBe(JSON.stringify(asValue(one)));
+        expect(String(renderTransactions(list, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
+      }),
+    );
   });
 });
 
@@ -187,7 +291,7 @@ describe.each([
 ])("the transactions of mainnet block %s", (hash) => {
   const file = new URL(`test/fixtures/bitcoin/block-${hash}.bin.zst`, workspace);
   const block = parseBlock(zstdDecompressSync(readFileSync(file)));
-  const rendered = block.transactions.map((transaction) => renderTransaction(indexed(transaction, []), mainnet));
+  const rendered = block.transactions.map((transaction) => read(indexed(transaction, [])));
 
   test("match the schema of the document", () => {
     const mistakes = rendered.flatMap((transaction) => violationsOfTransaction(transaction));

@@ -6,6 +6,7 @@ import {
   type ServiceError,
 } from "@nodewright/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { crossOriginHeaders } from "../answer/cross-origin.ts";
 import type { ServedInterface } from "../registry/registry.ts";
 
 /** Answers with a failure that struck before a handler was asked, in the shape that clients of the interface expect. */
@@ -19,7 +20,7 @@ export function sendFailure(
   return reply
     .code(error.httpStatus)
     .headers(answer.headers)
-    .header("access-control-allow-origin", "*")
+    .headers(crossOriginHeaders)
     .header("cache-control", "no-store")
     .send(answer.body);
 }

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { isServiceError, ServiceError } from "@nodewright/runtime";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { crossOriginHeaders, preflightHeaders } from "../answer/cross-origin.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import { type Admissions, createAdmissions, type RunningNode } from "./admission.ts";
 import { limitBodies } from "./body-limit.ts";
@@ -70,15 +71,7 @@ function addOwnRoutes<Node extends RunningNode>(
   status: () => string,
 ): void {
   instance.get(innerPaths.health, (_request, reply) => reply.type("text/plain; charset=utf-8").send(status()));
-  instance.options(innerPaths.preflight, (_request, reply) =>
-    reply
-      .code(204)
-      .header("access-control-allow-origin", "*")
-      .header("access-control-allow-methods", "GET, HEAD, POST")
-      .header("access-control-allow-headers", "authorization, content-type, x-api-key")
-      .header("access-control-max-age", "86400")
-      .send(),
-  );
+  instance.options(innerPaths.preflight, (_request, reply) => reply.code(204).headers(preflightHeaders).send());
   for (const path of [innerPaths.refused, innerPaths.nothing]) {
     instance.all(path, {
       // In the first hook, because the body is read before a handler is asked.
@@ -97,9 +90,9 @@ function addInterfaces<Node extends RunningNode>(
     instance.register(
       async (scope) => {
         scope.addHook("onSend", (_request, reply, _payload, done) => {
-          reply.header("access-control-allow-origin", "*");
+          reply.headers(crossOriginHeaders);
           // A cache between us and callers must not hand what a key in a header has opened to those without.
-          reply.header("vary", "accept, authorization, x-api-key");
+          reply.header("vary", "accept, accept-encoding, authorization, x-api-key");
           done();
         });
         limitBodies(scope, admissions);
