@@ -63,7 +63,6 @@ export class Mempool {
   #returnedBytes = 0;
   #waitingBytes = 0;
   #listing = 0;
-  #chainVersion = 0;
 
   /** `environment` has the tables of the mempool, empty. */
   constructor(environment: Environment) {
@@ -89,9 +88,9 @@ export class Mempool {
     return this.#state.isBroken;
   }
 
-  /** Another number after each change of the chain: outputs that were looked up before are of no use. */
-  get chainVersion(): number {
-    return this.#chainVersion;
+  /** True when a change of the chain means nothing to it. */
+  get isIdle(): boolean {
+    return this.size === 0 && this.#waiting.size === 0 && this.#returned.size === 0;
   }
 
   /** In no order that matters. Changes while it is walked are allowed. */
@@ -252,6 +251,7 @@ export class Mempool {
       this.#refuse(id, listingsUntilRefusedIsAsked);
       return;
     }
+    this.#refused.delete(id);
     this.#waiting.set(id, { candidate, chainOutputs, waitsFor, listing: this.#listing });
     this.#waitingBytes += transaction.size;
     const others = this.#waitingFor.get(waitsFor);
@@ -282,7 +282,6 @@ export class Mempool {
 
   /** What waits was looked up on another chain. */
   #leaveChain(): void {
-    this.#chainVersion += 1;
     for (const { candidate } of this.#waiting.values()) this.#return(candidate);
     this.#waiting.clear();
     this.#waitingFor.clear();

@@ -1,0 +1,155 @@
+import {
+  displayHash,
+  fromHex,
+  parseTransaction,
+  type Transaction,
+  type TransactionId,
+} from "@nodewright/bitcoin-primitives";
+import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+import { IndexerError } from "../indexer-error.ts";
+import { feeEstimateTargets } from "../query/mempool-queries.ts";
+
+/** What a node gave for a txid. */
+export type FetchedTransaction =
+  | { readonly kind: "transaction"; readonly id: TransactionId; readonly transaction: Transaction }
+  /** It has left the node's mempool since it was listed. */
+  | { readonly kind: "missing"; readonly id: TransactionId }
+  /** The node gave something else. */
+  | { readonly kind: "wrong"; readonly id: TransactionId };
+
+/** JSON-RPC 2.0, section 5.1: the method does not exist. */
+const methodNotFound = -32_601;
+
+/** Satoshi per virtual byte in one coin per 1,000 virtual bytes. */
+const satoshiPerByte = 100_000;
+
+/** The largest target of btcd's `estimatefee`. */
+const largestSimpleTarget = 25;
+
+const idPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * Asks a node about its mempool over JSON-RPC, btcd and Bitcoin Core alike.
+ *
+ * The node is not trusted: what it gives for a txid is hashed. Failures of the node and of the way to it are `IndexerError` with
+ * `retry`, without the node's address.
+ */
+export class MempoolNode {
+  readonly #upstream: Upstream;
+  readonly #signal: AbortSignal;
+  /** `undefined` until the node has been asked. */
+  #estimateMethod: "estimatesmartfee" | "estimatefee" | "none" | undefined;
+
+  constructor(upstream: Upstream, signal: AbortSignal) {
+    this.#upstream = upstream;
+    this.#signal = signal;
+  }
+
+  async bestBlockHash(): Promise<string> {
+    const hash = await this.#call("getbestblockhash");
+    if (typeof hash === "string" && idPattern.test(hash)) return hash;
+    throw wrongAnswer("getbestblockhash");
+  }
+
+  /** Every txid of the mempool, in no order that matters; not looked at one by one. */
+  async listedIds(): Promise<readonly unknown[]> {
+    const ids = await this.#call("getrawmempool");
+    if (Array.isArray(ids)) return ids;
+    throw wrongAnswer("getrawmempool");
+  }
+
+  async transactions(ids: readonly TransactionId[]): Promise<readonly FetchedTransaction[]> {
+    const results = await this.#batch(ids.map((id) => ({ method: "getrawtransaction", params: [id] })));
+    return results.map((result, index) => readTransaction(ids[index] ?? "", result));
+  }
+
+  /** Satoshi per virtual byte by target, for those targets that the node has an estimate for. */
+  async feeEstimates(): Promise<ReadonlyMap<number, number>> {
+    if (this.#estimateMethod === undefined || this.#estimateMethod === "estimatesmartfee") {
+      const results = await this.#estimates("estimatesmartfee", feeEstimateTargets);
+      if (results !== undefined) return results;
+    }
+    if (this.#estimateMethod !== "none") {
+      const targets = feeEstimateTargets.filter((target) => target <= largestSimpleTarget);
+      const results = await this.#estimates("estimatefee", targets);
+      if (results !== undefined) return results;
+      this.#estimateMethod = "none";
+    }
+    return new Map();
+  }
+
+  /** `undefined` when the node has no such method. */
+  async #estimates(
+    method: "estimatesmartfee" | "estimatefee",
+    targets: readonly number[],
+  ): Promise<ReadonlyMap<number, number> | undefined> {
+    const results = await this.#batch(targets.map((target) => ({ method, params: [target] })));
+    if (results.some((result) => !result.ok && errorCode(result.error) === methodNotFound)) return undefined;
+    this.#estimateMethod = method;
+    const feeRates = new Map<number, number>();
+    for (const [index, target] of targets.entries()) {
+      const result = results[index];
+      const feeRate = result?.ok === true ? readFeeRate(result.result) : undefined;
+      if (feeRate !== undefined) feeRates.set(target, feeRate);
+    }
+    return feeRates;
+  }
+
+  async #call(method: string): Promise<unknown> {
+    const [result] = await this.#batch([{ method, params: [] }]);
+    if (result?.ok === true) return result.result;
+    throw unavailable(
+      `The node refused ${method} with code ${result === undefined ? "none" : errorCode(result.error)}`,
+      result?.error,
+    );
+  }
+
+  /** Errors that the node itself answers are given, all others thrown. */
+  async #batch(calls: readonly UpstreamCall[]): Promise<readonly UpstreamResult[]> {
+    const results = await this.#upstream.batch(calls, { signal: this.#signal });
+    for (const result of results) {
+      if (!result.ok && errorCode(result.error) === undefined) throw unavailable(result.error.message, result.error);
+    }
+    return results;
+  }
+}
+
+function readTransaction(id: TransactionId, result: UpstreamResult): FetchedTransaction {
+  if (!result.ok) return { kind: "missing", id };
+  const bytes = typeof result.result === "string" ? fromHex(result.result) : undefined;
+  const transaction = bytes === undefined ? undefined : tryToParse(bytes);
+  if (transaction === undefined || displayHash(transaction.txid) !== id) return { kind: "wrong", id };
+  return { kind: "transaction", id, transaction };
+}
+
+function tryToParse(bytes: Uint8Array): Transaction | undefined {
+  try {
+    return parseTransaction(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number (btcd), or an object with `feerate` (Bitcoin Core); coins per 1,000 virtual bytes. */
+function readFeeRate(answer: unknown): number | undefined {
+  const value = typeof answer === "object" && answer !== null && "feerate" in answer ? answer.feerate : answer;
+  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return undefined;
+  return value * satoshiPerByte;
+}
+
+/** The code of the node's own answer; `undefined` for failures to get one. Compares the name: the transport is loaded only where a node is asked. */
+function errorCode(reason: Error): number | undefined {
+  return reason.name === "UpstreamRpcError" && "code" in reason && typeof reason.code === "number"
+    ? reason.code
+    : undefined;
+}
+
+function unavailable(message: string, cause: unknown): IndexerError {
+  return new IndexerError("source-unavailable", `${message}. Trying again.`, { retry: true, cause });
+}
+
+function wrongAnswer(method: string): IndexerError {
+  return new IndexerError("source-unusable", `The node gives wrong answers to ${method}. Trying again.`, {
+    retry: true,
+  });
+}

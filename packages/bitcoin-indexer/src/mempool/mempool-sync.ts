@@ -1,0 +1,344 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { type BlockHash, parseBlock, type TransactionId } from "@nodewright/bitcoin-primitives";
+import type { Upstream } from "@nodewright/upstream";
+import { isIndexerError } from "../indexer-error.ts";
+import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
+import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
+import { Mempool } from "./mempool.ts";
+import type { MempoolChain } from "./mempool-chain.ts";
+import { hasPublishedMempool, MempoolEnvironment } from "./mempool-directory.ts";
+import { mempoolFeeEstimates } from "./mempool-layout.ts";
+import { MempoolNode } from "./mempool-node.ts";
+import type { MempoolProgress } from "./mempool-progress.ts";
+import { type Candidate, outpointKey, type UnconfirmedTransaction } from "./mempool-state.ts";
+
+export interface MempoolSyncOptions {
+  /** Of the index; its lock is held. */
+  readonly dataDirectory: string;
+  readonly chain: MempoolChain;
+  /** The node. Not closed. */
+  readonly upstream: Upstream;
+  readonly onProgress?: ((progress: MempoolProgress) => void) | undefined;
+  /** Between two refreshes of a mempool that is listed quickly. */
+  readonly pollMilliseconds?: number | undefined;
+  /** Between two rounds of fee estimates. */
+  readonly estimateMilliseconds?: number | undefined;
+}
+
+const defaultPollMilliseconds = 1_000;
+const defaultEstimateMilliseconds = 60_000;
+
+/** A long list may take this part of the time, at most. */
+const listingShare = 1 / 5;
+const longestPauseMilliseconds = 10_000;
+
+const firstRetryMilliseconds = 500;
+const longestRetryMilliseconds = 30_000;
+
+/** Transactions of one request and one change: few enough that a change takes some milliseconds. */
+const maximumTransactionsPerChange = 200;
+/** Serialized bytes that are wanted in one answer. */
+const wantedBytesPerRequest = 2_000_000;
+
+/** Listed ids that are compared without letting other work go on. */
+const idsPerTurn = 20_000;
+
+/** Listed ids that are looked at: a node has no more in the memory that it gives its mempool. */
+const maximumListed = 1_000_000;
+
+const idPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * Keeps the mempool's tables in step with a node and with the index's chain until `signal` is aborted.
+ *
+ * Refreshes about once a second, and at once after the chain has changed. What the node fails to do leaves the tables as they are and
+ * is tried again with growing pauses. Never throws.
+ */
+export class MempoolSync {
+  readonly #options: MempoolSyncOptions;
+  readonly #estimator: FeeEstimator;
+  #wakeUp: () => void = () => undefined;
+  #isWoken = false;
+  #tables: MempoolEnvironment | undefined;
+  #mempool: Mempool | undefined;
+  /** The block that the mempool stands on. */
+  #tip: { readonly hash: BlockHash; readonly height: number } | undefined;
+  #following: Promise<void> = Promise.resolve();
+  #estimatedAt = Number.NEGATIVE_INFINITY;
+  #bytesPerTransaction = 1_000;
+  #refreshMilliseconds = -1;
+
+  constructor(options: MempoolSyncOptions) {
+    this.#options = options;
+    this.#estimator = new FeeEstimator(options.chain);
+  }
+
+  /** Says that the chain may have changed: the mempool follows at once, also while the node is being asked. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp();
+    // Its failure is met by the next round.
+    if (this.#mempool !== undefined) this.#follow(this.#mempool).catch(() => undefined);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const node = new MempoolNode(this.#options.upstream, signal);
+    let retryMilliseconds = firstRetryMilliseconds;
+    while (!signal.aborted) {
+      try {
+        const pause = await this.#round(node);
+        retryMilliseconds = firstRetryMilliseconds;
+        await this.#pause(pause, signal);
+      } catch (reason) {
+        if (signal.aborted) break;
+        await this.#fail(reason);
+        this.#isWoken = false;
+        await this.#sleep(retryMilliseconds, signal);
+        retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
+      }
+    }
+    await this.#following.catch(() => undefined);
+    await this.#closeTables();
+  }
+
+  /** One refresh; gives the milliseconds until the next. */
+  async #round(node: MempoolNode): Promise<number> {
+    const pollMilliseconds = this.#options.pollMilliseconds ?? defaultPollMilliseconds;
+    this.#isWoken = false;
+    const mempool = await this.#openMempool();
+    await this.#follow(mempool);
+    // Asked before as well: a long list would be read for nothing while the index catches up.
+    if (!(await this.#isAtBlock(await node.bestBlockHash()))) return this.#wait(mempool, pollMilliseconds);
+    await this.#offerReturned(mempool);
+    const startedAt = performance.now();
+    const ids = await node.listedIds();
+    if (!(await this.#isAtBlock(await node.bestBlockHash()))) return this.#wait(mempool, pollMilliseconds);
+    const wanted = await compare(mempool, ids);
+    const listedMilliseconds = performance.now() - startedAt;
+    await this.#exchange(mempool, node, wanted);
+    this.#tables?.publish();
+    this.#refreshMilliseconds = performance.now() - startedAt;
+    await this.#estimateFees(mempool, node);
+    this.#tell(mempool, "following");
+    const pause = listedMilliseconds / listingShare - listedMilliseconds;
+    return Math.min(Math.max(pollMilliseconds, pause), Math.max(pollMilliseconds, longestPauseMilliseconds));
+  }
+
+  /** Takes out what left the node's mempool and lets in what came, in one change if there is little of it. */
+  async #exchange(mempool: Mempool, node: MempoolNode, wanted: readonly TransactionId[]): Promise<void> {
+    const leaving = [...mempool.finishListing()];
+    let asked = this.#fetch(mempool, node, wanted, 0);
+    for (let start = 0; start < wanted.length || leaving.length > 0; ) {
+      const candidates = await asked.candidates;
+      start = asked.end;
+      // The next transactions travel while these are written. A failure among them is met when their turn comes.
+      asked = this.#fetch(mempool, node, wanted, start);
+      asked.candidates.catch(() => undefined);
+      await this.#apply(mempool, leaving.splice(0, maximumTransactionsPerChange), candidates);
+      await nextTurn();
+    }
+  }
+
+  #fetch(
+    mempool: Mempool,
+    node: MempoolNode,
+    wanted: readonly TransactionId[],
+    start: number,
+  ): { readonly end: number; readonly candidates: Promise<readonly Candidate[]> } {
+    const fitting = Math.floor(wantedBytesPerRequest / this.#bytesPerTransaction);
+    const count = Math.max(1, Math.min(maximumTransactionsPerChange, fitting));
+    const ids = wanted.slice(start, start + count);
+    return { end: start + ids.length, candidates: this.#readCandidates(mempool, node, ids) };
+  }
+
+  async #readCandidates(
+    mempool: Mempool,
+    node: MempoolNode,
+    ids: readonly TransactionId[],
+  ): Promise<readonly Candidate[]> {
+    if (ids.length === 0) return [];
+    const candidates: Candidate[] = [];
+    let bytes = 0;
+    for (const fetched of await node.transactions(ids)) {
+      if (fetched.kind === "missing") mempool.noteMissing(fetched.id);
+      else if (fetched.kind === "wrong") mempool.noteWrong(fetched.id);
+      else {
+        bytes += fetched.transaction.size;
+        candidates.push({ id: fetched.id, transaction: fetched.transaction, time: secondsNow() });
+      }
+    }
+    this.#bytesPerTransaction = Math.max(bytes / ids.length, this.#bytesPerTransaction * 0.9);
+    return candidates;
+  }
+
+  /** Lets in what the chain gave back, or may let in what waited for it. */
+  async #offerReturned(mempool: Mempool): Promise<void> {
+    for (;;) {
+      const candidates = mempool.takeReturned(maximumTransactionsPerChange);
+      if (candidates.length === 0) return;
+      await this.#apply(mempool, [], candidates);
+      await nextTurn();
+    }
+  }
+
+  async #apply(
+    mempool: Mempool,
+    leaving: readonly UnconfirmedTransaction[],
+    candidates: readonly Candidate[],
+  ): Promise<void> {
+    for (;;) {
+      await this.#follow(mempool);
+      const outpoints = mempool.outpointsOf(candidates);
+      const outputs = await this.#options.chain.unspentOutputsAt(outpoints);
+      // Outputs of another chain than the mempool stands on may be spent there.
+      if (!(await this.#isAtBlock((await this.#options.chain.tip())?.hash))) continue;
+      const chainOutputs = new Map<string, PreviousOutput>();
+      for (const [index, output] of outputs.entries()) {
+        const outpoint = outpoints[index];
+        if (outpoint !== undefined && output !== undefined) chainOutputs.set(outpointKey(outpoint), output);
+      }
+      mempool.apply(leaving, candidates, chainOutputs);
+      return;
+    }
+  }
+
+  async #isAtBlock(hash: BlockHash | undefined): Promise<boolean> {
+    await this.#following;
+    return this.#tip?.hash === hash;
+  }
+
+  /** One at a time. */
+  async #follow(mempool: Mempool): Promise<void> {
+    const before = this.#following.catch(() => undefined);
+    this.#following = before.then(async () => {
+      while (await this.#followOnce(mempool));
+    });
+    await this.#following;
+  }
+
+  /** False when the mempool stands on the chain's tip. */
+  async #followOnce(mempool: Mempool): Promise<boolean> {
+    const { chain } = this.#options;
+    const tip = await chain.tip();
+    if (tip?.hash === this.#tip?.hash) return false;
+    if (tip === undefined || this.#tip === undefined || mempool.isIdle) {
+      this.#tip = tip;
+      return true;
+    }
+    const record = await chain.blockByHash(this.#tip.hash);
+    if (record === undefined) throw new Error("The index does not know a block that it had");
+    if (record.onBestChain) await this.#connect(mempool, await chain.blockByHeight(record.height + 1));
+    else await this.#disconnect(mempool, record);
+    return true;
+  }
+
+  async #connect(mempool: Mempool, record: BlockRecord | undefined): Promise<void> {
+    const bytes = record && (await this.#options.chain.rawBlock(record.hash));
+    // Gone again, or on another branch: the next look sees it.
+    if (record === undefined || bytes === undefined || record.previousHash !== this.#tip?.hash) return;
+    mempool.connect(parseBlock(bytes), record.height);
+    this.#tip = record;
+  }
+
+  async #disconnect(mempool: Mempool, record: BlockRecord): Promise<void> {
+    const bytes = await this.#options.chain.rawBlock(record.hash);
+    const { previousHash, height } = record;
+    if (bytes === undefined || previousHash === undefined) throw new Error("The index has lost a stale block");
+    mempool.disconnect(parseBlock(bytes), secondsNow());
+    this.#tip = { hash: previousHash, height: height - 1 };
+  }
+
+  async #estimateFees(mempool: Mempool, node: MempoolNode): Promise<void> {
+    const now = performance.now();
+    if (now - this.#estimatedAt < (this.#options.estimateMilliseconds ?? defaultEstimateMilliseconds)) return;
+    const given = await node.feeEstimates();
+    const own = await this.#estimator.estimate(mempool.transactions());
+    const environment = this.#tables?.environment;
+    environment?.write(() => environment.put(mempoolFeeEstimates, [], completeFeeEstimates(given, own)));
+    this.#estimatedAt = now;
+  }
+
+  async #openMempool(): Promise<Mempool> {
+    if (this.#mempool !== undefined && !this.#mempool.isBroken) return this.#mempool;
+    await this.#closeTables();
+    const { dataDirectory } = this.#options;
+    this.#tables = new MempoolEnvironment(dataDirectory);
+    this.#mempool = new Mempool(this.#tables.environment);
+    this.#tip = undefined;
+    this.#estimatedAt = Number.NEGATIVE_INFINITY;
+    // What readers have is better than nothing until there is a whole one again.
+    if (!hasPublishedMempool(dataDirectory)) this.#tables.publish();
+    return this.#mempool;
+  }
+
+  async #closeTables(): Promise<void> {
+    const tables = this.#tables;
+    this.#tables = undefined;
+    this.#mempool = undefined;
+    await tables?.close();
+  }
+
+  /** A failure that is not the node's leaves doubts about the tables: they are made anew. */
+  async #fail(reason: unknown): Promise<void> {
+    const isOfNode = isIndexerError(reason);
+    const message = isOfNode
+      ? reason.message
+      : "The mempool's tables can't be written: check the free space of the data directory. Making them anew.";
+    this.#tell(this.#mempool, "stalled", message);
+    if (isOfNode) return;
+    await this.#following.catch(() => undefined);
+    await this.#closeTables().catch(() => undefined);
+  }
+
+  #wait(mempool: Mempool, pause: number): number {
+    this.#tell(mempool, "waiting");
+    return pause;
+  }
+
+  #tell(mempool: Mempool | undefined, state: MempoolProgress["state"], reason?: string): void {
+    this.#options.onProgress?.({
+      state,
+      transactions: mempool?.size ?? 0,
+      virtualSize: mempool?.virtualSize ?? 0,
+      leftOut: mempool?.leftOut ?? 0,
+      refreshMilliseconds: this.#refreshMilliseconds,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+
+  async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isWoken) await this.#sleep(milliseconds, signal);
+  }
+
+  /** Until the time is over, or somebody calls `wake`. */
+  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wakeUp = resolve;
+    });
+    const ending = new AbortController();
+    const over = sleep(milliseconds, undefined, { signal: AbortSignal.any([signal, ending.signal]) });
+    await Promise.race([woken, over.catch(() => undefined)]);
+    ending.abort();
+    this.#wakeUp = () => undefined;
+  }
+}
+
+/** Tells the mempool what is listed; gives the ids that must be fetched. */
+async function compare(mempool: Mempool, ids: readonly unknown[]): Promise<readonly TransactionId[]> {
+  const wanted: TransactionId[] = [];
+  const length = Math.min(ids.length, maximumListed);
+  mempool.startListing();
+  for (let start = 0; start < length; start += idsPerTurn) {
+    for (let index = start; index < Math.min(start + idsPerTurn, length); index += 1) {
+      const id = ids[index];
+      // What is no txid can't be asked for either.
+      if (typeof id === "string" && mempool.noteListed(id) && idPattern.test(id)) wanted.push(id);
+    }
+    await nextTurn();
+  }
+  return [...new Set(wanted)];
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1_000);
+}
