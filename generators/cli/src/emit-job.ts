@@ -119,8 +119,8 @@ async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Artef
   const emitters: ArtefactEmitter[] = [emitContract];
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
   if (wanted.some((artefact) => usesOperations.has(artefact))) {
-    const { emitServer } = await import("@nodewright/emit-server");
-    emitters.push(wanted.includes("server") ? emitServer : withoutServer(emitServer));
+    const { emitOperations, emitServer } = await import("@nodewright/emit-server");
+    emitters.push(wanted.includes("server") ? emitServer : emitOperations);
   }
   if (wanted.includes("conformance")) emitters.push((await import("@nodewright/emit-conformance")).emitConformance);
   return emitters;
@@ -128,17 +128,6 @@ async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly Artef
 
 /** Artefacts that share the table of operations, which the server's emitter makes. */
 const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server", "conformance"]);
-
-/** What the server's emitter makes for servers alone. */
-const serverFiles: ReadonlySet<string> = new Set(["server.ts", "webhooks.ts"]);
-
-/** Keeps the table of operations and leaves the server and its handlers out. */
-function withoutServer(emitter: ArtefactEmitter): ArtefactEmitter {
-  return {
-    name: emitter.name,
-    emit: (request) => ({ files: emitter.emit(request).files.filter(({ path }) => !serverFiles.has(path)) }),
-  };
-}
 
 function handlerTarget(
   { directory, context, parents }: HandlersConfig,

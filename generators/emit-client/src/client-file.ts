@@ -1,4 +1,4 @@
-import { type ApiModel, createNameAllocator, type EmittedFile, pascalCase } from "@nodewright/model";
+import { type ApiModel, createNameAllocator, type PiecedFile, pascalCase } from "@nodewright/model";
 import {
   type Code,
   call,
@@ -12,6 +12,8 @@ import {
   namedType,
   objectLiteral,
   objectType,
+  type OperationMember,
+  operationTable,
   type PropertyCode,
   type SourceFile,
 } from "@nodewright/output";
@@ -25,7 +27,7 @@ const runtimeModule = "@nodewright/runtime";
 const creators = { http: "createHttpClient", rpc: "createRpcClient", graphql: "createGraphqlClient" } as const;
 
 /** `client.ts`: the client's interface, what it is created with, and the function that creates one. */
-export function clientFile(model: ApiModel): EmittedFile {
+export function clientFile(model: ApiModel): PiecedFile {
   const names = clientNames(model);
   const file = createSourceFile({
     path: "client.ts",
@@ -145,16 +147,19 @@ function creatorBody(model: ApiModel, names: ClientNames, methods: readonly Clie
     ...(model.protocol === "graphql" && hasSubscriptions(model) ? [["subscribe", "client.subscribe"] as const] : []),
     ...(paged.length > 0 ? [["pages", pagesLiteral(paged, tableOf(file))] as const] : []),
   ];
-  const members = methods.map((method) => [method.name, methodCode(method)] as const);
-  if (members.length + extras.length === 0) return lines([[created, ";"], "return {};"]);
+  if (methods.length + extras.length === 0) return lines([[created, ";"], "return {};"]);
   return lines([
     ["const client = ", created, ";"],
-    ["return ", objectLiteral([...members, ...extras]), ";"],
+    ["return ", operationTable(methods.map(methodMember), extras), ";"],
   ]);
 }
 
 function tableOf(file: SourceFile): string {
   return file.use(importValue("./calls.ts", "calls"));
+}
+
+function methodMember(method: ClientMethod): OperationMember {
+  return { operation: method.operation, name: method.name, value: methodCode(method) };
 }
 
 function methodCode({ facts, callType, isSubscription }: ClientMethod): Code {

@@ -24,6 +24,8 @@ const runtimeModule = "@nodewright/runtime";
 
 /** What a client has for one operation or GraphQL document. */
 export interface ClientMethod {
+  /** `Operation.name`, or that of the document. */
+  readonly operation: string;
   /** Member of the client. */
   readonly name: string;
   /** Expression of its facts: `calls.getTransaction`. */
@@ -57,6 +59,7 @@ export function clientMethods(
     const types = { input: typeOf(input, file), output };
     const callType = specialCall(operation, { ...types, reply, isInputOptional }, file);
     return {
+      operation: operation.name,
       name: allocate(operation.name),
       facts: memberOf(file.use(importValue("./calls.ts", "calls")), operation.name),
       ...types,
@@ -74,13 +77,13 @@ export function methodProperty(
   file: SourceFile,
 ): PropertyCode {
   const result = method.isSubscription === true ? file.use(importType(runtimeModule, "GraphqlSubscription")) : wanted;
-  const { name, comment, callType } = method;
-  if (callType !== undefined && result === "Promise") return { name, type: callType, comment };
+  const { operation, name, comment, callType } = method;
+  if (callType !== undefined && result === "Promise") return { operation, name, type: callType, comment };
   const parameters = [
     `input${method.isInputOptional ? "?" : ""}: ${method.input}`,
     `options?: ${file.use(importType(runtimeModule, "CallOptions"))}`,
   ];
-  return { name, type: functionType(parameters, `${result}<${typeOf(method.output, file)}>`), comment };
+  return { operation, name, type: functionType(parameters, `${result}<${typeOf(method.output, file)}>`), comment };
 }
 
 function documentMethods(
@@ -91,6 +94,7 @@ function documentMethods(
   return model.documents.map((document) => {
     const { variables, result } = contractNames(model).ofDocument(document);
     return {
+      operation: document.name,
       name: allocate(document.name),
       facts: memberOf(file.use(importValue("./operations.ts", "documents")), document.name),
       input: typeOf(variables, file),

@@ -3,7 +3,7 @@ import {
   camelCase,
   createNameAllocator,
   type ArtefactEmitter,
-  type ArtefactRequest,
+  type ArtefactResult,
   type Failure,
   type GraphqlDocument,
   type JsonValue,
@@ -14,6 +14,7 @@ import {
 } from "@nodewright/model";
 import {
   type Code,
+  type ConstantDeclaration,
   createSourceFile,
   declarationComment,
   importType,
@@ -24,6 +25,7 @@ import {
   predicateName,
   type SourceFile,
   stringLiteral,
+  updateByPieces,
   violationsName,
 } from "@nodewright/output";
 import { type Case, changesSomething, documentCases, operationCases, unprovokedFailures } from "./cases.ts";
@@ -33,30 +35,44 @@ const runnerModule = "@nodewright/conformance";
 /** Emits the conformance suite of an API: every case as data, for the runner of `@nodewright/conformance`. */
 export const emitConformance: ArtefactEmitter = {
   name: "conformance",
-  emit({ model }: ArtefactRequest) {
-    const name = `${camelCase(model.name)}Suite`;
-    const names = createNameAllocator([name, "operations", "documents"]);
-    const contents = failureContents(model, names);
-    const members = suiteMembers(model, contents).map((member) => ({
-      ...member,
-      constant: names.allocate(`${member.name}Cases`),
-    }));
-    const file = createSourceFile({
-      path: "conformance.ts",
-      document: model.document,
-      declares: [name, ...contents.map(({ constant }) => constant), ...members.map(({ constant }) => constant)],
-    });
-    for (const content of contents) addFailureContents(file, content, model);
-    for (const { constant, add } of members) add(file, constant);
-    addSuite(
-      file,
-      name,
-      model,
-      members.map(({ constant }) => constant),
-    );
-    return { files: [file.print()] };
+  emit: ({ model }) => suiteOf(model),
+  update(change) {
+    const settled = change.settled as SettledContents | undefined;
+    const updated = updateByPieces(change, (model) => suiteOf(model, settled).files);
+    return "doubt" in updated || settled === undefined ? updated : { ...updated, settled };
   },
 };
+
+/** Names of the constants of bodies that failures share, by what they are known by. */
+type SettledContents = Readonly<Record<string, string>>;
+
+/** `settled`: where the model is a part of a document, the names of the whole one. */
+function suiteOf(model: ApiModel, settled: SettledContents = {}): ArtefactResult {
+  const name = `${camelCase(model.name)}Suite`;
+  const names = createNameAllocator([name, "operations", "documents"]);
+  const contents = failureContents(model, (key) => settled[key] ?? names.allocate("failureContents"));
+  const members = suiteMembers(model, contents).map((member) => ({
+    ...member,
+    constant: names.allocate(`${member.name}Cases`),
+  }));
+  const file = createSourceFile({
+    path: "conformance.ts",
+    document: model.document,
+    declares: [name, ...contents.map(({ constant }) => constant), ...members.map(({ constant }) => constant)],
+  });
+  for (const content of contents) addFailureContents(file, content, model);
+  for (const { constant, add } of members) add(file, constant);
+  addSuite(
+    file,
+    name,
+    model,
+    members.map(({ constant }) => constant),
+  );
+  return {
+    files: [file.print()],
+    settled: Object.fromEntries(contents.map(({ key, constant }) => [key, constant])),
+  };
+}
 
 /** An operation or GraphQL document of the suite: a constant of its own. */
 interface SuiteMember {
@@ -112,6 +128,7 @@ function addOperation(
     : [];
   const operations = file.use(importValue("./operations.ts", "operations"));
   addConstant(file, {
+    operation: operation.name,
     constant,
     type: file.use(importType(runnerModule, isHttp ? "HttpOperationSuite" : "RpcOperationSuite")),
     origin: operation.origin,
@@ -128,6 +145,7 @@ function addOperation(
 function addDocument(file: SourceFile, constant: string, document: GraphqlDocument, model: ApiModel): void {
   const documents = file.use(importValue("./operations.ts", "documents"));
   addConstant(file, {
+    operation: document.name,
     constant,
     type: file.use(importType(runnerModule, "GraphqlDocumentSuite")),
     origin: `${document.root} ${document.name}`,
@@ -142,21 +160,23 @@ function addDocument(file: SourceFile, constant: string, document: GraphqlDocume
 }
 
 interface ConstantParts {
+  readonly operation: string;
   readonly constant: string;
   readonly type: string;
   readonly origin: string;
   readonly members: readonly Member[];
 }
 
-function addConstant(file: SourceFile, { constant, type, origin, members }: ConstantParts): void {
-  file.add({
+function addConstant(file: SourceFile, { operation, constant, type, origin, members }: ConstantParts): void {
+  const declaration: ConstantDeclaration = {
     kind: "constant",
     name: constant,
     isExported: false,
     comment: declarationComment(undefined, origin),
     type,
     value: objectLiteral(members),
-  });
+  };
+  file.add(declaration, operation);
 }
 
 function addSuite(file: SourceFile, name: string, model: ApiModel, constants: readonly string[]): void {
@@ -228,12 +248,12 @@ function failureCheck(failure: Failure, contents: Surroundings["contents"]): Cod
 }
 
 /** The bodies that failures have: most operations of an API share one list of them. */
-function failureContents(model: ApiModel, names: ReturnType<typeof createNameAllocator>): readonly FailureContents[] {
+function failureContents(model: ApiModel, nameOf: (key: string) => string): readonly FailureContents[] {
   const failures = model.protocol === "http" ? model.operations.flatMap((operation) => operation.failures) : [];
   const distinct = new Map(failures.map((failure) => [contentsKey(failure), failure]));
   return [...distinct]
     .filter(([, { contents }]) => contents.length > 0)
-    .map(([key, { contents }]) => ({ key, contents, constant: names.allocate("failureContents") }));
+    .map(([key, { contents }]) => ({ key, contents, constant: nameOf(key) }));
 }
 
 /** The same for failures whose bodies are told apart by nothing that is checked. */

@@ -77,18 +77,22 @@ export function typesOfDocument(model: ApiModel, document: GraphqlDocument): rea
  */
 export function validatedTypes(model: ApiModel): readonly ContractType[] {
   const declared = declaredTypes(model).filter(({ name }) => !isResolved({ target: name }, model));
-  const inputs = allOperations(model).flatMap((operation) => [
+  return [
+    ...declared,
+    ...contractsOfOperations(model),
+    ...model.documents.flatMap((document) => typesOfDocument(model, document)),
+  ];
+}
+
+/** What operations take, all of them, and then what they answer. */
+export function contractsOfOperations(model: ApiModel): readonly ContractType[] {
+  const operations = allOperations(model);
+  const inputs = operations.flatMap((operation) => [
     inputOf(model, operation),
     ...optional(inputItemOf(model, operation)),
   ]);
-  const outputs =
-    model.protocol === "graphql" ? [] : allOperations(model).flatMap((operation) => outputOf(model, operation) ?? []);
-  return [
-    ...declared,
-    ...inputs,
-    ...outputs,
-    ...model.documents.flatMap((document) => typesOfDocument(model, document)),
-  ];
+  if (model.protocol === "graphql") return inputs;
+  return [...inputs, ...operations.flatMap((operation) => outputOf(model, operation) ?? [])];
 }
 
 /** The declaration that a reference names. */

@@ -1,4 +1,4 @@
-import { type ApiModel, type EmittedFile, type Operation, pascalCase } from "@nodewright/model";
+import { type ApiModel, type Operation, pascalCase, type PiecedFile } from "@nodewright/model";
 import {
   type Code,
   contractNames,
@@ -13,6 +13,7 @@ import {
   jsonLiteral,
   listLiteral,
   objectLiteral,
+  operationTable,
   outputNeedsCodec,
   type PropertyCode,
   type SourceFile,
@@ -27,7 +28,7 @@ const runtimeModule = "@nodewright/runtime";
  * `calls.ts`: what a client has to know of each operation. It knows no validators, so that a client brings none of them along; the
  * table of operations adds them. GraphQL has no such file.
  */
-export function callsFile(model: ApiModel): EmittedFile | undefined {
+export function callsFile(model: ApiModel): PiecedFile | undefined {
   if (model.protocol === "graphql") return undefined;
   const tableType = `${pascalCase(model.name)}Calls`;
   const file = createSourceFile({
@@ -54,7 +55,13 @@ export function callsFile(model: ApiModel): EmittedFile | undefined {
     isExported: true,
     comment: { prose: ["What a client has to know of each operation, by name."], tags: [] },
     type: tableType,
-    value: objectLiteral(model.operations.map((operation) => [operation.name, callLiteral(operation, model, file)])),
+    value: operationTable(
+      model.operations.map((operation) => ({
+        operation: operation.name,
+        name: operation.name,
+        value: callLiteral(operation, model, file),
+      })),
+    ),
   });
   if (hasSecuritySchemes(model)) addSecuritySchemes(file, model);
   return file.print();
@@ -98,7 +105,7 @@ function callProperty(operation: Operation, model: ApiModel, file: SourceFile): 
   const { input, output } = contractNames(model).of(operation);
   const generic = file.use(importType(runtimeModule, operation.binding.kind === "http" ? "HttpCall" : "RpcCall"));
   const types = [input, output].map((name) => file.use(importType("./types.ts", name)));
-  return { name: operation.name, type: genericType(generic, types) };
+  return { operation: operation.name, name: operation.name, type: genericType(generic, types) };
 }
 
 function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {

@@ -1,1 +1,1 @@
-export { emitServer } from "./emit-server.ts";
+export { emitOperations, emitServer } from "./emit-server.ts";

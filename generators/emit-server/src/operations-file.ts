@@ -1,4 +1,4 @@
-import type { ApiModel, EmittedFile, GraphqlDocument, Operation } from "@nodewright/model";
+import type { ApiModel, GraphqlDocument, Operation, PiecedFile } from "@nodewright/model";
 import { pascalCase } from "@nodewright/model";
 import {
   type Code,
@@ -20,6 +20,7 @@ import {
   namedType,
   objectKey,
   objectLiteral,
+  operationTable,
   outputNeedsCodec,
   type PropertyCode,
   predicateName,
@@ -35,7 +36,7 @@ import { operationFacts } from "./operation-facts.ts";
 const runtimeModule = "@nodewright/runtime";
 
 /** `operations.ts`: the facts of each operation with its validators, which servers and suites share. */
-export function operationsFile(model: ApiModel): EmittedFile {
+export function operationsFile(model: ApiModel): PiecedFile {
   const tableType = `${pascalCase(model.name)}Operations`;
   const documentsType = `${pascalCase(model.name)}Documents`;
   const incomingType = `${pascalCase(model.name)}IncomingOperations`;
@@ -93,10 +94,21 @@ function addTable(
     isExported: true,
     comment: { prose: [prose], tags: [] },
     type,
-    value: objectLiteral(
-      operations.map((operation) => [operation.name, operationLiteral(operation, source, model, file)]),
-    ),
+    value: tableCode(operations, (operation) => operationLiteral(operation, source, model, file)),
   });
+}
+
+/** The literal of a table. What the API asks of others is told apart from what it is asked by nothing but its table. */
+function tableCode(operations: readonly Operation[], literal: (operation: Operation) => Code): Code {
+  const isIncoming = operations.some((operation) => "trigger" in operation);
+  if (isIncoming) return objectLiteral(operations.map((operation) => [operation.name, literal(operation)]));
+  return operationTable(
+    operations.map((operation) => ({
+      operation: operation.name,
+      name: operation.name,
+      value: literal(operation),
+    })),
+  );
 }
 
 function addDocuments(file: SourceFile, documentsType: string, model: ApiModel): void {
@@ -147,6 +159,7 @@ function addSchemaText(file: SourceFile, schemaText: string): void {
 
 function operationProperty(operation: Operation, model: ApiModel, file: SourceFile): PropertyCode {
   return {
+    ...("trigger" in operation ? {} : { operation: operation.name }),
     name: operation.name,
     type: operationType(operation, model, file),
     comment: declarationComment(operation.documentation, operation.origin),

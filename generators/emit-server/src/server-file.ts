@@ -1,4 +1,4 @@
-import type { ApiModel, EmittedFile, Operation, SecurityScheme } from "@nodewright/model";
+import type { ApiModel, Operation, PiecedFile, SecurityScheme } from "@nodewright/model";
 import {
   type Code,
   call,
@@ -27,7 +27,7 @@ const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
 
 /** `server.ts` of a REST or JSON-RPC interface: what handlers are, and the plugin that calls them. */
-export function serverFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
+export function serverFile(model: ApiModel, removed: readonly string[] = []): PiecedFile {
   const names = serverNames(model);
   const file = createSourceFile({
     path: "server.ts",
@@ -85,6 +85,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
     { name: "answer", type: answerType(operation, model, file) },
   ];
   return {
+    ...("trigger" in operation ? {} : { operation: operation.name }),
     name: operation.name,
     type: objectType(members, undefined),
     comment: declarationComment(operation.documentation, operation.origin),

@@ -28,6 +28,21 @@ export function sharedSecurity(model: ApiModel): ReadonlyMap<string, SharedSecur
   return shared;
 }
 
+/** What several operations share, by the names of its constants, in the order of their first. */
+export type SettledSecurity = Readonly<Record<string, SharedSecurity["security"]>>;
+
+export function settledSecurity(model: ApiModel): SettledSecurity {
+  return Object.fromEntries([...sharedSecurity(model).values()].map(({ constant, security }) => [constant, security]));
+}
+
+/** Takes what was settled over a whole document for a model that is a part of it. */
+export function settleSecurity(model: ApiModel, settled: SettledSecurity): void {
+  const shared = Object.entries(settled).map(
+    ([constant, security]) => [securityKey(security), { constant, security }] as const,
+  );
+  sharedOfModels.set(model, new Map(shared));
+}
+
 /** The same for requirements that say the same. */
 export function securityKey(security: SharedSecurity["security"]): string {
   return JSON.stringify(security);

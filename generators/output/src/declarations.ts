@@ -51,10 +51,12 @@ export interface ConstantDeclaration {
   readonly value: Code;
 }
 
-/** Finished text: what a template gave. */
+/** Finished text: what a template gave, or declarations that were printed before. */
 export interface TextDeclaration {
   readonly kind: "text";
   readonly text: string;
+  /** Whether the text is that of a constant without a word about it, which stands right behind one before it. */
+  readonly isPlainConstant?: boolean;
 }
 
 export type SourceDeclaration =

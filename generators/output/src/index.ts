@@ -8,6 +8,7 @@ export {
   line,
   lines,
   lineWidth,
+  pieceOf,
   renderCode,
   softline,
   textWidth,
@@ -21,6 +22,8 @@ export {
   numberLiteral,
   objectKey,
   objectLiteral,
+  type OperationMember,
+  operationTable,
   propertyKey,
   stringLiteral,
   templateText,
@@ -77,3 +80,4 @@ export { finishLines } from "./print-declarations.ts";
 export { readTypeAliases } from "./read-type-aliases.ts";
 export { createSourceFile, fileHeader, type SourceFile, type SourceFileOptions } from "./source-file.ts";
 export { renderTemplate, type TemplateView } from "./template.ts";
+export { type EmitSlice, updateByPieces } from "./update-by-pieces.ts";

@@ -1,4 +1,15 @@
-import { type Code, group, indent, join, line, lineWidth, renderCode, softline, trailingComma } from "./code/code.ts";
+import {
+  type Code,
+  group,
+  indent,
+  join,
+  line,
+  lineWidth,
+  type PieceText,
+  renderCode,
+  softline,
+  trailingComma,
+} from "./code/code.ts";
 import { type DocComment, docComment } from "./code/doc-comment.ts";
 import { propertyKey } from "./code/literals.ts";
 import { assignment } from "./code/statement-code.ts";
@@ -16,17 +27,17 @@ import type {
 
 // ts-morph lays declarations out; what stands in them is laid out by our own printer, because ts-morph knows no line width.
 
-/** Prints one declaration, without a new line at its end. */
-export function printDeclaration(declaration: SourceDeclaration): string {
+/** Prints one declaration, without a new line at its end. `pieces` takes what it says of single operations, in its order. */
+export function printDeclaration(declaration: SourceDeclaration, pieces: PieceText[] = []): string {
   switch (declaration.kind) {
     case "interface":
-      return interfaceText(declaration);
+      return interfaceText(declaration, pieces);
     case "type":
       return typeAliasText(declaration);
     case "function":
-      return functionText(declaration);
+      return functionText(declaration, pieces);
     case "constant":
-      return constantText(declaration);
+      return constantText(declaration, pieces);
     case "text":
       return declaration.text;
     default:
@@ -36,18 +47,26 @@ export function printDeclaration(declaration: SourceDeclaration): string {
 
 /** Whether a declaration stands right behind the one before it: constants without a word about them do. */
 export function standsClose(declaration: SourceDeclaration, previous: SourceDeclaration | undefined): boolean {
-  return declaration.kind === "constant" && declaration.comment === undefined && previous?.kind === "constant";
+  const isConstant = previous?.kind === "constant" || (previous?.kind === "text" && previous.isPlainConstant === true);
+  if (declaration.kind === "text") return declaration.isPlainConstant === true && isConstant;
+  return declaration.kind === "constant" && declaration.comment === undefined && isConstant;
 }
 
-function interfaceText({ name, comment, properties, index }: InterfaceDeclaration): string {
+function interfaceText({ name, comment, properties, index }: InterfaceDeclaration, pieces: PieceText[]): string {
   const docs = commentText(comment);
   const frame = fillLayout({ kind: "interface", hasComment: docs !== "" }, { name, comment: docs });
   const indexMember =
     index === undefined
       ? []
       : [fillLayout({ kind: "index" }, { type: memberType("readonly [name: string]: ", index.code) })];
-  const members = [...indexMember, ...properties.map(propertyText)];
+  const members = [...indexMember, ...properties.map((property) => memberText(property, pieces))];
   return `${frame.slice(0, -1)}${members.map((member) => `${member}\n`).join("")}}`;
+}
+
+function memberText(property: PropertyCode, pieces: PieceText[]): string {
+  const text = propertyText(property);
+  if (property.operation !== undefined) pieces.push({ operation: property.operation, text });
+  return text;
 }
 
 function propertyText({ name, type, optional = false, comment }: PropertyCode): string {
@@ -83,23 +102,25 @@ function typeAliasText({ name, comment, type }: TypeAliasDeclaration): string {
   );
 }
 
-function constantText({ name, isExported, comment, type, value }: ConstantDeclaration): string {
+function constantText({ name, isExported, comment, type, value }: ConstantDeclaration, pieces: PieceText[]): string {
   const docs = comment === undefined ? "" : commentText(comment);
   const start = `${isExported ? "export " : ""}const ${name}${type === undefined ? "" : `: ${type}`}`;
   const shape = { kind: "constant", hasComment: docs !== "", isExported, hasType: type !== undefined } as const;
   return fillLayout(shape, {
     name,
     comment: docs,
-    value: rest(renderCode([assignment(start, value), ";"]), `${start} =`),
+    value: rest(renderCode([assignment(start, value), ";"], { pieces }), `${start} =`),
     ...(type === undefined ? {} : { type }),
   });
 }
 
 /** Where the signature does not stand on one line it is ours, because ts-morph never breaks one. */
-function functionText(declaration: FunctionDeclaration): string {
+function functionText(declaration: FunctionDeclaration, pieces: PieceText[]): string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
-  const statements = finishLines(body).text;
+  const inBody: PieceText[] = [];
+  const statements = finishLines(body, inBody).text;
+  for (const piece of inBody) pieces.push({ ...piece, text: indented(piece.text) });
   const docs = comment === undefined ? "" : commentText(comment);
   const isEmpty = statements === "";
   const signatureText = renderCode(signature);
@@ -120,8 +141,8 @@ function functionText(declaration: FunctionDeclaration): string {
 }
 
 /** Lays the body of a function out; what is finished stays as it is. */
-export function finishLines(body: FunctionDeclaration["body"]): FinishedLines {
-  return isFinished(body) ? body : { kind: "finished", text: renderCode(body, { width: lineWidth - 2 }) };
+export function finishLines(body: FunctionDeclaration["body"], pieces: PieceText[] = []): FinishedLines {
+  return isFinished(body) ? body : { kind: "finished", text: renderCode(body, { width: lineWidth - 2, pieces }) };
 }
 
 function isFinished(body: FunctionDeclaration["body"]): body is FinishedLines {

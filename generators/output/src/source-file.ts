@@ -1,5 +1,5 @@
-import { createNameAllocator, type EmittedFile, type NameAllocator } from "@nodewright/model";
-import { group, indent, join, line, renderCode, trailingComma } from "./code/code.ts";
+import { createNameAllocator, type FilePiece, type NameAllocator, type PiecedFile } from "@nodewright/model";
+import { group, indent, join, line, type PieceText, renderCode, trailingComma } from "./code/code.ts";
 import { lineComment } from "./code/doc-comment.ts";
 import { stringLiteral } from "./code/literals.ts";
 import type { SourceDeclaration } from "./declarations.ts";
@@ -21,8 +21,9 @@ export interface SourceFileOptions {
 export interface SourceFile {
   /** The name under which the file knows a symbol; asking for it adds the import. */
   use(symbol: ImportSymbol): string;
-  add(declaration: SourceDeclaration): void;
-  print(): EmittedFile;
+  /** Adds a declaration that is the file's own or, where one is named, an operation's; gives the text that it has there. */
+  add(declaration: SourceDeclaration, operation?: string): string;
+  print(): PiecedFile;
 }
 
 export function createSourceFile(options: SourceFileOptions): SourceFile {
@@ -41,6 +42,9 @@ class CollectingSourceFile implements SourceFile {
   readonly #used = new Map<string, UsedSymbol>();
   /** Printed at once: the text of a declaration is a small part of what it is made from. */
   readonly #texts: string[] = [];
+  /** Offsets from the first declaration. */
+  readonly #pieces: FilePiece[] = [];
+  #length = 0;
   #last: SourceDeclaration | undefined;
 
   constructor({ path, document, declares }: SourceFileOptions) {
@@ -62,20 +66,46 @@ class CollectingSourceFile implements SourceFile {
     return local;
   }
 
-  add(declaration: SourceDeclaration): void {
-    const text = measurePrinting(() => printDeclaration(declaration).trim());
-    if (text === "") return;
-    if (this.#texts.length > 0) this.#texts.push(standsClose(declaration, this.#last) ? "\n" : "\n\n");
-    this.#texts.push(text);
+  add(declaration: SourceDeclaration, operation?: string): string {
+    const pieces: PieceText[] = [];
+    const text = measurePrinting(() => printDeclaration(declaration, pieces).trim());
+    if (text === "") return text;
+    if (this.#texts.length > 0) this.#append(standsClose(declaration, this.#last) ? "\n" : "\n\n");
+    if (operation !== undefined) this.#pieces.push({ operation, start: this.#length, end: this.#length + text.length });
+    else this.#locate(pieces, text);
+    this.#append(text);
     this.#last = declaration;
+    return text;
   }
 
-  print(): EmittedFile {
+  print(): PiecedFile {
     const imports = importLines([...this.#used.values()]).join("\n");
     const start = imports === "" ? fileHeader(this.#document) : `${fileHeader(this.#document)}\n\n${imports}`;
     // Put together at once: texts of several megabytes that are parts of longer ones stay in memory beside them.
     const parts = this.#texts.length === 0 ? [start, "\n"] : [start, "\n\n", ...this.#texts, "\n"];
-    return { path: this.#path, text: parts.join("") };
+    const offset = start.length + "\n\n".length;
+    const pieces = this.#pieces.map(({ operation, start, end }) => ({
+      operation,
+      start: start + offset,
+      end: end + offset,
+    }));
+    return { path: this.#path, text: parts.join(""), ...(pieces.length === 0 ? {} : { pieces }) };
+  }
+
+  #append(text: string): void {
+    this.#texts.push(text);
+    this.#length += text.length;
+  }
+
+  /** Pieces stand one after the other: each is the first of its text behind the one before it. */
+  #locate(pieces: readonly PieceText[], text: string): void {
+    let from = 0;
+    for (const piece of pieces) {
+      const start = text.indexOf(piece.text, from);
+      if (start === -1) throw new Error(`A piece of "${piece.operation}" was laid out and is not there`);
+      from = start + piece.text.length;
+      this.#pieces.push({ operation: piece.operation, start: this.#length + start, end: this.#length + from });
+    }
   }
 }
 

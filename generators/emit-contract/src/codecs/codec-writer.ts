@@ -20,6 +20,8 @@ import {
   stringLiteral,
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
+import type { Requests, SharedRequest } from "../requests.ts";
+import type { StructureTable } from "../validators/structure.ts";
 import {
   alternativesOf,
   type Direction,
@@ -52,9 +54,35 @@ export const codecHelpers: readonly CodecHelper[] = [
 ];
 
 interface PendingFunction {
+  /** What the types are, whatever they are called and wherever they stand. */
+  readonly key: string;
   readonly name: string;
   readonly types: readonly TypeNode[];
   readonly path: string;
+}
+
+/** A function for a part of a type, with what it asks for. */
+export interface WrittenCodecPart {
+  readonly key: string;
+  readonly path: string;
+  readonly declaration: FunctionDeclaration;
+  readonly requests: Requests;
+}
+
+export interface CodecWriterOptions {
+  readonly model: ApiModel;
+  readonly direction: Direction;
+  /** Names that the file's other declarations take. */
+  readonly declared: Iterable<string>;
+  /** Equal types are converted by one function. */
+  readonly structures: StructureTable;
+  /** Where a part of a file is written again: the names of the functions that it has, by what they convert. */
+  readonly settled?: ReadonlyMap<string, string>;
+}
+
+/** What the function for a part is called unless another one is. */
+export function wantedCodecName(direction: Direction, path: string): string {
+  return direction === "decode" ? `memoryOf${path}` : `wireOf${path}`;
 }
 
 /**
@@ -68,19 +96,34 @@ export class CodecWriter {
   readonly #model: ApiModel;
   readonly #direction: Direction;
   readonly #names: NameAllocator;
-  readonly #helpers = new Set<CodecHelper>();
+  readonly #structures: StructureTable;
+  readonly #settled: ReadonlyMap<string, string>;
   readonly #nameByKey = new Map<string, string>();
   readonly #pending: PendingFunction[] = [];
-  readonly #keyOfType = new Map<TypeNode, number>();
+  /** What is asked for by what is being written. */
+  #requests = new Map<string, SharedRequest>();
+  #requestedHelpers = new Set<CodecHelper>();
+  #isNameMoved = false;
 
-  constructor(model: ApiModel, direction: Direction, declared: Iterable<string>) {
+  constructor({ model, direction, declared, structures, settled = new Map() }: CodecWriterOptions) {
     this.#model = model;
     this.#direction = direction;
-    this.#names = createNameAllocator([...declared, ...codecHelpers]);
+    this.#names = createNameAllocator([...declared, ...codecHelpers, ...settled.values()]);
+    this.#structures = structures;
+    this.#settled = settled;
   }
 
-  get helpers(): ReadonlySet<CodecHelper> {
-    return this.#helpers;
+  /** Whether something new could not have the name that it wants, beside what is settled. */
+  get isNameMoved(): boolean {
+    return this.#isNameMoved;
+  }
+
+  /** Writes something, and tells what was asked for meanwhile. */
+  observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
+    this.#requests = new Map();
+    this.#requestedHelpers = new Set();
+    const written = write();
+    return { written, requests: { shared: [...this.#requests.values()], helpers: [...this.#requestedHelpers] } };
   }
 
   /** The name of the function that converts values of a type; undefined when they pass as they are. */
@@ -95,19 +138,23 @@ export class CodecWriter {
   }
 
   /** The functions that were asked for, and those that they ask for. */
-  functions(): readonly FunctionDeclaration[] {
-    const written: FunctionDeclaration[] = [];
+  parts(): readonly WrittenCodecPart[] {
+    const parts: WrittenCodecPart[] = [];
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
-      written.push({
+      const { key, path, name } = next;
+      const pending = next;
+      const { written: body, requests } = this.observe(() => this.#body(pending));
+      const declaration: FunctionDeclaration = {
         kind: "function",
-        name: next.name,
+        name,
         isExported: false,
         parameters: [{ name: "value", type: "unknown" }],
         returns: "unknown",
-        body: this.#body(next),
-      });
+        body,
+      };
+      parts.push({ key, path, declaration, requests });
     }
-    return written;
+    return parts;
   }
 
   #declared(target: string): string {
@@ -117,16 +164,15 @@ export class CodecWriter {
   #merged(types: readonly TypeNode[], path: string): string {
     const isNumberAlone = types.every((type) => type.kind !== "record" && type.kind !== "list");
     if (isNumberAlone) return this.#numberHelper(types) ?? "";
-    const key = types
-      .map((type) => this.#key(type))
-      .toSorted((left, right) => left - right)
-      .join();
-    const known = this.#nameByKey.get(key);
+    const key = types.map((type) => this.#structures.collect(type).id).join();
+    if (!this.#requests.has(key)) this.#requests.set(key, { kind: "part", key, stem: path });
+    const known = this.#nameByKey.get(key) ?? this.#settled.get(key);
     if (known !== undefined) return known;
-    const wanted = this.#direction === "decode" ? `memoryOf${path}` : `wireOf${path}`;
+    const wanted = wantedCodecName(this.#direction, path);
     const name = this.#names.allocate(wanted);
+    if (name !== wanted) this.#isNameMoved = true;
     this.#nameByKey.set(key, name);
-    this.#pending.push({ name, types, path });
+    this.#pending.push({ key, name, types, path });
     return name;
   }
 
@@ -138,7 +184,7 @@ export class CodecWriter {
   }
 
   #helper(name: CodecHelper): string {
-    this.#helpers.add(name);
+    this.#requestedHelpers.add(name);
     return name;
   }
 
@@ -184,12 +230,6 @@ export class CodecWriter {
     const condition = `${this.#helper("isRecord")}(value)`;
     const copy = "const result: Members = { ...value };";
     return [block(`if (${condition})`, [copy, ...members, ...others, "return result;"])];
-  }
-
-  #key(type: TypeNode): number {
-    const known = this.#keyOfType.get(type) ?? this.#keyOfType.size;
-    this.#keyOfType.set(type, known);
-    return known;
   }
 }
 

@@ -11,36 +11,92 @@ import {
   needsCodec,
   renderTemplate,
   type SourceFile,
+  type TextDeclaration,
 } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { type CodecHelper, codecHelpers, CodecWriter } from "./codec-writer.ts";
+import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
+import { StructureTable } from "../validators/structure.ts";
+import type { Direction } from "./alternatives.ts";
+import { type CodecHelper, codecHelpers, CodecWriter, type WrittenCodecPart } from "./codec-writer.ts";
+import type { SettledCodecPart, SettledCodecs } from "./settled-codecs.ts";
+
+/** A `codecs.ts` with what was settled while it was written. */
+export interface WrittenCodecs {
+  readonly file: EmittedFile;
+  readonly settled: SettledCodecs;
+}
 
 /** `codecs.ts`: wire to memory and back for the types where they differ; undefined when there are none. */
 export function emitCodecs(model: ApiModel): EmittedFile | undefined {
+  return writeCodecs(model)?.file;
+}
+
+export function writeCodecs(model: ApiModel): WrittenCodecs | undefined {
   const types = validatedTypes(model).filter(({ type }) => needsCodec(type, model));
   if (types.length === 0) return undefined;
-  const declared = types.flatMap(({ name }) => [decoderName(name), encoderName(name)]);
-  const reserved = [...declared, ...codecHelpers, "Members"];
-  const file = createSourceFile({ path: "codecs.ts", document: model.document, declares: reserved });
-  const runtime = new Map(
+  const file = openCodecFile(model.document, types);
+  const structures = new StructureTable();
+  const declared = declaredNames(types);
+  const decode = new CodecWriter({ model, direction: "decode", declared, structures });
+  const encode = new CodecWriter({ model, direction: "encode", declared, structures });
+  const written = types.map((contract) => ({ name: contract.name, ...codecsOf(contract, { decode, encode, file }) }));
+  const decodeParts = decode.parts();
+  const encodeParts = encode.parts();
+  const table = new RequestTable();
+  const unitOf = (declaration: FunctionDeclaration, { shared, helpers }: Requests): SettledUnit => ({
+    length: file.add(declaration).length,
+    requests: table.numbersOf({ shared, helpers }),
+    helpers,
+    mentions: [],
+  });
+  const settledTypes = written.map(({ name, decoder, encoder }) => ({
+    name,
+    decode: unitOf(decoder.declaration, decoder.requests),
+    encode: unitOf(encoder.declaration, encoder.requests),
+  }));
+  const settledPart = ({ key, path, declaration, requests }: WrittenCodecPart): SettledCodecPart => ({
+    key,
+    path,
+    name: declaration.name,
+    unit: unitOf(declaration, requests),
+  });
+  const parts = { decode: decodeParts.map(settledPart), encode: encodeParts.map(settledPart) };
+  const asked = [
+    ...settledTypes.flatMap((type) => [type.decode, type.encode]),
+    ...[...parts.decode, ...parts.encode].map(({ unit }) => unit),
+  ].flatMap(({ helpers }) => helpers);
+  const helperLength = file.add(codecHelperText(new Set(asked), file)).length;
+  return {
+    file: file.print(),
+    settled: { structures: structures.settled, types: settledTypes, ...parts, requests: table.settled, helperLength },
+  };
+}
+
+/** A `codecs.ts` in which nothing stands yet. */
+export function openCodecFile(document: string, types: readonly Pick<ContractType, "name">[]): SourceFile {
+  return createSourceFile({
+    path: "codecs.ts",
+    document,
+    declares: [...declaredNames(types), ...codecHelpers, "Members"],
+  });
+}
+
+/** Names that the exported functions and the fixed ones take. */
+export function declaredNames(types: readonly Pick<ContractType, "name">[]): readonly string[] {
+  return [...types.flatMap(({ name }) => [decoderName(name), encoderName(name)]), ...codecHelpers, "Members"];
+}
+
+/** The functions of a fixed text that others call. */
+export function codecHelperText(asked: ReadonlySet<string>, file: SourceFile): TextDeclaration {
+  const names = Object.fromEntries(
     runtimeFunctions.map(({ name, helper }) => [
-      helper,
-      { local: name, symbol: importValue("@nodewright/runtime", name) },
+      name,
+      asked.has(helper) ? file.use(importValue("@nodewright/runtime", name)) : name,
     ]),
   );
-  const decode = new CodecWriter(model, "decode", reserved);
-  const encode = new CodecWriter(model, "encode", reserved);
-  const functions = types.flatMap((contract) => [decoder(contract, decode, file), encoder(contract, encode, file)]);
-  const parts = [...decode.functions(), ...encode.functions()];
-  const helpers = new Set<CodecHelper>([...decode.helpers, ...encode.helpers]);
-  const names = Object.fromEntries(
-    [...runtime].map(([helper, { local, symbol }]) => [local, helpers.has(helper) ? file.use(symbol) : local]),
-  );
-  const flags = Object.fromEntries(codecHelpers.map((helper) => [helper, helpers.has(helper)]));
-  const text = renderTemplate("codec-helpers", { ...flags, ...names, hasMembers: helpers.has("isRecord") });
-  for (const declaration of [...functions, ...parts]) file.add(declaration);
-  file.add({ kind: "text", text: text.trimEnd() });
-  return file.print();
+  const flags = Object.fromEntries(codecHelpers.map((helper) => [helper, asked.has(helper)]));
+  const text = renderTemplate("codec-helpers", { ...flags, ...names, hasMembers: asked.has("isRecord") });
+  return { kind: "text", text: text.trimEnd() };
 }
 
 const runtimeFunctions: readonly { readonly name: string; readonly helper: CodecHelper }[] = [
@@ -50,9 +106,32 @@ const runtimeFunctions: readonly { readonly name: string; readonly helper: Codec
   { name: "encodeBitcoinAmount", helper: "amountToWire" },
 ];
 
-function decoder({ name, type, comment }: ContractType, writer: CodecWriter, file: SourceFile): FunctionDeclaration {
-  const local = file.use(importType("./types.ts", name));
-  const converted = writer.converter([type], name);
+/** An exported function with what it asks for. */
+export interface WrittenCodec {
+  readonly declaration: FunctionDeclaration;
+  readonly requests: Requests;
+}
+
+export interface CodecWriters extends Readonly<Record<Direction, CodecWriter>> {
+  readonly file: SourceFile;
+}
+
+/** Both functions of a type. */
+export function codecsOf(
+  contract: ContractType,
+  { decode, encode, file }: CodecWriters,
+): { readonly decoder: WrittenCodec; readonly encoder: WrittenCodec } {
+  const local = file.use(importType("./types.ts", contract.name));
+  const { name, type } = contract;
+  const decoding = decode.observe(() => decode.converter([type], name));
+  const encoding = encode.observe(() => encode.converter([type], name));
+  return {
+    decoder: { declaration: decoder(contract, decoding.written, local), requests: decoding.requests },
+    encoder: { declaration: encoder(contract, encoding.written, local), requests: encoding.requests },
+  };
+}
+
+function decoder({ name, comment }: ContractType, converter: string | undefined, local: string): FunctionDeclaration {
   return {
     kind: "function",
     name: decoderName(name),
@@ -61,13 +140,11 @@ function decoder({ name, type, comment }: ContractType, writer: CodecWriter, fil
     parameters: [{ name: "wire", type: "unknown" }],
     returns: local,
     body:
-      converted === undefined ? `return wire as ${local};` : ["return ", call(converted, ["wire"]), ` as ${local};`],
+      converter === undefined ? `return wire as ${local};` : ["return ", call(converter, ["wire"]), ` as ${local};`],
   };
 }
 
-function encoder({ name, type, comment }: ContractType, writer: CodecWriter, file: SourceFile): FunctionDeclaration {
-  const local = file.use(importType("./types.ts", name));
-  const converted = writer.converter([type], name);
+function encoder({ name, comment }: ContractType, converter: string | undefined, local: string): FunctionDeclaration {
   return {
     kind: "function",
     name: encoderName(name),
@@ -75,7 +152,7 @@ function encoder({ name, type, comment }: ContractType, writer: CodecWriter, fil
     comment: commentOf(`Converts a \`${name}\` to what \`JSON.stringify\` writes exactly.`, comment),
     parameters: [{ name: "value", type: local }],
     returns: "unknown",
-    body: converted === undefined ? "return value;" : ["return ", call(converted, ["value"]), ";"],
+    body: converter === undefined ? "return value;" : ["return ", call(converter, ["value"]), ";"],
   };
 }
 

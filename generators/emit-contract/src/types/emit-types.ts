@@ -1,4 +1,4 @@
-import type { ApiModel, Content, EmittedFile, Operation, Success, TypeNode } from "@nodewright/model";
+import type { ApiModel, Content, Operation, PiecedFile, Success, TypeNode } from "@nodewright/model";
 import {
   allOperations,
   contractNames,
@@ -42,7 +42,7 @@ export interface TypesOptions {
 }
 
 /** `types.ts`: what values of the API are in memory. */
-export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions = {}): EmittedFile {
+export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions = {}): PiecedFile {
   const declared = new Set(declaredNames(model));
   const names: TypeNames = {
     reference: (target) => target,
@@ -57,9 +57,11 @@ export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions 
   for (const contract of declaredTypes(model)) file.add(declarationOf(contract, names));
   for (const declaration of argumentTypes(model, names)) file.add(declaration);
   for (const operation of allOperations(model)) {
-    for (const declaration of operationTypes(model, operation, names, file)) file.add(declaration);
-    if (hasFailures && operation.binding.kind === "http" && operation.failures.length > 0 && !("trigger" in operation))
-      file.add(failureDeclaration(model, operation, names, file));
+    const isIncoming = "trigger" in operation;
+    const declarations = operationTypes(model, operation, names, file);
+    if (hasFailures && operation.binding.kind === "http" && operation.failures.length > 0 && !isIncoming)
+      declarations.push(failureDeclaration(model, operation, names, file));
+    for (const declaration of declarations) file.add(declaration, isIncoming ? undefined : operation.name);
   }
   for (const declaration of documentTypes(model)) file.add(declaration);
   return file.print();
@@ -97,7 +99,7 @@ function operationTypes(
   operation: Operation,
   names: TypeNames,
   file: SourceFile,
-): readonly SourceDeclaration[] {
+): SourceDeclaration[] {
   const input = declarationOf(inputOf(model, operation), withSequences(operation, names, file));
   const item = inputItemOf(model, operation);
   const output = outputDeclaration(model, operation, names, file);

@@ -107,7 +107,7 @@ function normalUnion(type: UnionNode, members: readonly TypeNode[], model: ApiMo
 const mindfulModels = new WeakMap<ApiModel, boolean>();
 
 /** Whether a type of the model asks what others have looked at, so that alternatives count which do nothing else. */
-function mindsEvaluation(model: ApiModel): boolean {
+export function mindsEvaluation(model: ApiModel): boolean {
   const known = mindfulModels.get(model) ?? model.declarations.some(({ type }) => holdsUnevaluated(type));
   mindfulModels.set(model, known);
   return known;

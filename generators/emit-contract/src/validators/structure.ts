@@ -6,7 +6,7 @@ export interface Structures {
   find(type: TypeNode): Structure | undefined;
 }
 
-interface Structure {
+export interface Structure {
   readonly id: number;
   /** Type nodes in it, itself counted. */
   readonly weight: number;
@@ -17,20 +17,42 @@ interface Structure {
 /** Members of nodes and fields that say nothing about values. */
 const silentMembers: ReadonlySet<string> = new Set(["source", "documentation", "default", "access", "arguments"]);
 
-/** Finds the structures of types and of all their parts, in time linear to their size. */
-export function findStructures(types: Iterable<TypeNode>): Structures {
-  const collector = new StructureCollector();
-  for (const type of types) collector.collect(type);
-  return collector;
+/** Structures as they are remembered: three lists, by `Structure.id`. */
+export interface SettledStructures {
+  readonly keys: readonly string[];
+  readonly weights: readonly number[];
+  readonly places: readonly number[];
+}
+
+/** Finds the structures of types and of all their parts, in time linear to their size; those that are settled keep their numbers. */
+export function findStructures(types: Iterable<TypeNode>, settled?: SettledStructures): StructureTable {
+  const table = new StructureTable(settled);
+  for (const type of types) table.collect(type);
+  return table;
 }
 
 interface CountedStructure extends Structure {
   places: number;
 }
 
-class StructureCollector implements Structures {
+/** Structures that grow with the types that are looked at. */
+export class StructureTable implements Structures {
   readonly #byKey = new Map<string, CountedStructure>();
   readonly #byType = new Map<TypeNode, CountedStructure>();
+
+  constructor({ keys, weights, places }: SettledStructures = { keys: [], weights: [], places: [] }) {
+    for (const [id, key] of keys.entries())
+      this.#byKey.set(key, { id, weight: weights[id] ?? 1, places: places[id] ?? 0 });
+  }
+
+  get settled(): SettledStructures {
+    const structures = [...this.#byKey.values()];
+    return {
+      keys: [...this.#byKey.keys()],
+      weights: structures.map(({ weight }) => weight),
+      places: structures.map(({ places }) => places),
+    };
+  }
 
   find(type: TypeNode): Structure | undefined {
     return this.#byType.get(type);

@@ -4,13 +4,18 @@ import { finishLines, renderCode, type SourceDeclaration } from "@nodewright/out
 export interface UsedDeclarations {
   readonly declarations: readonly SourceDeclaration[];
   readonly words: ReadonlySet<string>;
+  /** Words of each that is left: names of others among them, and of what is told to look for. */
+  readonly mentions: ReadonlyMap<SourceDeclaration, readonly string[]>;
 }
 
 /**
  * Leaves out what no exported function mentions, in itself or through others: a part of a type that turned out to change nothing
  * has been given a function all the same.
  */
-export function usedDeclarations(declarations: readonly SourceDeclaration[]): UsedDeclarations {
+export function usedDeclarations(
+  declarations: readonly SourceDeclaration[],
+  lookedFor: ReadonlySet<string> = new Set(),
+): UsedDeclarations {
   const internal = new Map<string, SourceDeclaration>();
   const pending: SourceDeclaration[] = [];
   for (const declaration of declarations) {
@@ -20,8 +25,14 @@ export function usedDeclarations(declarations: readonly SourceDeclaration[]): Us
   }
   const used = new Set<SourceDeclaration>(pending);
   const words = new Set<string>();
+  const mentions = new Map<SourceDeclaration, readonly string[]>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const word of wordsOf(next)) {
+    const own = new Set(wordsOf(next));
+    mentions.set(
+      next,
+      [...own].filter((word) => internal.has(word) || lookedFor.has(word)),
+    );
+    for (const word of own) {
       if (words.has(word)) continue;
       words.add(word);
       const declaration = internal.get(word);
@@ -30,10 +41,11 @@ export function usedDeclarations(declarations: readonly SourceDeclaration[]): Us
       pending.push(declaration);
     }
   }
-  return { declarations: declarations.filter((declaration) => used.has(declaration)), words };
+  return { declarations: declarations.filter((declaration) => used.has(declaration)), words, mentions };
 }
 
-function wordsOf(declaration: SourceDeclaration): readonly string[] {
+/** Words of what a declaration does: its names, and pieces of its texts. */
+export function wordsOf(declaration: SourceDeclaration): readonly string[] {
   if (declaration.kind === "function") return identifiers(finishLines(declaration.body).text);
   return declaration.kind === "constant" ? identifiers(renderCode(declaration.value)) : [];
 }

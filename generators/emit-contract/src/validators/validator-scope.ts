@@ -19,7 +19,8 @@ import {
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import type { HelperName, HelperNames } from "./helpers.ts";
-import { findStructures, type Structures } from "./structure.ts";
+import type { Requests, SharedRequest } from "../requests.ts";
+import type { Structure, Structures } from "./structure.ts";
 
 /** A function for a part of a type that is checked away from the rest. */
 export interface PartFunction {
@@ -32,13 +33,51 @@ export interface PartFunction {
   readonly isLossless: boolean;
 }
 
+/** A part with what it is known by. */
+export interface KeyedPart extends PartFunction {
+  readonly key: string;
+}
+
 type PartPlace = Pick<PartFunction, "path" | "isLossless">;
 
 /** A type that the file exports a check of. */
-interface ExportedType {
+export interface ExportedType {
   readonly name: string;
-  readonly type: TypeNode;
+  /** Number of what it asserts. */
+  readonly structure: number;
   readonly isLossless: boolean;
+}
+
+/** What an earlier run settled for a whole file of which a part is written again: the names of what functions share, by its key. */
+export interface SettledNames {
+  readonly constants: ReadonlyMap<string, string>;
+  readonly parts: ReadonlyMap<string, string>;
+  /** How many types were made while the file was written. */
+  readonly madeTypes: number;
+}
+
+/** The names of exported types by what they assert and how their numbers are read; the first has it. */
+export function exportedByStructure(types: Iterable<ExportedType>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, structure, isLossless } of types) {
+    const key = exportedKey(structure, isLossless);
+    if (!names.has(key)) names.set(key, name);
+  }
+  return names;
+}
+
+export function exportedKey(structure: number, isLossless: boolean): string {
+  return `${isLossless} structure ${structure}`;
+}
+
+/** Whether what stands in so many places is worth a function of its own. */
+export function isWorthSharing({ places, weight }: Pick<Structure, "places" | "weight">): boolean {
+  return places > 1 && weight >= leastSharedWeight;
+}
+
+/** What the function of a part is called unless something else is. */
+export function wantedPartName(purpose: PartFunction["purpose"], path: string): string {
+  return `${partPrefixes[purpose]}${shortened(path)}`;
 }
 
 /** The name of the function that reports on a declaration's values. */
@@ -58,8 +97,11 @@ export interface ValidatorScopeOptions {
   readonly deep: ReadonlySet<string>;
   /** Asserted formats and the functions that check them. */
   readonly formats: ReadonlyMap<string, string>;
-  /** All types that the file exports checks of: what stands in several of their places gets one function. */
-  readonly exported: readonly ExportedType[];
+  /** What stands in several places of what the file exports checks of gets one function. */
+  readonly structures: Structures;
+  readonly exported: ReadonlyMap<string, string>;
+  /** Where a part of a file is written again. */
+  readonly settled?: SettledNames;
 }
 
 /** The function that checks a type whose values may be nested without end; the exported one guards it. */
@@ -74,22 +116,25 @@ export class ValidatorScope {
   readonly #names: NameAllocator;
   readonly #helpers = new Set<HelperName>();
   readonly #constants = new Map<string, ConstantDeclaration>();
-  readonly #parts = new Map<string, PartFunction>();
-  readonly #pending: PartFunction[] = [];
+  readonly #parts = new Map<string, KeyedPart>();
+  readonly #pending: KeyedPart[] = [];
   readonly #structures: Structures;
-  /** Exported types by what they assert. */
-  readonly #exported = new Map<string, string>();
+  readonly #exported: ReadonlyMap<string, string>;
   readonly #madeTypes = new Map<TypeNode, number>();
   readonly #deep: ReadonlySet<string>;
   readonly #formats: ReadonlyMap<string, string>;
+  readonly #settled: SettledNames | undefined;
+  /** What is asked for by what is being written. */
+  #requests = new Map<string, SharedRequest>();
+  #requestedHelpers = new Set<HelperName>();
+  #isNameMoved = false;
 
-  constructor({ model, names, helperNames, deep, formats, exported }: ValidatorScopeOptions) {
+  constructor(options: ValidatorScopeOptions) {
+    const { model, names, helperNames, deep, formats, structures, exported, settled } = options;
     this.model = model;
-    this.#structures = findStructures(exported.map(({ type }) => type));
-    for (const { name, type, isLossless } of exported) {
-      const key = `${isLossless} ${this.#key(type)}`;
-      if (!this.#exported.has(key)) this.#exported.set(key, name);
-    }
+    this.#structures = structures;
+    this.#exported = exported;
+    this.#settled = settled;
     this.helperNames = helperNames;
     this.#names = names;
     this.#deep = deep;
@@ -101,18 +146,38 @@ export class ValidatorScope {
     return new Set([...this.#helpers].filter((helper) => words.has(this.helperNames.get(helper) ?? helper)));
   }
 
-  get constants(): readonly ConstantDeclaration[] {
-    return [...this.#constants.values()];
+  /** By what they are known by, in the order in which they were first asked for. */
+  get constants(): ReadonlyMap<string, ConstantDeclaration> {
+    return this.#constants;
+  }
+
+  /** How many types were made while writing. */
+  get madeTypes(): number {
+    return (this.#settled?.madeTypes ?? 0) + this.#madeTypes.size;
+  }
+
+  /** Whether something new could not have the name that it wants, beside what is settled. */
+  get isNameMoved(): boolean {
+    return this.#isNameMoved;
+  }
+
+  /** Writes something, and tells what was asked for meanwhile. */
+  observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
+    this.#requests = new Map();
+    this.#requestedHelpers = new Set();
+    const written = write();
+    return { written, requests: { shared: [...this.#requests.values()], helpers: [...this.#requestedHelpers] } };
   }
 
   /** Hands out the functions that were asked for since the last call. */
-  takeParts(): readonly PartFunction[] {
+  takeParts(): readonly KeyedPart[] {
     return this.#pending.splice(0);
   }
 
   /** The name of a helper, which the file then declares. */
   helper(name: HelperName): string {
     this.#helpers.add(name);
+    this.#requestedHelpers.add(name);
     return this.helperNames.get(name) ?? name;
   }
 
@@ -161,7 +226,7 @@ export class ValidatorScope {
   /** Whether a part of a type is worth a function of its own, because it stands in several places. */
   isShared(type: TypeNode): boolean {
     const structure = this.#structures.find(type);
-    return structure !== undefined && structure.places > 1 && structure.weight >= leastSharedWeight;
+    return structure !== undefined && isWorthSharing(structure);
   }
 
   /** The first exported type that asserts just what `type` does, where a call of its function is worth it. */
@@ -174,10 +239,11 @@ export class ValidatorScope {
     const exported = purpose === "check" || purpose === "report" ? this.findExported(type, isLossless) : undefined;
     if (exported !== undefined) return purpose === "check" ? this.predicate(exported) : reportName(exported);
     const key = `${purpose} ${isLossless} ${this.#key(type)}`;
-    const known = this.#parts.get(key);
-    if (known !== undefined) return known.name;
-    const name = this.#names.allocate(`${partPrefixes[purpose]}${shortened(path)}`);
-    const part = { name, purpose, type, path, isLossless };
+    this.#note({ kind: "part", key, stem: path });
+    const known = this.#parts.get(key)?.name ?? this.#settled?.parts.get(key);
+    if (known !== undefined) return known;
+    const name = this.#allocate(wantedPartName(purpose, path));
+    const part = { key, name, purpose, type, path, isLossless };
     this.#parts.set(key, part);
     this.#pending.push(part);
     return part.name;
@@ -189,9 +255,11 @@ export class ValidatorScope {
   }
 
   #constant(key: string, wanted: string, value: Code, type?: string): string {
-    const known = this.#constants.get(key);
-    if (known !== undefined) return known.name;
-    const name = this.#names.allocate(safeIdentifier(camelCase(wanted)));
+    const stem = safeIdentifier(camelCase(wanted));
+    this.#note({ kind: "constant", key, stem });
+    const known = this.#constants.get(key)?.name ?? this.#settled?.constants.get(key);
+    if (known !== undefined) return known;
+    const name = this.#allocate(stem);
     this.#constants.set(key, {
       kind: "constant",
       name,
@@ -202,11 +270,22 @@ export class ValidatorScope {
     return name;
   }
 
+  #note(request: SharedRequest): void {
+    const key = `${request.kind} ${request.key}`;
+    if (!this.#requests.has(key)) this.#requests.set(key, request);
+  }
+
+  #allocate(wanted: string): string {
+    const name = this.#names.allocate(wanted);
+    if (name !== wanted) this.#isNameMoved = true;
+    return name;
+  }
+
   /** Types that are made while writing are told apart by themselves. */
   #key(type: TypeNode): string {
     const structure = this.#structures.find(type);
     if (structure !== undefined) return `structure ${structure.id}`;
-    const known = this.#madeTypes.get(type) ?? this.#madeTypes.size;
+    const known = this.#madeTypes.get(type) ?? this.madeTypes;
     this.#madeTypes.set(type, known);
     return `made ${known}`;
   }

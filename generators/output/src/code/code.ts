@@ -14,7 +14,9 @@ export type Code =
   /** What stands behind an `=`: on the next line where not even its beginning fits behind it. */
   | { readonly kind: "assigned"; readonly content: Code }
   /** Columns kept free for text that follows elsewhere: measured, never printed. */
-  | { readonly kind: "reserve"; readonly columns: number };
+  | { readonly kind: "reserve"; readonly columns: number }
+  /** What stands for one operation: laid out as its content, and told of by name. */
+  | { readonly kind: "piece"; readonly operation: string; readonly content: Code };
 
 /** Columns that a line may have, as biome.json says. */
 export const lineWidth = 120;
@@ -58,6 +60,17 @@ export function lines(items: readonly Code[]): Code {
   return join(hardline, items);
 }
 
+/** Marks what a file says of one operation, so that it can be found there and put in place of what it said before. */
+export function pieceOf(operation: string, content: Code): Code {
+  return { kind: "piece", operation, content };
+}
+
+/** What was laid out for one operation. */
+export interface PieceText {
+  readonly operation: string;
+  readonly text: string;
+}
+
 export interface RenderOptions {
   /** Columns left, for text that will be indented by its surroundings. */
   readonly width?: number;
@@ -65,11 +78,16 @@ export interface RenderOptions {
   readonly column?: number;
   /** Columns that must be free after the last line, for what follows it. */
   readonly reserved?: number;
+  /** Takes the pieces that were laid out, in their order. */
+  readonly pieces?: PieceText[];
 }
 
 /** Lays code out in lines. */
-export function renderCode(code: Code, { width = lineWidth, column = 0, reserved = 0 }: RenderOptions = {}): string {
+export function renderCode(code: Code, options: RenderOptions = {}): string {
+  const { width = lineWidth, column = 0, reserved = 0, pieces } = options;
   const rest = new Commands();
+  /** Pieces that are being laid out, with the number of parts before them. */
+  const open: { readonly operation: string; readonly start: number }[] = [];
   rest.push({ kind: "reserve", columns: reserved }, 0, true);
   rest.push(code, 0, true);
   const parts: string[] = [];
@@ -103,8 +121,15 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
         rest.pop();
         rest.push([hardline, current.content], depth + indentation, isBroken);
       }
+    } else if (current === endOfPiece) {
+      const piece = open.pop();
+      if (piece !== undefined) pieces?.push({ operation: piece.operation, text: parts.slice(piece.start).join("") });
     } else if (current.kind === "reserve") {
       position += current.columns;
+    } else if (current.kind === "piece") {
+      open.push({ operation: current.operation, start: parts.length });
+      rest.push(endOfPiece, depth, isBroken);
+      rest.push(current.content, depth, isBroken);
     } else if (isBroken || current.isHard) {
       trimEnd(parts);
       parts.push("\n", " ".repeat(depth));
@@ -116,6 +141,9 @@ export function renderCode(code: Code, { width = lineWidth, column = 0, reserved
   }
   return parts.join("");
 }
+
+/** Stands behind the content of a piece while that is laid out. */
+const endOfPiece: Code = { kind: "reserve", columns: 0 };
 
 /** Takes away the spaces at the end of a line. */
 function trimEnd(parts: string[]): void {
@@ -262,12 +290,13 @@ function fits(next: Code, isNextBroken: boolean, following: Commands, available:
 
 /** What stands in a code that is laid out as its surroundings are. */
 function insideOf(
-  code: Extract<Code, { readonly kind: "group" | "indent" | "when-broken" | "fill" | "assigned" }>,
+  code: Extract<Code, { readonly kind: "group" | "indent" | "when-broken" | "fill" | "assigned" | "piece" }>,
   isBroken: boolean,
 ): Code {
   switch (code.kind) {
     case "group":
     case "indent":
+    case "piece":
       return code.content;
     case "when-broken":
       return isBroken ? code.broken : code.flat;

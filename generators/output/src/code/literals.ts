@@ -1,5 +1,17 @@
 import type { JsonValue } from "@nodewright/model";
-import { type Code, fill, group, hardline, indent, join, line, softline, textWidth, trailingComma } from "./code.ts";
+import {
+  type Code,
+  fill,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  pieceOf,
+  softline,
+  textWidth,
+  trailingComma,
+} from "./code.ts";
 
 /**
  * A string as a literal, in the quotes that need fewer escapes.
@@ -47,6 +59,26 @@ export function objectKey(name: string): string {
 export function objectLiteral(members: readonly (readonly [name: string, value: Code])[]): Code {
   if (members.length === 0) return "{}";
   const printed = members.map(([name, value]): Code => [memberCode(objectKey(name), value), ","]);
+  return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
+}
+
+/** A member of an object literal that stands for one operation. */
+export interface OperationMember {
+  readonly operation: string;
+  readonly name: string;
+  readonly value: Code;
+}
+
+/** An object literal with a member for each of some operations, and with `others` behind them. */
+export function operationTable(
+  members: readonly OperationMember[],
+  others: readonly (readonly [name: string, value: Code])[] = [],
+): Code {
+  if (members.length + others.length === 0) return "{}";
+  const printed = [
+    ...members.map(({ operation, name, value }) => pieceOf(operation, [memberCode(objectKey(name), value), ","])),
+    ...others.map(([name, value]): Code => [memberCode(objectKey(name), value), ","]),
+  ];
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
 }
 

@@ -16,6 +16,8 @@ export interface PropertyCode {
   readonly type: TypeCode;
   readonly optional?: boolean;
   readonly comment?: DocComment;
+  /** The operation that a member of an interface stands for. */
+  readonly operation?: string;
 }
 
 const keywords: ReadonlySet<string> = new Set(

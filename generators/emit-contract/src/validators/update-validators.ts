@@ -1,0 +1,513 @@
+import { type ApiModel, createNameAllocator, type EmittedFile, type NameAllocator } from "@nodewright/model";
+import {
+  type ConstantDeclaration,
+  createSourceFile,
+  importType,
+  importValue,
+  needsCodec,
+  type SourceDeclaration,
+  type SourceFile,
+} from "@nodewright/output";
+import { contractsOfOperations } from "../contract-types.ts";
+import { type Expectation, remembered, replay, sharedKey } from "../replay.ts";
+import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
+import { referredTypes } from "../type-facts.ts";
+import { separator, unitTexts } from "../unit-texts.ts";
+import { formatsOf, losslessTypes, withFacts } from "./emit-validators.ts";
+import { formatPredicates } from "./format-predicates.ts";
+import { type HelperName, helperNames, type HelperNames, helperText } from "./helpers.ts";
+import { mindsEvaluation, normalModel, normalType } from "./normal-type.ts";
+import type { SettledPart, SettledType, SettledValidators } from "./settled-validators.ts";
+import { findStructures, type StructureTable, type Structures } from "./structure.ts";
+
+import { wordsOf } from "./used-declarations.ts";
+import {
+  contractFunctions,
+  declaredFor,
+  isTypePredicate,
+  partFunction,
+  type ValidatedType,
+} from "./validator-functions.ts";
+import {
+  exportedByStructure,
+  exportedKey,
+  isWorthSharing,
+  type SettledNames,
+  ValidatorScope,
+  wantedPartName,
+} from "./validator-scope.ts";
+
+/** The operations that change, as they were and are, and the file of the whole document as it was. */
+export interface ValidatorsChange {
+  readonly before: ApiModel;
+  readonly after: ApiModel;
+  readonly text: string;
+  readonly settled: SettledValidators;
+}
+
+interface Doubt {
+  readonly doubt: string;
+}
+
+export type ValidatorsUpdate = { readonly file: EmittedFile; readonly settled: SettledValidators } | Doubt;
+
+/**
+ * Writes the functions of the changed operations again, and takes all others over as they stand in the file.
+ *
+ * All that a function of another operation depends on is held: whether its parts are shared and with whom, what they are called, and in
+ * which order they stand. From the operations as they were, the very functions have to come out that stand in the file.
+ */
+export function updateValidators({ before, after, text, settled }: ValidatorsChange): ValidatorsUpdate {
+  const old = sliceOf(before);
+  const now = sliceOf(after);
+  const doubt = doubtOfFacts(old, now, settled);
+  if (doubt !== undefined) return { doubt };
+  const structures = compareStructures(old, now, settled);
+  if ("doubt" in structures) return structures;
+  const texts = textsOf(text, settled);
+  if (texts === undefined) return { doubt: "the file is not as long as was remembered" };
+  const doubtOfText = doubtOfOld(writeSlice(old, settled, structures.old), settled, texts);
+  if (doubtOfText !== undefined) return { doubt: doubtOfText };
+  const written = writeSlice(now, settled, structures.now);
+  // Its name depends on its place among all others.
+  if (written.isNameMoved) return { doubt: "something new is called like something else" };
+  return assemble(now, settled, { texts, written, structures: structures.now });
+}
+
+/** The types of some operations with the model that holds all that they refer to. */
+interface Slice {
+  readonly model: ApiModel;
+  readonly types: readonly ValidatedType[];
+  /** Names of the declarations whose numbers are read without loss because of these types. */
+  readonly lossless: ReadonlySet<string>;
+}
+
+function sliceOf(given: ApiModel): Slice {
+  const model = normalModel(given);
+  const contracts = contractsOfOperations(model).map((contract) => ({
+    ...contract,
+    type: normalType(contract.type, model),
+  }));
+  const converted = contracts.filter(({ type }) => needsCodec(type, model)).map(({ type }) => type);
+  return {
+    model,
+    types: withFacts(contracts, model, losslessTypes(contracts, model)),
+    lossless: referredTypes(converted, model),
+  };
+}
+
+/** Why others than the changed operations may be concerned, by what is known of types as a whole. */
+function doubtOfFacts(old: Slice, now: Slice, settled: SettledValidators): string | undefined {
+  const settledTypes = new Map(settled.types.map((type) => [type.name, type]));
+  const isRemembered = old.types.every((type) => {
+    const known = settledTypes.get(type.name);
+    return known?.isLossless === type.isLossless && known.isDeep === type.isDeep;
+  });
+  if (!isRemembered) return "the types of the operation are not as they were remembered";
+  if (namesOf(old) !== namesOf(now)) return "the operation has other types";
+  if ([old, now].some(({ model }) => mindsEvaluation(model) !== settled.mindsEvaluation))
+    return "what other types ask of alternatives is not known";
+  const losslessDeclarations = new Set(settled.types.filter(({ isLossless }) => isLossless).map(({ name }) => name));
+  if (!isWithin(old.lossless, now.lossless) || !isWithin(now.lossless, losslessDeclarations))
+    return "other numbers are read without loss";
+  const formats = [old, now].map(({ types }) => new Set(formatsOf(types).map(({ format }) => format)));
+  const [oldFormats = new Set(), nowFormats = new Set()] = formats;
+  if (!isWithin(oldFormats, nowFormats) || !isWithin(nowFormats, new Set(settled.formats)))
+    return "other formats are checked";
+  return undefined;
+}
+
+function namesOf({ types }: Slice): string {
+  return types.map(({ name }) => name).join();
+}
+
+function isWithin(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...names].every((name) => others.has(name));
+}
+
+/** Structures as the functions of the old and of the new types see them. */
+interface ComparedStructures {
+  readonly old: SliceStructures;
+  readonly now: SliceStructures;
+}
+
+interface SliceStructures {
+  readonly structures: Structures;
+  readonly table: StructureTable;
+  /** All types of the document. */
+  readonly types: readonly TypeFacts[];
+  readonly exported: ReadonlyMap<string, string>;
+}
+
+type TypeFacts = Omit<SettledType, "unit">;
+
+/** A doubt, where something that stands in other types too is shared from now on, or no longer, or with another type. */
+function compareStructures(old: Slice, now: Slice, settled: SettledValidators): ComparedStructures | Doubt {
+  const { keys, weights, places } = settled.structures;
+  const counted = findStructures(
+    old.types.map(({ type }) => type),
+    settled.structures,
+  );
+  if (counted.settled.keys.length !== keys.length) return { doubt: "the operation was not remembered as it was" };
+  const others = counted.settled.places.map((count, id) => 2 * (places[id] ?? 0) - count);
+  const table = findStructures(
+    now.types.map(({ type }) => type),
+    { keys, weights, places: others },
+  );
+  const exported = exportedByStructure(settled.types);
+  const typesNow = typesWith(now, settled, table);
+  const exportedNow = exportedByStructure(typesNow);
+  const after = table.settled.places;
+  for (const [id, weight] of weights.entries()) {
+    const own = [(places[id] ?? 0) - (others[id] ?? 0), (after[id] ?? 0) - (others[id] ?? 0)];
+    // What only the operations have, and have no longer or did not have, is nobody else's.
+    const isConcerned = own.some((count) => count > 0) && ((others[id] ?? 0) > 0 || own.every((count) => count > 0));
+    if (!isConcerned) continue;
+    const wasShared = isWorthSharing({ places: places[id] ?? 0, weight });
+    const isShared = isWorthSharing({ places: after[id] ?? 0, weight });
+    const isSame = [true, false].every((isLossless) => {
+      const key = exportedKey(id, isLossless);
+      return !isShared || exported.get(key) === exportedNow.get(key);
+    });
+    if (wasShared !== isShared || !isSame) return { doubt: "a part is shared with others in another way" };
+  }
+  return {
+    old: { structures: withPlaces(counted, places), table: counted, types: settled.types, exported },
+    now: { structures: table, table, types: typesNow, exported: exportedNow },
+  };
+}
+
+/** The same structures in the places that the whole document has them in. */
+function withPlaces(table: StructureTable, places: readonly number[]): Structures {
+  return {
+    find(type) {
+      const found = table.find(type);
+      return found && { id: found.id, weight: found.weight, places: places[found.id] ?? 0 };
+    },
+  };
+}
+
+/** All types of the document, those of the changed operations as they are now. */
+function typesWith(now: Slice, settled: SettledValidators, table: StructureTable): readonly TypeFacts[] {
+  const changed = new Map(now.types.map((type) => [type.name, type]));
+  return settled.types.map((known) => {
+    const type = changed.get(known.name);
+    if (type === undefined) return factsOf(known);
+    const { name, isLossless, isDeep } = type;
+    const structure = table.find(type.type)?.id ?? -1;
+    return { name, isLossless, isDeep, structure, isPredicate: isTypePredicate(type, now.model) };
+  });
+}
+
+function factsOf({ name, structure, isLossless, isDeep, isPredicate }: SettledType): TypeFacts {
+  return { name, structure, isLossless, isDeep, isPredicate };
+}
+
+interface WrittenUnit {
+  readonly declarations: readonly SourceDeclaration[];
+  readonly requests: Requests;
+}
+
+type WrittenPart = WrittenUnit & Omit<SettledPart, "unit">;
+
+/** What was written for the types of some operations. */
+interface WrittenSlice {
+  /** By name of the type. */
+  readonly types: ReadonlyMap<string, WrittenUnit>;
+  /** What they share and nobody had before. */
+  readonly constants: ReadonlyMap<string, ConstantDeclaration>;
+  readonly parts: ReadonlyMap<string, WrittenPart>;
+  readonly madeTypes: number;
+  /** Whether something new could not be called as it wants: then its name depends on its place among all others. */
+  readonly isNameMoved: boolean;
+}
+
+/** Writes functions as they are written beside those of the whole document. */
+function writeSlice({ model, types }: Slice, settled: SettledValidators, structures: SliceStructures): WrittenSlice {
+  const { names, helpers, formats, violation, memoryTypes, deep } = openFile(structures.types, settled, model);
+  for (const { name } of [...settled.constants, ...settled.parts]) names.allocate(name);
+  const scope = new ValidatorScope({
+    model,
+    names,
+    helperNames: helpers,
+    deep,
+    formats,
+    structures: structures.structures,
+    exported: structures.exported,
+    settled: settledNames(settled),
+  });
+  const imported = { violation, memoryType: (name: string) => memoryTypes.get(name) ?? name };
+  const unit = (write: () => readonly SourceDeclaration[]): WrittenUnit => {
+    const { written, requests } = scope.observe(write);
+    return { declarations: written, requests };
+  };
+  const written = new Map(types.map((type) => [type.name, unit(() => contractFunctions(type, scope, imported))]));
+  const parts = new Map<string, WrittenPart>();
+  for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
+    for (const part of pending) {
+      const { key, purpose, name, path } = part;
+      parts.set(key, { ...unit(() => [partFunction(part, scope, violation)]), key, purpose, name, path });
+    }
+  }
+  const { constants, madeTypes, isNameMoved } = scope;
+  return { types: written, constants, parts, madeTypes, isNameMoved };
+}
+
+function settledNames({ constants, parts, madeTypes }: SettledValidators): SettledNames {
+  return {
+    constants: new Map(constants.map(({ key, name }) => [key, name])),
+    parts: new Map(parts.map(({ key, name }) => [key, name])),
+    madeTypes,
+  };
+}
+
+/** A `validators.ts` of which nothing is written but its imports, with the names that everything in it goes by. */
+interface OpenFile {
+  readonly file: SourceFile;
+  readonly names: NameAllocator;
+  readonly helpers: HelperNames;
+  readonly formats: ReadonlyMap<string, string>;
+  readonly violation: string;
+  /** What the file calls the types that it imports. */
+  readonly memoryTypes: ReadonlyMap<string, string>;
+  readonly deep: ReadonlySet<string>;
+}
+
+function openFile(types: readonly TypeFacts[], settled: SettledValidators, { document }: ApiModel): OpenFile {
+  const declared = types.flatMap(declaredFor);
+  const names = createNameAllocator(declared);
+  const helpers: HelperNames = new Map(helperNames.map((name) => [name, names.allocate(name)]));
+  const file = createSourceFile({ path: "validators.ts", document, declares: [...declared, ...helpers.values()] });
+  const formats = new Map(
+    settled.formats.map((format) => {
+      const predicate = formatPredicates.get(format) ?? format;
+      return [format, file.use(importValue("@nodewright/runtime/formats", predicate))];
+    }),
+  );
+  for (const local of formats.values()) names.allocate(local);
+  const violation = file.use(importType("@nodewright/runtime", "Violation"));
+  const imported = types.filter(({ isPredicate }) => isPredicate);
+  return {
+    file,
+    names,
+    helpers,
+    formats,
+    violation,
+    memoryTypes: new Map(imported.map(({ name }) => [name, file.use(importType("./types.ts", name))])),
+    deep: new Set(types.filter(({ isDeep }) => isDeep).map(({ name }) => name)),
+  };
+}
+
+/** Why what was written for the types as they were is not what stands in the file. */
+function doubtOfOld(
+  { types, constants, parts }: WrittenSlice,
+  settled: SettledValidators,
+  texts: Texts,
+): string | undefined {
+  if (constants.size > 0 || parts.size > 0) return "the operation shares what was not remembered";
+  const known = new Map(settled.types.map(({ name, unit }) => [name, unit]));
+  for (const [name, { declarations, requests }] of types) {
+    const unit = known.get(name);
+    const asked = JSON.stringify(remembered(unit?.requests ?? [], settled.requests));
+    if (asked !== JSON.stringify(requests.shared) || unit?.helpers.join() !== requests.helpers.join())
+      return `${name} asks for other parts`;
+    if (texts.types.get(name) !== printed(declarations)) return `the functions of ${name} come out otherwise`;
+  }
+  return undefined;
+}
+
+/** Texts that stand in the file. */
+interface Texts {
+  readonly constants: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, string>;
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+function textsOf(text: string, settled: SettledValidators): Texts | undefined {
+  const groups = [
+    { units: settled.constants, isClose: true },
+    { units: settled.types, isClose: false },
+    { units: settled.parts, isClose: false },
+  ];
+  const found = unitTexts(text, groups, settled.helperLength);
+  if (found === undefined) return undefined;
+  const [constants = [], types = [], parts = []] = found;
+  return {
+    constants: new Map(settled.constants.map(({ key }, index) => [key, constants[index] ?? ""])),
+    types: new Map(settled.types.map(({ name }, index) => [name, types[index] ?? ""])),
+    parts: new Map(settled.parts.map(({ key }, index) => [key, parts[index] ?? ""])),
+  };
+}
+
+/** Declarations as they stand in a file. */
+function printed(declarations: readonly SourceDeclaration[]): string {
+  const file = createSourceFile({ path: "", document: "", declares: [] });
+  return declarations.map((declaration) => file.add(declaration)).join(separator);
+}
+
+/** A unit of the file as it is now. */
+interface Unit {
+  readonly text: string;
+  readonly shared: readonly SharedRequest[];
+  readonly helpers: readonly string[];
+  readonly mentions: readonly string[];
+}
+
+/** All units of the file as it is now. */
+interface Units {
+  readonly types: readonly (TypeFacts & Unit)[];
+  /** By their keys. */
+  readonly constants: ReadonlyMap<string, Unit & { readonly name: string }>;
+  readonly parts: ReadonlyMap<string, Unit & Omit<SettledPart, "unit">>;
+}
+
+function unitsOf(
+  written: WrittenSlice,
+  settled: SettledValidators,
+  {
+    texts,
+    structures,
+    words,
+  }: { readonly texts: Texts; readonly structures: SliceStructures; readonly words: ReadonlySet<string> },
+): Units {
+  const kept = (text: string | undefined, { requests, helpers, mentions }: SettledUnit): Unit => ({
+    text: text ?? "",
+    shared: remembered(requests, settled.requests),
+    helpers,
+    mentions,
+  });
+  const fresh = ({ declarations, requests: { shared, helpers } }: WrittenUnit): Unit => ({
+    text: printed(declarations),
+    shared,
+    helpers,
+    mentions: declarations.flatMap((declaration) =>
+      [...new Set(wordsOf(declaration))].filter((word) => words.has(word)),
+    ),
+  });
+  const nothing: Requests = { shared: [], helpers: [] };
+  return {
+    types: structures.types.map((type, index) => {
+      const own = written.types.get(type.name);
+      const unit = settled.types[index]?.unit ?? noUnit;
+      return { ...type, ...(own === undefined ? kept(texts.types.get(type.name), unit) : fresh(own)) };
+    }),
+    constants: new Map([
+      ...settled.constants.map(
+        ({ key, name, unit }) => [key, { name, ...kept(texts.constants.get(key), unit) }] as const,
+      ),
+      ...[...written.constants].map(
+        ([key, constant]) =>
+          [key, { name: constant.name, ...fresh({ declarations: [constant], requests: nothing }) }] as const,
+      ),
+    ]),
+    parts: new Map([
+      ...settled.parts.map(
+        ({ unit, ...part }) => [part.key, { ...part, ...kept(texts.parts.get(part.key), unit) }] as const,
+      ),
+      ...[...written.parts].map(
+        ([key, { key: _, purpose, name, path, ...unit }]) =>
+          [key, { key, purpose, name, path, ...fresh(unit) }] as const,
+      ),
+    ]),
+  };
+}
+
+const noUnit: SettledUnit = { length: 0, requests: [], helpers: [], mentions: [] };
+
+/** Puts the file together: asks again for everything that functions share, leaves out what nothing mentions, and prints the rest. */
+function assemble(
+  { model }: Slice,
+  settled: SettledValidators,
+  {
+    texts,
+    written,
+    structures,
+  }: { readonly texts: Texts; readonly written: WrittenSlice; readonly structures: SliceStructures },
+): ValidatorsUpdate {
+  const opened = openFile(structures.types, settled, model);
+  const { file, names, helpers, violation } = opened;
+  const words = new Set([
+    ...helpers.values(),
+    ...[...settled.constants, ...settled.parts, ...written.constants.values(), ...written.parts.values()].map(
+      ({ name }) => name,
+    ),
+  ]);
+  const units = unitsOf(written, settled, { texts, structures, words });
+  const order = replay(units.types, {
+    allocate: (wanted) => names.allocate(wanted),
+    wanted: ({ kind, key, stem }) => (kind === "constant" ? stem : wantedPartName(purposeOf(key), stem)),
+    expected: expectationsOf(units),
+    partUnit: (key) => units.parts.get(key),
+  });
+  if ("doubt" in order) return order;
+  const constants = order.constants.flatMap((key) => entryOf(units.constants, key));
+  const parts = order.parts.flatMap((key) => entryOf(units.parts, key));
+  const used = mentionedFrom(units.types, [...constants.map(([, unit]) => unit), ...parts.map(([, unit]) => unit)]);
+  const isPrinted = ({ name }: { readonly name: string }): boolean => used.has(name);
+  const isOpen = [...constants, ...parts].some(([, unit]) => isPrinted(unit) && unit.text === "");
+  const isIdle = [...written.constants.values(), ...written.parts.values()].some((unit) => !isPrinted(unit));
+  // What was left out before has no text; and whether a word of another function is a new name was not looked for.
+  if (isOpen || isIdle) return { doubt: "a shared function is used otherwise" };
+  for (const [, unit] of constants.filter(([, one]) => isPrinted(one)))
+    file.add({ kind: "text", text: unit.text, isPlainConstant: true });
+  for (const { text } of units.types) file.add({ kind: "text", text });
+  for (const [, unit] of parts.filter(([, one]) => isPrinted(one))) file.add({ kind: "text", text: unit.text });
+  const asked = new Set([...units.types, ...parts.map(([, unit]) => unit)].flatMap((unit) => unit.helpers));
+  const needed = helperNames.filter((name) => asked.has(name) && used.has(helpers.get(name) ?? name));
+  const helperLength = file.add(helperText(new Set<HelperName>(needed), helpers, violation)).length;
+  const requests = new RequestTable();
+  const settledUnit = ({ text, shared, helpers: own, mentions }: Unit, isLeft = true): SettledUnit => ({
+    length: isLeft ? text.length : 0,
+    requests: requests.numbersOf({ shared, helpers: [] }),
+    helpers: own,
+    mentions,
+  });
+  return {
+    file: file.print(),
+    settled: {
+      structures: structures.table.settled,
+      mindsEvaluation: settled.mindsEvaluation,
+      madeTypes: written.madeTypes,
+      formats: settled.formats,
+      types: units.types.map((unit) => {
+        const { name, structure, isLossless, isDeep, isPredicate } = unit;
+        return { name, structure, isLossless, isDeep, isPredicate, unit: settledUnit(unit) };
+      }),
+      constants: constants.map(([key, unit]) => ({ key, name: unit.name, unit: settledUnit(unit, isPrinted(unit)) })),
+      parts: parts.map(([key, unit]) => {
+        const { purpose, name, path } = unit;
+        return { key, purpose, name, path, unit: settledUnit(unit, isPrinted(unit)) };
+      }),
+      requests: requests.settled,
+      helperLength,
+    },
+  };
+}
+
+function purposeOf(key: string): SettledPart["purpose"] {
+  return key.slice(0, key.indexOf(" ")) as SettledPart["purpose"];
+}
+
+function expectationsOf({ constants, parts }: Units): ReadonlyMap<string, Expectation> {
+  return new Map([
+    ...[...constants].map(([key, { name }]) => [sharedKey({ kind: "constant", key }), { name }] as const),
+    ...[...parts].map(([key, { name, path }]) => [sharedKey({ kind: "part", key }), { name, stem: path }] as const),
+  ]);
+}
+
+function entryOf<Value>(entries: ReadonlyMap<string, Value>, key: string): readonly (readonly [string, Value])[] {
+  const value = entries.get(key);
+  return value === undefined ? [] : [[key, value]];
+}
+
+/** The words that some units mention, themselves or through others by their names. */
+function mentionedFrom(
+  roots: readonly Unit[],
+  others: readonly (Unit & { readonly name: string })[],
+): ReadonlySet<string> {
+  const byName = new Map(others.map((unit) => [unit.name, unit]));
+  const mentioned = new Set(roots.flatMap(({ mentions }) => mentions));
+  // A set that grows while it is walked: what is added is visited too.
+  for (const name of mentioned) for (const other of byName.get(name)?.mentions ?? []) mentioned.add(other);
+  return mentioned;
+}

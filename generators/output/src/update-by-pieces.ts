@@ -1,0 +1,85 @@
+import type {
+  ApiModel,
+  ArtefactChange,
+  ArtefactResult,
+  ArtefactUpdate,
+  FilePiece,
+  PiecedFile,
+} from "@nodewright/model";
+
+/** What is emitted for a model that holds the changed operations alone. */
+export type EmitSlice = (model: ApiModel) => readonly PiecedFile[];
+
+/**
+ * Puts the pieces of changed operations in place of those before.
+ *
+ * It is sure for three reasons, and doubts where one is missing: from the operations as they were, the very pieces come out that stand in
+ * the files; what is written around the pieces is the same for both; and the files say by their pieces that nothing else depends on
+ * single operations.
+ */
+export function updateByPieces(change: ArtefactChange, emit: EmitSlice): ArtefactUpdate {
+  const before = emit(change.before);
+  const after = emit(change.after);
+  const files: PiecedFile[] = [];
+  if (before.map(({ path }) => path).join() !== after.map(({ path }) => path).join())
+    return { doubt: "other files are written" };
+  for (const [index, old] of before.entries()) {
+    const { path } = old;
+    const whole = change.files.get(path);
+    const now = after[index];
+    if (whole === undefined || now === undefined) return { doubt: `${path} was not written before` };
+    const updated = updateFile(whole, old, now);
+    if ("doubt" in updated) return { doubt: `${path}: ${updated.doubt}` };
+    files.push(updated);
+  }
+  return { files } satisfies ArtefactResult;
+}
+
+function updateFile(whole: PiecedFile, before: PiecedFile, after: PiecedFile): PiecedFile | { readonly doubt: string } {
+  if (surroundings(before) !== surroundings(after)) return { doubt: "what stands around the operation changes" };
+  const old = textsByOperation(before);
+  const now = textsByOperation(after);
+  const parts: string[] = [];
+  const pieces: FilePiece[] = [];
+  let copied = 0;
+  let shift = 0;
+  for (const { operation, start, end } of whole.pieces ?? []) {
+    const expected = old.get(operation);
+    if (expected === undefined) {
+      pieces.push({ operation, start: start + shift, end: end + shift });
+      continue;
+    }
+    const replacement = now.get(operation)?.shift();
+    if (expected.shift() !== whole.text.slice(start, end)) return { doubt: `${operation} comes out otherwise` };
+    if (replacement === undefined) return { doubt: `${operation} has fewer pieces` };
+    parts.push(whole.text.slice(copied, start), replacement);
+    copied = end;
+    pieces.push({ operation, start: start + shift, end: start + shift + replacement.length });
+    shift += replacement.length - (end - start);
+  }
+  if ([...old.values(), ...now.values()].some((rest) => rest.length > 0)) return { doubt: "pieces are left over" };
+  parts.push(whole.text.slice(copied));
+  return { path: whole.path, text: parts.join(""), ...(pieces.length === 0 ? {} : { pieces }) };
+}
+
+/** The text with holes where pieces stand. */
+function surroundings({ text, pieces = [] }: PiecedFile): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { operation, start, end } of pieces) {
+    parts.push(text.slice(at, start), operation);
+    at = end;
+  }
+  return [...parts, text.slice(at)].join("\0");
+}
+
+function textsByOperation({ text, pieces = [] }: PiecedFile): ReadonlyMap<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const { operation, start, end } of pieces) {
+    const piece = text.slice(start, end);
+    const known = texts.get(operation);
+    if (known === undefined) texts.set(operation, [piece]);
+    else known.push(piece);
+  }
+  return texts;
+}
