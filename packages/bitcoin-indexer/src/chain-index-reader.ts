@@ -1,6 +1,9 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
+import { PublishedMempool } from "./mempool/mempool-directory.ts";
 import type { ChainQueries } from "./query/chain-queries.ts";
+import { EmbeddedMempoolQueries } from "./query/embedded-mempool-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
+import type { MempoolQueries } from "./query/mempool-queries.ts";
 import { BlockFileReader } from "./store/block-files.ts";
 import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from "./store/data-directory.ts";
 import { Environment } from "./store/environment.ts";
@@ -8,6 +11,8 @@ import { sourceFiles } from "./store/layout.ts";
 
 /** The read side of an index that another process writes. */
 export interface ChainIndexReader extends ChainQueries {
+  /** The unconfirmed transactions of the node behind the index; empty without one. */
+  readonly mempool: MempoolQueries;
   /** Nothing may be asked any more. */
   close(): Promise<void>;
 }
@@ -21,18 +26,23 @@ export interface ChainIndexReader extends ChainQueries {
 export function openChainIndex(path: string, { network }: { readonly network: Network }): ChainIndexReader {
   const index = new LateIndex(dataDirectory(path), network);
   index.open();
-  return new EmbeddedReader(network, index);
+  return new EmbeddedReader(network, index, new PublishedMempool(path));
 }
 
 class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
+  readonly mempool: MempoolQueries;
   readonly #index: LateIndex;
+  readonly #published: PublishedMempool;
 
-  constructor(network: Network, index: LateIndex) {
+  constructor(network: Network, index: LateIndex, published: PublishedMempool) {
     super(network, () => index.open());
+    this.mempool = new EmbeddedMempoolQueries(() => published.open());
     this.#index = index;
+    this.#published = published;
   }
 
   async close(): Promise<void> {
+    await this.#published.close();
     await this.#index.close();
   }
 }

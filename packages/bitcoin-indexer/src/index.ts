@@ -3,6 +3,7 @@ export { openChainIndex } from "./chain-index-reader.ts";
 export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";
 export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
+export type { MempoolProgress } from "./mempool/mempool-progress.ts";
 export type {
   BlockPlace,
   BlockRecord,
@@ -26,6 +27,7 @@ export type {
   MempoolSummary,
   MempoolUnspentOutput,
 } from "./query/mempool-queries.ts";
+export { feeEstimateTargets, unknownFeeRate } from "./query/mempool-queries.ts";
 export { maximumBatch } from "./query/chain-queries.ts";
 export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
 export { runIndexer } from "./run-indexer.ts";

@@ -6,6 +6,8 @@
  */
 import { isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
+import type { IndexerMessage } from "./indexer-message.ts";
+import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
 import { runIndexer } from "./run-indexer.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
@@ -39,7 +41,18 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   try {
     const source = await createConfiguredSource(configuration.source, network);
     try {
-      await runIndexer({ store, source, onEvent: send, signal: stopping.signal });
+      const mempool = await createConfiguredMempool(configuration, store, (progress) => send({ mempool: progress }));
+      const mempoolRun = mempool.run(stopping.signal);
+      const onEvent = (event: IndexerEvent): void => {
+        send(event);
+        mempool.wake();
+      };
+      try {
+        await runIndexer({ store, source, onEvent, signal: stopping.signal });
+      } finally {
+        stopping.abort();
+        await mempoolRun;
+      }
     } finally {
       await source.close();
     }
@@ -48,11 +61,11 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   }
 }
 
-function send(event: IndexerEvent): void {
+function send(message: IndexerMessage): void {
   lastDelivery = new Promise((resolve) => {
     // Handed over, or nobody is there to take it.
     if (process.send === undefined || !process.connected) resolve();
-    else process.send(event, () => resolve());
+    else process.send(message, () => resolve());
   });
 }
 

@@ -1,17 +1,23 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { IndexerEvent } from "./indexer-event.ts";
+import type { IndexerMessage } from "./indexer-message.ts";
+import type { MempoolProgress } from "./mempool/mempool-progress.ts";
 import type { IndexerConfiguration } from "./source-configuration.ts";
 import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
 export interface StartIndexerOptions extends IndexerConfiguration {
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
+  /** Told after each refresh of the mempool, and after each that failed. */
+  readonly onMempool?: ((progress: MempoolProgress) => void) | undefined;
 }
 
 /** An indexer in a process of its own. */
 export interface IndexerProcess {
   /** The last event; `undefined` before the first. */
   readonly lastEvent: IndexerEvent | undefined;
+  /** How the mempool stands; `undefined` before its first refresh, and always without a node. */
+  readonly mempool: MempoolProgress | undefined;
   /** Of the process that indexes now; `undefined` when there is none. */
   readonly pid: number | undefined;
   /** Resolves when the indexer has ended for good: it had nothing more to do, has failed, or was stopped. */
@@ -33,13 +39,16 @@ export function startIndexer(options: StartIndexerOptions): IndexerProcess {
 class SupervisedIndexer implements IndexerProcess {
   readonly #configuration: IndexerConfiguration;
   readonly #onEvent: (event: IndexerEvent) => void;
+  readonly #onMempool: (progress: MempoolProgress) => void;
   readonly #process: SupervisedProcess;
+  #mempool: MempoolProgress | undefined;
   #lastEvent: IndexerEvent | undefined;
   #heightAtDeath: number | undefined;
 
-  constructor({ onEvent, directory, network, source }: StartIndexerOptions) {
+  constructor({ onEvent, onMempool, directory, network, source }: StartIndexerOptions) {
     this.#configuration = { directory, network, source };
     this.#onEvent = onEvent ?? (() => undefined);
+    this.#onMempool = onMempool ?? (() => undefined);
     this.#process = superviseProcess({
       start: () => this.#fork(),
       startsAgain: (end) => this.#startsAgain(end),
@@ -50,6 +59,10 @@ class SupervisedIndexer implements IndexerProcess {
 
   get lastEvent(): IndexerEvent | undefined {
     return this.#lastEvent;
+  }
+
+  get mempool(): MempoolProgress | undefined {
+    return this.#mempool;
   }
 
   get pid(): number | undefined {
@@ -68,7 +81,10 @@ class SupervisedIndexer implements IndexerProcess {
     const child = forkProgram();
     // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
     if (child.pid === undefined) return child;
-    child.on("message", (event: IndexerEvent) => this.#tell(event));
+    child.on("message", (message: IndexerMessage) => {
+      if ("mempool" in message) this.#tellMempool(message.mempool);
+      else this.#tell(message);
+    });
     child.send(this.#configuration, () => undefined);
     return child;
   }
@@ -94,6 +110,11 @@ class SupervisedIndexer implements IndexerProcess {
       state: "stalled",
       reason: `The indexer's process has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s.`,
     });
+  }
+
+  #tellMempool(progress: MempoolProgress): void {
+    this.#mempool = progress;
+    this.#onMempool(progress);
   }
 
   #tell(event: IndexerEvent): void {

@@ -55,7 +55,10 @@ export function hasPublishedMempool(dataDirectory: string): boolean {
 
 /** Deletes all tables: the indexer has no node any more, and what they say would never change. */
 export function forgetMempool(dataDirectory: string): void {
-  rmSync(mempoolDirectory(dataDirectory), { recursive: true, force: true });
+  const directory = mempoolDirectory(dataDirectory);
+  if (statSync(directory, { throwIfNoEntry: false }) === undefined) return;
+  rmSync(currentPath(directory), { force: true });
+  for (const name of generations(directory)) removeGeneration(directory, name);
 }
 
 /** How long a reader answers from tables that have been replaced. */

@@ -1,0 +1,50 @@
+import type { IndexerConfiguration } from "../source-configuration.ts";
+import type { IndexStore } from "../store/index-store.ts";
+import { mempoolChainOf } from "./mempool-chain.ts";
+import { forgetMempool } from "./mempool-directory.ts";
+import type { MempoolProgress } from "./mempool-progress.ts";
+import { MempoolSync } from "./mempool-sync.ts";
+
+/** The mempool beside an index. */
+export interface ConfiguredMempool {
+  /** Says that the chain may have changed. */
+  wake(): void;
+  /** Follows the node until `signal` is aborted. Never throws. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const noMempool: ConfiguredMempool = {
+  wake: () => undefined,
+  run: async () => undefined,
+};
+
+/** Creates the mempool that a configuration asks for: that of its node, or none. For the holder of the data directory's lock. */
+export async function createConfiguredMempool(
+  { directory, source }: IndexerConfiguration,
+  store: IndexStore,
+  onProgress: (progress: MempoolProgress) => void,
+): Promise<ConfiguredMempool> {
+  if (!("upstream" in source)) {
+    forgetMempool(directory);
+    return noMempool;
+  }
+  // Loaded only where a node is asked: the transport takes longer to load than all the rest.
+  const { createHttpUpstream } = await import("@nodewright/upstream");
+  // Connections of its own: long lists must not hold up blocks.
+  const upstream = createHttpUpstream({ ...source.upstream, connections: connectionsOfMempool });
+  const sync = new MempoolSync({
+    dataDirectory: directory,
+    chain: mempoolChainOf(store.queries()),
+    upstream,
+    onProgress,
+  });
+  return {
+    wake: () => sync.wake(),
+    async run(signal) {
+      await sync.run(signal);
+      await upstream.close();
+    },
+  };
+}
+
+const connectionsOfMempool = 4;
