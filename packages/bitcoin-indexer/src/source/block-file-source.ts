@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
 import { IndexerError, isIndexerError } from "../indexer-error.ts";
 import { type BlockFile, openBlockFile } from "./block-file.ts";
+import { readBlockMask } from "./block-mask.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
 import { FileWindow } from "./file-window.ts";
 import { HeaderTree } from "./header-tree.ts";
@@ -69,8 +70,11 @@ class BlockFileSource implements BlockSource {
       const place = this.#places[this.#tree?.entryAt(height) ?? -1];
       if (place === undefined) throw new Error(`No block at height ${height}`);
       const { path, offset, length } = place;
-      if (window?.path !== path) window = { path, view: new FileWindow(this.#open(path)) };
-      yield { bytes: window.view.view(offset, length), origin: { name: path, offset } };
+      const file = this.#open(path);
+      if (window?.path !== path) window = { path, view: new FileWindow(file) };
+      const bytes = window.view.view(offset, length);
+      const location = file.isPacked ? undefined : { path: resolve(path), offset, mask: this.#mask };
+      yield { bytes, origin: { name: path, offset }, location };
     }
   }
 
@@ -123,12 +127,12 @@ class BlockFileSource implements BlockSource {
   #listFiles(): readonly string[] {
     try {
       const isDirectory = statSync(this.#path).isDirectory();
-      const maskPath = join(isDirectory ? this.#path : dirname(this.#path), "xor.dat");
-      if (existsSync(maskPath)) this.#mask = readFileSync(maskPath);
+      this.#mask = readBlockMask(isDirectory ? this.#path : dirname(this.#path));
       if (!isDirectory) return [this.#path];
       const names = readdirSync(this.#path).filter((name) => blockFileNamePattern.test(name));
       if (names.length > 0) return names.toSorted().map((name) => join(this.#path, name));
     } catch (cause) {
+      if (isIndexerError(cause)) throw cause;
       throw new IndexerError(
         "source-unusable",
         `${this.#path} can't be read: name a block file or a directory of them.`,

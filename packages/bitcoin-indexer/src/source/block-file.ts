@@ -6,6 +6,8 @@ import { IndexerError } from "../indexer-error.ts";
 export interface BlockFile {
   readonly path: string;
   readonly length: number;
+  /** The file's own bytes are others: offsets say nothing of where they stand on the disk. */
+  readonly isPacked: boolean;
   /** Reads what exists of the range. The caller owns the bytes. */
   read(offset: number, length: number): Buffer;
   /** Whether the disk holds zeros there: space that a node has reserved but not written, which is never masked. */
@@ -39,6 +41,7 @@ export function openBlockFile(path: string, mask: Uint8Array = new Uint8Array(0)
 }
 
 class PlainFile implements BlockFile {
+  readonly isPacked = false;
   readonly path: string;
   readonly length: number;
   readonly #mask: Uint8Array | undefined;
@@ -78,6 +81,7 @@ class PlainFile implements BlockFile {
 }
 
 class UnpackedFile implements BlockFile {
+  readonly isPacked = true;
   readonly path: string;
   readonly length: number;
   readonly #bytes: Buffer;

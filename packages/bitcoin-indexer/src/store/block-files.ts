@@ -15,10 +15,10 @@ import { applyMask } from "../source/block-file.ts";
 import { type BlockPosition, firstSourceFile, type SourceFileRow } from "./layout.ts";
 
 /** Bytes before each block: the network's magic and the block's length, as in the files of Bitcoin nodes. */
-const blockPrefixLength = 8;
+export const blockPrefixLength = 8;
 
 /** A file that is longer gets no further block. */
-const maximumFileLength = 128 * 1024 * 1024;
+export const maximumFileLength: number = 128 * 1024 * 1024;
 
 /** Files that a reader keeps open. */
 const maximumOpenFiles = 128;
@@ -200,6 +200,6 @@ export class BlockFileWriter {
 }
 
 /** The names that Bitcoin Core uses, so that the directory can itself be indexed again. */
-function blockFileName(file: number): string {
+export function blockFileName(file: number): string {
   return `blk${String(file).padStart(5, "0")}.dat`;
 }

@@ -51,7 +51,7 @@ export interface WriteTransaction {
  */
 export class Environment implements TableReads {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
-  readonly #databases: ReadonlyMap<string, ByteDatabase>;
+  readonly #databases: Map<string, ByteDatabase>;
 
   /** Throws `IndexerError` when the file there is none of LMDB's: to open it would end the process. */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
@@ -122,6 +122,22 @@ export class Environment implements TableReads {
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
     return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+  }
+
+  /** The value of a row whose key is spelled already, valid until the next read. */
+  getBytes(table: { readonly name: string }, key: Uint8Array): Uint8Array | undefined {
+    return this.#databaseOf(table).getBinaryFast(key);
+  }
+
+  /** Adds a table that only one task needs, and that `dropTable` takes away again. */
+  addTable({ name }: { readonly name: string }): void {
+    this.#databases.set(name, this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings));
+  }
+
+  /** Takes a table away with all its rows; their place in the file is used again. */
+  dropTable(table: { readonly name: string }): void {
+    this.#databaseOf(table).dropSync();
+    this.#databases.delete(table.name);
   }
 
   isEmpty(table: { readonly name: string }): boolean {

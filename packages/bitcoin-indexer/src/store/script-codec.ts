@@ -25,7 +25,7 @@ export const scriptForms: readonly ScriptForm[] = [
 ];
 
 /** The form of a script that is the same as the one before it: wallets spend many outputs of one script together. */
-const sameAsBefore = 15;
+export const sameAsBefore = 15;
 
 /** Numbers below this one name a form; others are a script's length plus this. Leaves room for new forms. */
 export const firstPlainLength = 16;
