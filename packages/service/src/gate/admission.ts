@@ -36,12 +36,17 @@ export interface Admissions<Node extends RunningNode> {
 }
 
 export function createAdmissions<Node extends RunningNode>(): Admissions<Node> {
-  const found = new WeakMap<IncomingMessage, Admission<Node>>();
+  // On the request itself: a table on the side that lets go of them is gone through by each collection of garbage.
+  const key: unique symbol = Symbol("admission");
+  type JudgedRequest = IncomingMessage & { [key]?: Admission<Node> };
+  const find = (request: JudgedRequest): Admission<Node> | undefined => request[key];
   return {
-    remember: (request, admission) => void found.set(request, admission),
-    find: (request) => found.get(request),
+    remember(request: JudgedRequest, admission) {
+      request[key] = admission;
+    },
+    find,
     getAdmitted(request) {
-      const admission = found.get(request);
+      const admission = find(request);
       if (admission?.admitted !== true) throw new Error("A request has passed the gate without being admitted");
       return admission;
     },

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@nodewright/runtime";
-import { digestOfKey } from "../registry/api-key.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
+import { digestOfPresented } from "./key-digest.ts";
 import { presentedKey, removeKeyHeaders } from "./presented-key.ts";
 import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
 
@@ -84,7 +84,7 @@ function admit<Node extends RunningNode>(
   options: GateOptions<Node>,
   refuse: (reason: ServiceError) => string,
 ): string {
-  const grant = options.registry.findGrant(target.nodeId, digestOfKey(key));
+  const grant = options.registry.findGrant(target.nodeId, digestOfPresented(key, request));
   if (grant === undefined) return refuse(unauthenticated);
   const node = options.findNode(grant.node.id);
   if (node === undefined) return refuse(new ServiceError("upstream_unavailable", "This node is not running"));
