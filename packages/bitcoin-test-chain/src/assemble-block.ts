@@ -12,7 +12,7 @@ import {
   type TransactionOutput,
 } from "@nodewright/bitcoin-primitives";
 import { opcode, scriptNumberOf, scriptOf } from "./script-bytes.ts";
-import { finishTransaction, type SignedTransaction } from "./signer.ts";
+import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 
 /** What a block is made of. */
 export interface BlockParts {
@@ -32,8 +32,8 @@ export interface AssembledBlock {
   readonly bytes: Uint8Array;
   readonly hash: BlockHashBytes;
   readonly coinbase: SignedTransaction;
-  /** The coinbase has an output more than it was given: the witness commitment. */
-  readonly hasCommitment: boolean;
+  /** The scriptPubKey of the output that the coinbase has besides those it was given: the witness commitment. */
+  readonly commitment: Uint8Array | undefined;
 }
 
 /** The easiest target of regtest: every second hash meets it. */
@@ -52,8 +52,8 @@ export function subsidyAt(height: number): bigint {
 
 /** Makes the coinbase and mines the block. The same parts give the same block. */
 export function assembleBlock(parts: BlockParts): AssembledBlock {
-  const hasCommitment = needsCommitment(parts);
-  const coinbase = coinbaseOf(parts, hasCommitment);
+  const commitment = needsCommitment(parts) ? commitmentScript(parts.transactions) : undefined;
+  const coinbase = coinbaseOf(parts, commitment);
   const transactions = [coinbase, ...parts.transactions];
   const header = mine({ ...parts, merkleRoot: merkleRoot(transactions.map(({ txid }) => txid)) });
   const length = transactions.reduce((sum, { bytes }) => sum + bytes.length, blockHeaderLength + 9);
@@ -61,7 +61,7 @@ export function assembleBlock(parts: BlockParts): AssembledBlock {
   writer.writeBytes(header);
   writer.writeCompactSize(transactions.length);
   for (const { bytes } of transactions) writer.writeBytes(bytes);
-  return { bytes: writer.finish(), hash: doubleSha256(header), coinbase, hasCommitment };
+  return { bytes: writer.finish(), hash: doubleSha256(header), coinbase, commitment };
 }
 
 /** A block without witnesses needs no commitment; some miners write one nonetheless. */
@@ -70,10 +70,9 @@ function needsCommitment({ height, transactions }: BlockParts): boolean {
 }
 
 function coinbaseOf(
-  { height, salt, coinbaseOutputs, transactions }: BlockParts,
-  hasCommitment: boolean,
+  { height, salt, coinbaseOutputs }: BlockParts,
+  commitment: Uint8Array | undefined,
 ): SignedTransaction {
-  const commitment = hasCommitment ? [commitmentOutput(transactions)] : [];
   return finishTransaction({
     version: 2,
     inputs: [
@@ -82,10 +81,10 @@ function coinbaseOf(
         // BIP 34: the height comes first, as scripts push numbers.
         scriptSig: scriptOf(scriptNumberOf(height), saltBytes(salt)),
         sequence: 0xffffffff,
-        witness: hasCommitment ? [witnessReservedValue] : [],
+        witness: commitment === undefined ? [] : [witnessReservedValue],
       },
     ],
-    outputs: [...coinbaseOutputs, ...commitment],
+    outputs: commitment === undefined ? coinbaseOutputs : [...coinbaseOutputs, { value: 0n, scriptPubKey: commitment }],
     locktime: 0,
   });
 }
@@ -97,12 +96,9 @@ function saltBytes(salt: number): Uint8Array {
 }
 
 /** BIP 141: over the wtxids, that of the coinbase being zero, and the reserved value. */
-function commitmentOutput(transactions: readonly SignedTransaction[]): TransactionOutput {
+function commitmentScript(transactions: readonly SignedTransaction[]): Uint8Array {
   const root = merkleRoot([new Uint8Array(32), ...transactions.map(({ wtxid }) => wtxid)]);
-  return {
-    value: 0n,
-    scriptPubKey: concatBytes(commitmentHead, doubleSha256(concatBytes(root, witnessReservedValue))),
-  };
+  return concatBytes(commitmentHead, doubleSha256(concatBytes(root, witnessReservedValue)));
 }
 
 interface HeaderParts {

@@ -17,6 +17,8 @@ Writes a regtest chain as block files. The same options give the same files.
   --stale-branches N      branches that lost (0)
   --stale-depth N         blocks of the longest of them (3)
   --signatures KIND       placeholder: fast, accepted by no node (the default); real
+  --workers N             threads that sign (by the number of processors)
+  --tip-time SECONDS      about when the tip is mined, since 1970 (a fixed time)
   --xor-key HEX           masks the files with these 8 bytes and writes xor.dat
   --maximum-file-bytes N  size of a file (134217728)
   --order ORDER           chain (the default) or shuffled
@@ -36,6 +38,8 @@ const parameters = {
   "stale-branches": { type: "string" },
   "stale-depth": { type: "string" },
   signatures: { type: "string" },
+  workers: { type: "string" },
+  "tip-time": { type: "string" },
   "xor-key": { type: "string" },
   "maximum-file-bytes": { type: "string" },
   order: { type: "string" },
@@ -84,6 +88,8 @@ async function run(argv: readonly string[]): Promise<void> {
     scripts: numberOf("scripts", values.scripts),
     hotScripts: numberOf("hot-scripts", values["hot-scripts"]),
     staleBranches: { count: staleBranches, depth: numberOf("stale-depth", values["stale-depth"]) ?? 3 },
+    tipTime: numberOf("tip-time", values["tip-time"]),
+    workers: numberOf("workers", values.workers),
     signatures: oneOf("signatures", values.signatures, ["placeholder", "real"]),
   });
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { addressOfScript, displayHash, hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
-import type { ChainBlock } from "./test-chain.ts";
+import type { ChainBlock, MempoolStep } from "./test-chain.ts";
 import type { ScriptBook } from "./script-book.ts";
 import type { ScriptKind } from "./script-kind.ts";
 import type { TransactionPlan } from "./transaction-plan.ts";
@@ -42,7 +42,9 @@ export interface ChainSummary {
   /** Inputs by the kind of what they spend. */
   readonly inputsByKind: Readonly<Record<string, number>>;
   readonly staleBlocks: number;
-  /** SHA-256 over every block's bytes in the order of the stream, stale ones too, hex. */
+  /** Steps of the mempool, and the transactions that are in it behind the last one. */
+  readonly mempool: { readonly arrivals: number; readonly replacements: number; readonly transactions: number };
+  /** SHA-256 over the bytes of every block and mempool transaction in the order in which they were read, stale blocks too, hex. */
   readonly digest: string;
 }
 
@@ -68,6 +70,9 @@ export class SummaryCounter {
   #outputs = 0;
   #bytes = 0;
   #staleBlocks = 0;
+  #arrivals = 0;
+  #replacements = 0;
+  #unconfirmed = 0;
 
   constructor(book: ScriptBook) {
     this.#book = book;
@@ -85,6 +90,22 @@ export class SummaryCounter {
     this.#blocks += 1;
     this.#transactions += block.transactionCount;
     this.#bytes += block.bytes.length;
+  }
+
+  addStep(step: MempoolStep): void {
+    if (step.kind === "block") {
+      this.addBlock(step.block);
+      this.#unconfirmed -= step.confirmed.length + step.conflicted.length;
+      return;
+    }
+    this.#digest.update(step.transaction.bytes);
+    this.#unconfirmed += 1;
+    if (step.kind === "arrival") {
+      this.#arrivals += 1;
+    } else {
+      this.#replacements += 1;
+      this.#unconfirmed -= step.replaced.length;
+    }
   }
 
   /** A coinbase has no inputs here. */
@@ -138,6 +159,7 @@ export class SummaryCounter {
       outputsByKind: Object.fromEntries(this.#outputsByKind),
       inputsByKind: Object.fromEntries(this.#inputsByKind),
       staleBlocks: this.#staleBlocks,
+      mempool: { arrivals: this.#arrivals, replacements: this.#replacements, transactions: this.#unconfirmed },
       digest: this.#digest.copy().digest("hex"),
     };
   }

@@ -1,5 +1,6 @@
 import type { Coin } from "./coin.ts";
 import type { Random } from "./random.ts";
+import { RandomSet } from "./random-set.ts";
 
 /** Where a transaction takes what it spends. */
 export interface CoinSource {
@@ -9,46 +10,8 @@ export interface CoinSource {
   giveBack(coin: Coin): void;
 }
 
-/** Share of the coins taken that are young, and how many of the youngest are meant. */
-const youngShare = 0.4;
-const youngest = 2_000;
-
 /** The unspent outputs of a best chain that have matured. */
-export class CoinPool implements CoinSource {
-  /** About by age, the oldest first. */
-  readonly #coins: Coin[] = [];
-  readonly #positions = new Map<Coin, number>();
-
-  get size(): number {
-    return this.#coins.length;
-  }
-
-  add(coin: Coin): void {
-    this.#positions.set(coin, this.#coins.length);
-    this.#coins.push(coin);
-  }
-
-  has(coin: Coin): boolean {
-    return this.#positions.has(coin);
-  }
-
-  remove(coin: Coin): void {
-    const position = this.#positions.get(coin);
-    if (position === undefined) throw new Error("A coin is spent that is not there");
-    this.#positions.delete(coin);
-    const last = this.#coins.pop();
-    if (last === undefined || last === coin) return;
-    this.#coins[position] = last;
-    this.#positions.set(last, position);
-  }
-
-  /** A coin, which stays where it is. */
-  pick(random: Random): Coin | undefined {
-    const { length } = this.#coins;
-    const reach = random.chance(youngShare) ? Math.min(youngest, length) : length;
-    return this.#coins[length - 1 - random.below(reach)];
-  }
-
+export class CoinPool extends RandomSet<Coin> implements CoinSource {
   take(random: Random): Coin | undefined {
     const coin = this.pick(random);
     if (coin !== undefined) this.remove(coin);
@@ -64,28 +27,67 @@ export class CoinPool implements CoinSource {
 const attempts = 20;
 
 /**
- * What a branch off a chain may spend, while the chain keeps its coins: those of the chain that the branch has not spent, and its own.
+ * What a branch off a chain, or a mempool above it, may spend while the chain keeps its coins: those of the chain that it has not
+ * spent, and its own.
  */
 export class BranchCoins implements CoinSource {
+  /** Takes coins of the chain alone. */
+  readonly ofChain: CoinSource;
   readonly #chain: CoinPool;
-  readonly #own = new Set<Coin>();
-  readonly #ownList: Coin[] = [];
+  readonly #own = new CoinPool();
   readonly #ownShare: number;
+  /** Of the chain. */
   readonly #spent = new Set<Coin>();
 
   /** `ownShare`: share of the coins taken that the branch itself made. */
   constructor(chain: CoinPool, ownShare: number) {
     this.#chain = chain;
     this.#ownShare = ownShare;
+    this.ofChain = {
+      take: (random) => this.#takeOfChain(random),
+      giveBack: (coin) => this.giveBack(coin),
+    };
   }
 
+  /** Adds a coin of its own. */
   add(coin: Coin): void {
     this.#own.add(coin);
-    this.#ownList.push(coin);
   }
 
   take(random: Random): Coin | undefined {
-    if (this.#ownList.length > 0 && random.chance(this.#ownShare)) return this.#takeOwn(random);
+    return (random.chance(this.#ownShare) ? this.#own.take(random) : undefined) ?? this.#takeOfChain(random);
+  }
+
+  giveBack(coin: Coin): void {
+    if (this.#chain.has(coin)) this.#spent.delete(coin);
+    else this.#own.add(coin);
+  }
+
+  /** Takes this very coin, wherever it is. */
+  claim(coin: Coin): void {
+    if (this.#chain.has(coin)) this.#spent.add(coin);
+    else this.#own.remove(coin);
+  }
+
+  /** What made a coin of its own is gone. */
+  forget(coin: Coin): void {
+    if (this.#own.has(coin)) this.#own.remove(coin);
+  }
+
+  /** The chain has spent a coin. */
+  spendOnChain(coin: Coin): void {
+    this.#spent.delete(coin);
+    if (this.#chain.has(coin)) this.#chain.remove(coin);
+  }
+
+  /** The chain has made a coin of the branch too, spent here or not. */
+  moveToChain(coin: Coin): void {
+    this.#chain.add(coin);
+    if (this.#own.has(coin)) this.#own.remove(coin);
+    else this.#spent.add(coin);
+  }
+
+  #takeOfChain(random: Random): Coin | undefined {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const coin = this.#chain.pick(random);
       if (coin === undefined || this.#spent.has(coin)) continue;
@@ -93,18 +95,5 @@ export class BranchCoins implements CoinSource {
       return coin;
     }
     return undefined;
-  }
-
-  giveBack(coin: Coin): void {
-    if (this.#own.has(coin)) this.#ownList.push(coin);
-    else this.#spent.delete(coin);
-  }
-
-  #takeOwn(random: Random): Coin | undefined {
-    const index = random.below(this.#ownList.length);
-    const coin = this.#ownList[index];
-    const last = this.#ownList.pop();
-    if (last !== undefined && last !== coin) this.#ownList[index] = last;
-    return coin;
   }
 }

@@ -27,6 +27,6 @@ export interface Coin {
   readonly value: bigint;
   /** Number of its script in the script book. */
   readonly script: number;
-  /** Of the block that makes it. */
-  readonly height: number;
+  /** Of the block that makes it; infinite as long as none does. */
+  height: number;
 }

@@ -14,7 +14,7 @@ export interface Lock {
   readonly locktime: number;
   /** Blocks that an output must be deep before it is spent (BIP 68, 112); 0 when it may be spent in its own block. */
   readonly relativeLock: number;
-  /** Weight units of an input that spends it, with signatures of the usual length. */
+  /** Weight units of an input that spends it, with signatures of the greatest length. */
   readonly inputWeight: number;
   /** Signature operations (BIP 141) that an output costs a block, and an input. */
   readonly outputSigopCost: number;

@@ -18,12 +18,14 @@ export interface Signatures {
 
 /** Of ECDSA in DER (BIP 66) with a hash type, when the first number is below 2^255, as most wallets make them. */
 const ecdsaLength = 71;
+/** When the first number is above, and is written with a zero before it. */
+const longestEcdsaLength = 72;
 /** BIP 340, with the default hash type, which is not written. */
 const schnorrLength = 64;
 
-const zeros = { ecdsa: new Uint8Array(ecdsaLength), schnorr: new Uint8Array(schnorrLength) };
+const zeros = { ecdsa: new Uint8Array(longestEcdsaLength), schnorr: new Uint8Array(schnorrLength) };
 
-/** Zeros of the right length: to measure by. */
+/** Zeros of the greatest length: to measure by. */
 export const placeholderSignatures: Signatures = {
   legacy: () => zeros.ecdsa,
   witness: () => zeros.ecdsa,

@@ -1,21 +1,11 @@
-import {
-  doubleSha256,
-  type HashBytes,
-  serializeTransaction,
-  type TransactionContent,
-  type TransactionIdBytes,
-} from "@nodewright/bitcoin-primitives";
+import type { TransactionOutput } from "@nodewright/bitcoin-primitives";
 import { Random } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
+import { type SigningTask, signTransaction } from "./sign-transaction.ts";
+import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 import { arbitrarySignatures } from "./signatures.ts";
+import { SigningWorkers } from "./signing-workers.ts";
 import type { TransactionPlan } from "./transaction-plan.ts";
-
-export interface SignedTransaction {
-  /** With witnesses. */
-  readonly bytes: Uint8Array;
-  readonly txid: TransactionIdBytes;
-  readonly wtxid: HashBytes;
-}
 
 /** Makes transactions of plans. */
 export interface Signer {
@@ -36,7 +26,8 @@ export function createPlaceholderSigner(book: ScriptBook, seed: number): Signer 
           sequence,
           ...book.lock(coin.script).unlock(signatures),
         }));
-        const signed = finishTransaction({ ...unsignedOf(plan, book), inputs });
+        const { version, locktime } = plan;
+        const signed = finishTransaction({ version, locktime, inputs, outputs: outputsOf(plan, book) });
         plan.name.reveal(signed.txid);
         return signed;
       });
@@ -45,28 +36,71 @@ export function createPlaceholderSigner(book: ScriptBook, seed: number): Signer 
   };
 }
 
-/** A plan as a transaction without scriptSigs and witnesses; the transactions that it spends are signed. */
-export function unsignedOf(plan: TransactionPlan, book: ScriptBook): TransactionContent {
+export interface RealSignerOptions {
+  readonly book: ScriptBook;
+  readonly seed: number;
+  /** Threads; 0 signs in the caller's. */
+  readonly workers: number;
+}
+
+/** A batch below this size is not worth sending to a thread. */
+const leastBatch = 8;
+
+/** Signs so that nodes accept it. */
+export function createRealSigner({ book, seed, workers: count }: RealSignerOptions): Signer {
+  const { size: scripts, hotScripts } = book;
+  const workers = count === 0 ? undefined : new SigningWorkers({ count, seed, scripts, hotScripts });
+  const signBatch = async (tasks: readonly SigningTask[]) =>
+    workers === undefined || tasks.length < leastBatch
+      ? tasks.map((task) => signTransaction(task, book, seed))
+      : await workers.sign(tasks);
+  return {
+    async sign(plans) {
+      const signed = new Map<TransactionPlan, SignedTransaction>();
+      let waiting = plans;
+      // A transaction is signed when the names of those that it spends are known: generation by generation.
+      while (waiting.length > 0) {
+        const ready = waiting.filter(({ inputs }) => inputs.every(({ coin }) => coin.origin.isKnown));
+        if (ready.length === 0) throw new Error("A transaction is signed before one that it spends");
+        const batch = await signBatch(ready.map((plan) => taskOf(plan, book)));
+        for (const [index, plan] of ready.entries()) {
+          const transaction = batch[index];
+          if (transaction === undefined) throw new Error("A signer answered with too few transactions");
+          signed.set(plan, transaction);
+        }
+        for (const plan of ready) plan.name.reveal(requireSigned(signed, plan).txid);
+        waiting = waiting.filter((plan) => !signed.has(plan));
+      }
+      return plans.map((plan) => requireSigned(signed, plan));
+    },
+    close: async () => await workers?.close(),
+  };
+}
+
+function requireSigned(signed: ReadonlyMap<TransactionPlan, SignedTransaction>, plan: TransactionPlan) {
+  const transaction = signed.get(plan);
+  if (transaction === undefined) throw new Error("A transaction was not signed");
+  return transaction;
+}
+
+function taskOf(plan: TransactionPlan, book: ScriptBook): SigningTask {
   return {
     version: plan.version,
     locktime: plan.locktime,
     inputs: plan.inputs.map(({ coin, sequence }) => ({
-      previousOutput: { txid: coin.origin.txid, vout: coin.vout },
-      scriptSig: new Uint8Array(0),
+      txid: coin.origin.txid,
+      vout: coin.vout,
       sequence,
-      witness: [],
+      script: coin.script,
+      value: coin.value,
     })),
-    outputs: plan.outputs.map((output) => ({
-      value: output.value,
-      scriptPubKey: output.kind === "script" ? book.lock(output.script).scriptPubKey : output.scriptPubKey,
-    })),
+    outputs: outputsOf(plan, book),
   };
 }
 
-/** The bytes of a transaction and its two names. */
-export function finishTransaction(transaction: TransactionContent): SignedTransaction {
-  const bytes = serializeTransaction(transaction);
-  const hasWitness = transaction.inputs.some(({ witness }) => witness.length > 0);
-  const txid = doubleSha256(hasWitness ? serializeTransaction(transaction, { witness: false }) : bytes);
-  return { bytes, txid, wtxid: hasWitness ? doubleSha256(bytes) : txid };
+function outputsOf(plan: TransactionPlan, book: ScriptBook): readonly TransactionOutput[] {
+  return plan.outputs.map((output) => ({
+    value: output.value,
+    scriptPubKey: output.kind === "script" ? book.lock(output.script).scriptPubKey : output.scriptPubKey,
+  }));
 }

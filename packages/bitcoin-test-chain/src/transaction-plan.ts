@@ -23,7 +23,7 @@ export interface TransactionPlan {
   readonly outputs: readonly PlannedOutput[];
   /** Satoshi. */
   readonly fee: bigint;
-  /** About what it will weigh, in weight units: signatures may be a byte shorter or longer. */
+  /** What it weighs at most, in weight units: signatures may be a few bytes shorter. */
   readonly weight: number;
   /** BIP 141. */
   readonly sigopCost: number;
@@ -38,12 +38,14 @@ export interface PlanContext {
   readonly height: number;
   /** Chooses the script of an output. */
   chooseScript(random: Random): number;
-  /** Coins to be spent before others. */
-  readonly first?: Coin[];
+  /** Coins to be spent before others; those that are spent are taken out. */
+  readonly first?: Coin[] | undefined;
+  /** Says which coins may be spent; all when not given. */
+  readonly mayTake?: ((coin: Coin) => boolean) | undefined;
 }
 
 /** No output holds less, in satoshi; below some hundred, nodes do not relay transactions (dust). */
-const leastValue = 1_000n;
+export const leastValue = 1_000n;
 /** Satoshi per virtual byte. */
 const feeRates = new WeightedChoice([
   [1, 20],
@@ -74,7 +76,7 @@ const outputCounts = new WeightedChoice([
 ]);
 const opReturnShare = 0.03;
 /** BIP 125: sequences up to this one say that the transaction may be replaced. */
-const replaceableSequence = 0xfffffffd;
+export const replaceableSequence = 0xfffffffd;
 const finalSequence = 0xffffffff;
 /** BIP 125's sequence that leaves the locktime in force and says nothing of replacement. */
 const locktimeSequence = 0xfffffffe;
@@ -89,7 +91,7 @@ export function planTransaction(context: PlanContext): TransactionPlan | undefin
   const inputs = takeInputs(context, inputCounts.pick(random), outputs, rate);
   if (inputs === undefined) return undefined;
   const [coins, shape] = inputs;
-  const fee = BigInt(Math.ceil(shape.weight / 4) * rate);
+  const fee = feeOf(shape.weight, shape.sigopCost, rate);
   const locks = coins.map(({ script }) => book.lock(script));
   const waits = Math.max(...locks.map(({ locktime }) => locktime));
   const isReplaceable = random.chance(0.6);
@@ -151,7 +153,7 @@ function takeInputs(
   let weight = outputsWeight(outputs);
   let sigopCost = outputs.reduce((sum, output) => sum + output.sigopCost, 0);
   let available = 0n;
-  const isPaid = () => available >= leastValue * BigInt(outputs.length) + BigInt(Math.ceil(weight / 4) * rate);
+  const isPaid = () => available >= leastValue * BigInt(outputs.length) + feeOf(weight, sigopCost, rate);
   while (coins.length < count || !isPaid()) {
     const coin = coins.length < maximumInputs ? takeCoin(context) : undefined;
     if (coin === undefined) {
@@ -168,32 +170,53 @@ function takeInputs(
   return [coins, { weight, sigopCost }];
 }
 
+/** Nodes take a signature operation for as many weight units as these (Bitcoin Core's -bytespersigop). */
+const weightPerSigop = 20;
+
+/** Satoshi that nodes see `rate` satoshi per virtual byte in. */
+export function feeOf(weight: number, sigopCost: number, rate: number): bigint {
+  return BigInt(Math.ceil((Math.max(weight, sigopCost * weightPerSigop) / 4) * rate));
+}
+
+/** Coins looked at for one that may be spent. */
+const attempts = 12;
+
 /** A coin that the block may spend. */
-function takeCoin({ coins, first, random, book, height }: PlanContext): Coin | undefined {
-  const waiting = first?.findIndex((coin) => isRipe(coin, book, height)) ?? -1;
+function takeCoin(context: PlanContext): Coin | undefined {
+  const { coins, first, random } = context;
+  const waiting = first?.findIndex((coin) => mayTake(coin, context)) ?? -1;
   if (waiting !== -1) return first?.splice(waiting, 1)[0];
-  const unripe: Coin[] = [];
-  let coin = coins.take(random);
-  while (coin !== undefined && !isRipe(coin, book, height) && unripe.length < 10) {
-    unripe.push(coin);
-    coin = coins.take(random);
+  const refused: Coin[] = [];
+  let found: Coin | undefined;
+  while (found === undefined && refused.length < attempts) {
+    const coin = coins.take(random);
+    if (coin === undefined) break;
+    if (mayTake(coin, context)) found = coin;
+    else refused.push(coin);
   }
-  if (coin !== undefined && !isRipe(coin, book, height)) {
-    unripe.push(coin);
-    coin = undefined;
-  }
-  for (const each of unripe) coins.giveBack(each);
-  return coin;
+  for (const coin of refused) coins.giveBack(coin);
+  return found;
 }
 
-function isRipe({ script, height: made }: Coin, book: ScriptBook, height: number): boolean {
-  return height - made >= book.lock(script).relativeLock;
+function mayTake(coin: Coin, context: PlanContext): boolean {
+  return isRipe(coin, context.book, context.height) && (context.mayTake?.(coin) ?? true);
 }
 
-/** Version, locktime, marker, flag and counts; each output with its value and the length of its script. */
+/** True when a block at `at` may spend the coin (BIP 112). */
+export function isRipe({ script, height }: Coin, book: ScriptBook, at: number): boolean {
+  const { relativeLock } = book.lock(script);
+  return relativeLock === 0 || at - height >= relativeLock;
+}
+
+/** Version, locktime, marker, flag and counts, and the outputs. */
 function outputsWeight(outputs: readonly UnpaidOutput[]): number {
-  const lengths = outputs.reduce((sum, { scriptPubKey }) => sum + 9 + scriptPubKey.length, 0);
-  return 4 * (4 + 4 + 1 + 1 + lengths) + 2;
+  const lengths = outputs.reduce((sum, { scriptPubKey }) => sum + outputWeight(scriptPubKey), 0);
+  return 4 * (4 + 4 + 1 + 1) + 2 + lengths;
+}
+
+/** Of one output, with its value and the length of its script. */
+export function outputWeight(scriptPubKey: Uint8Array): number {
+  return 4 * (8 + 1 + scriptPubKey.length);
 }
 
 /** Gives each output about as much as the others. */

@@ -1,0 +1,34 @@
+import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
+import type { ChainBlock, MempoolStep, TestChain } from "./test-chain.ts";
+
+/** A node's JSON-RPC. */
+export interface NodeRpc {
+  /** Gives the result; rejects when the node refuses. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Hands blocks and mempool to a running regtest node, which has the genesis block alone. Rejects when it refuses anything. */
+export async function playInto(rpc: NodeRpc, chain: TestChain): Promise<void> {
+  let tip = "";
+  for await (const block of chain.blocks) {
+    if (block.branch === undefined) tip = displayHash(block.hash);
+    if (block.height > 0) await submitBlock(rpc, block);
+  }
+  const best = await rpc.call("getbestblockhash");
+  if (best !== tip) throw new Error(`The node's best block is ${String(best)}, not ${tip}`);
+  for await (const step of chain.mempool) await playStep(rpc, step);
+}
+
+/** Lets one step happen in a node that has taken those before it. */
+export async function playStep(rpc: NodeRpc, step: MempoolStep): Promise<void> {
+  if (step.kind === "block") return await submitBlock(rpc, step.block);
+  const { bytes, txid } = step.transaction;
+  const answer = await rpc.call("sendrawtransaction", toHex(bytes));
+  if (answer !== displayHash(txid)) throw new Error(`The node calls ${displayHash(txid)} ${String(answer)}`);
+}
+
+async function submitBlock(rpc: NodeRpc, { bytes, hash, height }: ChainBlock): Promise<void> {
+  const answer = await rpc.call("submitblock", toHex(bytes));
+  // Nodes answer null when they take a block, and else a word that says why not.
+  if (answer !== null) throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(answer)}`);
+}

@@ -1,0 +1,45 @@
+import type { Random } from "./random.ts";
+
+/** Share of the picks that are young, and how many of the youngest are meant. */
+const youngShare = 0.4;
+const youngest = 2_000;
+
+/** A set of which any value is picked, added and removed in constant time. */
+export class RandomSet<Value> {
+  /** About by age, the oldest first. */
+  readonly #values: Value[] = [];
+  readonly #positions = new Map<Value, number>();
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  add(value: Value): void {
+    if (this.#positions.has(value)) throw new Error("A value is added twice");
+    this.#positions.set(value, this.#values.length);
+    this.#values.push(value);
+  }
+
+  has(value: Value): boolean {
+    return this.#positions.has(value);
+  }
+
+  /** Throws when it is not there. */
+  remove(value: Value): void {
+    const position = this.#positions.get(value);
+    if (position === undefined) throw new Error("A value is removed that is not there");
+    this.#positions.delete(value);
+    const last = this.#values.pop();
+    if (last === undefined || last === value) return;
+    this.#values[position] = last;
+    this.#positions.set(last, position);
+  }
+
+  /** A value, which stays where it is: young ones more often. `undefined` when there is none. */
+  pick(random: Random): Value | undefined {
+    const { length } = this.#values;
+    if (length === 0) return undefined;
+    const reach = random.chance(youngShare) ? Math.min(youngest, length) : length;
+    return this.#values[length - 1 - random.below(reach)];
+  }
+}

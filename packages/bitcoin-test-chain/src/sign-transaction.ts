@@ -1,0 +1,119 @@
+import {
+  concatBytes,
+  doubleSha256,
+  serializeTransaction,
+  type TransactionContent,
+  type TransactionIdBytes,
+  type TransactionOutput,
+} from "@nodewright/bitcoin-primitives";
+import { SigHash, Transaction } from "@scure/btc-signer";
+import { signECDSA, signSchnorr, taprootTweakPrivKey } from "@scure/btc-signer/utils.js";
+import type { Lock } from "./lock.ts";
+import { privateKeyOf } from "./real-keys.ts";
+import type { ScriptBook } from "./script-book.ts";
+import type { Signatures } from "./signatures.ts";
+import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
+
+/** What is signed: plain values, so that a worker can be given it. */
+export interface SigningTask {
+  readonly version: number;
+  readonly locktime: number;
+  readonly inputs: readonly SigningInput[];
+  readonly outputs: readonly TransactionOutput[];
+}
+
+export interface SigningInput {
+  readonly txid: TransactionIdBytes;
+  readonly vout: number;
+  readonly sequence: number;
+  /** Of the output that is spent: number of its script, satoshi. */
+  readonly script: number;
+  readonly value: bigint;
+}
+
+const noBytes: Uint8Array = new Uint8Array(0);
+/** BIP 340 takes randomness; the same chain is to have the same signatures. */
+const noRandomness: Uint8Array = new Uint8Array(32);
+const everyTransaction = {
+  allowUnknownInputs: true,
+  allowUnknownOutputs: true,
+  allowUnknownVersion: true,
+  disableScriptCheck: true,
+} as const;
+
+/** Signs every input with the keys of the chain, deterministically (RFC 6979; BIP 340 without auxiliary randomness). */
+export function signTransaction(task: SigningTask, book: ScriptBook, seed: number): SignedTransaction {
+  const locks = task.inputs.map(({ script }) => book.lock(script));
+  const unsigned: TransactionContent = {
+    version: task.version,
+    locktime: task.locktime,
+    inputs: task.inputs.map(({ txid, vout, sequence }) => ({
+      previousOutput: { txid, vout },
+      scriptSig: noBytes,
+      sequence,
+      witness: [],
+    })),
+    outputs: task.outputs,
+  };
+  const digests = new TransactionDigests(unsigned, task, locks);
+  return finishTransaction({
+    ...unsigned,
+    inputs: unsigned.inputs.map((input, index) => ({
+      ...input,
+      ...locks[index]?.unlock(signaturesOf(digests, index, seed)),
+    })),
+  });
+}
+
+function signaturesOf(digests: TransactionDigests, index: number, seed: number): Signatures {
+  const ecdsa = (digest: Uint8Array, key: number) =>
+    concatBytes(signECDSA(digest, privateKeyOf(seed, key)), Uint8Array.of(SigHash.ALL));
+  return {
+    legacy: (key, script) => ecdsa(digests.legacy(index, script), key),
+    witness: (key, scriptCode) => ecdsa(digests.witness(index, scriptCode), key),
+    taprootKey(key) {
+      const privateKey = taprootTweakPrivKey(privateKeyOf(seed, key));
+      return signSchnorr(digests.taproot(index), privateKey, noRandomness);
+    },
+    taprootLeaf: (key, leaf) => signSchnorr(digests.taproot(index, leaf), privateKeyOf(seed, key), noRandomness),
+  };
+}
+
+/** What signatures over one transaction sign. */
+class TransactionDigests {
+  readonly #unsigned: TransactionContent;
+  readonly #values: bigint[];
+  readonly #scripts: Uint8Array[];
+  #transaction: Transaction | undefined;
+
+  constructor(unsigned: TransactionContent, task: SigningTask, locks: readonly Lock[]) {
+    this.#unsigned = unsigned;
+    this.#values = task.inputs.map(({ value }) => value);
+    this.#scripts = locks.map(({ scriptPubKey }) => scriptPubKey);
+  }
+
+  /** The digest from before segwit, of hash type ALL, which the signing library computes for itself alone. */
+  legacy(index: number, script: Uint8Array): Uint8Array {
+    const inputs = this.#unsigned.inputs.map((input, position) =>
+      position === index ? { ...input, scriptSig: script } : input,
+    );
+    const hashType = Uint8Array.of(SigHash.ALL, 0, 0, 0);
+    return doubleSha256(concatBytes(serializeTransaction({ ...this.#unsigned, inputs }), hashType));
+  }
+
+  /** BIP 143. */
+  witness(index: number, scriptCode: Uint8Array): Uint8Array {
+    return this.#library().preimageWitnessV0(index, scriptCode, SigHash.ALL, this.#values[index] ?? 0n);
+  }
+
+  /** BIP 341; with a leaf BIP 342. */
+  taproot(index: number, leaf?: Uint8Array): Uint8Array {
+    return this.#library().preimageWitnessV1(index, this.#scripts, SigHash.DEFAULT, this.#values, undefined, leaf);
+  }
+
+  /** Only transactions with witnesses need it. */
+  #library(): Transaction {
+    this.#transaction ??= Transaction.fromRaw(serializeTransaction(this.#unsigned), everyTransaction);
+    return this.#transaction;
+  }
+}

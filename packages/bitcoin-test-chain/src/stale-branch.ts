@@ -1,0 +1,150 @@
+import type { BlockHashBytes } from "@nodewright/bitcoin-primitives";
+import { BlockRoom, type ChainState, type PlacedTransaction, type Tip } from "./chain-state.ts";
+import type { Coin, TransactionName } from "./coin.ts";
+import { BranchCoins } from "./coin-pool.ts";
+import type { ChainBlock } from "./test-chain.ts";
+import { isRipe, type PlannedInput, planTransaction, type TransactionPlan } from "./transaction-plan.ts";
+
+/** A transaction of a branch, with the coins that it made there. */
+export interface BranchTransaction extends PlacedTransaction {
+  readonly coins: readonly Coin[];
+}
+
+/** A branch that was mined. */
+export interface MinedBranch {
+  readonly hashes: readonly BlockHashBytes[];
+  /** In the order of the chain. */
+  readonly transactions: readonly BranchTransaction[];
+}
+
+/** Share of the coins spent on a branch that the branch made. */
+const ownShare = 0.3;
+/** Share of a stale branch's transactions that the best chain confirms too; the others become invalid. */
+const adoptedShare = 0.6;
+
+/** Mines `depth` blocks on top of `fork`; the coins of the best chain stay where they are. */
+export async function* mineBranch(
+  state: ChainState,
+  { fork, depth, branch, targetAt }: BranchOptions,
+): AsyncGenerator<ChainBlock, MinedBranch> {
+  const hashes: BlockHashBytes[] = [];
+  const transactions: BranchTransaction[] = [];
+  const coins = new BranchCoins(state.pool, ownShare);
+  let parent = fork;
+  for (let index = 0; index < depth; index += 1) {
+    const height = parent.height + 1;
+    const room = new BlockRoom();
+    const made = new Map<TransactionPlan, readonly Coin[]>();
+    const target = targetAt(height);
+    while (made.size < target && room.isOpen) {
+      const plan = planTransaction({ ...state.planning(height), coins });
+      if (plan === undefined) break;
+      const outputs = state.coinsOf(plan, height);
+      for (const coin of outputs) coins.add(coin);
+      made.set(plan, outputs);
+      room.add(plan);
+    }
+    const placed = await state.place([...made.keys()]);
+    transactions.push(...placed.map((each) => ({ ...each, coins: made.get(each.plan) ?? [] })));
+    const { block, tip } = state.mineStale(parent, placed, branch);
+    hashes.push(block.hash);
+    yield block;
+    parent = tip;
+  }
+  return { hashes, transactions };
+}
+
+export interface BranchOptions {
+  readonly fork: Tip;
+  /** Blocks. */
+  readonly depth: number;
+  /** 0-based. */
+  readonly branch: number;
+  /** How many transactions a block at a height is to have. */
+  targetAt(height: number): number;
+}
+
+/** What the best chain makes of a stale branch's transactions in one block. */
+export interface Settlement {
+  /** Confirmed there too. */
+  readonly adopted: readonly PlacedTransaction[];
+  /** Spend what others of the branch spent, which are invalid then. Not signed yet. */
+  readonly rivals: readonly TransactionPlan[];
+}
+
+/**
+ * The transactions of a stale branch that the best chain still could confirm: nodes that come back from the branch have them in their
+ * mempools. Block by block the best chain confirms some and makes others invalid, until none are left.
+ */
+export class Leftovers {
+  readonly #state: ChainState;
+  #waiting: readonly BranchTransaction[];
+  /** What adopted transactions made on the best chain, by what they made on their branch. */
+  readonly #adopted = new Map<Coin, Coin>();
+
+  constructor(state: ChainState, transactions: readonly BranchTransaction[]) {
+    this.#state = state;
+    this.#waiting = transactions;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Settles some of them, at most `limit`, in the block of the best chain at `height`: spends their coins there, and makes the adopted ones'. */
+  settle(height: number, limit: number): Settlement {
+    const { pool, random } = this.#state;
+    const adopted: PlacedTransaction[] = [];
+    const rivals: TransactionPlan[] = [];
+    const waiting = new Map<TransactionName, BranchTransaction>();
+    for (const transaction of this.#waiting) {
+      const { name } = transaction.plan;
+      const inputs = this.#inputsOf(transaction);
+      // Once its parent or a coin of it is lost, a transaction is lost.
+      if (!inputs.every(({ coin }) => pool.has(coin) || waiting.has(coin.origin))) continue;
+      const isFull = adopted.length + rivals.length >= limit;
+      if (isFull || !this.#isFinal(transaction, inputs, height)) {
+        waiting.set(name, transaction);
+      } else if (random.chance(adoptedShare)) {
+        this.#adopt(transaction, inputs, height);
+        adopted.push({ plan: { ...transaction.plan, inputs }, signed: transaction.signed });
+      } else {
+        const rival = this.#planRival(inputs, height);
+        if (rival === undefined) waiting.set(name, transaction);
+        else rivals.push(rival);
+      }
+    }
+    this.#waiting = [...waiting.values()];
+    return { adopted, rivals };
+  }
+
+  #inputsOf({ plan }: BranchTransaction): readonly PlannedInput[] {
+    return plan.inputs.map(({ coin, sequence }) => ({ coin: this.#adopted.get(coin) ?? coin, sequence }));
+  }
+
+  #isFinal({ plan }: BranchTransaction, inputs: readonly PlannedInput[], height: number): boolean {
+    const { pool, book } = this.#state;
+    return plan.locktime < height && inputs.every(({ coin }) => pool.has(coin) && isRipe(coin, book, height));
+  }
+
+  #adopt({ coins }: BranchTransaction, inputs: readonly PlannedInput[], height: number): void {
+    const { pool } = this.#state;
+    for (const { coin } of inputs) pool.remove(coin);
+    for (const coin of coins) {
+      const here = { ...coin, height };
+      this.#adopted.set(coin, here);
+      pool.add(here);
+    }
+  }
+
+  #planRival(inputs: readonly PlannedInput[], height: number): TransactionPlan | undefined {
+    const { pool } = this.#state;
+    const [coin] = inputs.map((input) => input.coin);
+    if (coin === undefined) return undefined;
+    pool.remove(coin);
+    const first = [coin];
+    const plan = planTransaction({ ...this.#state.planning(height), coins: pool, first });
+    for (const unspent of first) pool.add(unspent);
+    return plan;
+  }
+}
