@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { renderTemplate } from "./template.ts";
+import { stringLiteral } from "./code/literals.ts";
+import { compileTemplates, renderTemplate } from "./template.ts";
+import { templatePrograms } from "./template-programs.ts";
 
 const flags = {
   canonicalText: false,
@@ -25,6 +28,19 @@ describe("a template", () => {
     expect(renderTemplate("validator-helpers", { ...flags, violation: 'Record<string, "a">' })).toContain(
       'violations: Record<string, "a">[]',
     );
+  });
+
+  it("has the program that Handlebars makes of it; UPDATE_GOLDEN=1 writes it anew", () => {
+    const given = compileTemplates();
+    const path = new URL("template-programs.ts", import.meta.url);
+    if (process.env["UPDATE_GOLDEN"] === "1") {
+      const entries = Object.entries(given).map(
+        ([name, { digest, code }]) =>
+          `  "${name}": {\n    digest: "${digest}",\n    code: ${stringLiteral(code)},\n  },\n`,
+      );
+      const text = readFileSync(path, "utf8");
+      writeFileSync(path, `${text.slice(0, text.lastIndexOf("= {"))}= {\n${entries.join("")}};\n`);
+    } else expect(templatePrograms).toEqual(given);
   });
 
   it("does not forgive a missing value", () => {
