@@ -39,7 +39,7 @@ describe("a template", () => {
           `  "${name}": {\n    digest: "${digest}",\n    code: ${stringLiteral(code)},\n  },\n`,
       );
       const text = readFileSync(path, "utf8");
-      writeFileSync(path, `${text.slice(0, text.lastIndexOf("= {"))}= {\n${entries.join("")}};\n`);
+      writeFileSync(path, `${text.slice(0, text.indexOf("= {"))}= {\n${entries.join("")}};\n`);
     } else expect(templatePrograms).toEqual(given);
   });
 
