@@ -17,7 +17,7 @@ interface SpecificationTypes {
 export function certainlyMeetsMetaSchema(document: unknown): boolean {
   // Extensions add to the meta-schema.
   if (!isObject(document) || typeof document["openrpc"] !== "string" || "x-extensions" in document) return false;
-  const require = createRequire(createRequire(import.meta.url).resolve("@open-rpc/schema-utils-js/package.json"));
+  const require = createRequire(import.meta.url);
   const { spec } = require("@open-rpc/spec-types") as SpecificationTypes;
   const { default: schemas } = require("@json-schema-tools/meta-schema") as { readonly default: JsonObject };
   const isLatest = /^1\.4(?:\..*)?$/.test(document["openrpc"]);
