@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Network, type Outpoint, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import type { BlockFileReader, BlockFileWriter } from "./block-files.ts";
@@ -106,6 +106,8 @@ export class EmbeddedChange implements StoreChange {
     this.#parts.environment.put(tips, [], this.#tip);
     await this.#transaction.commit();
     this.#parts.places.settle(this.#tip);
+    // What reads in this process saw lately is let go by a timer that was set before: now they see the change.
+    await sleep(0);
   }
 
   async cancel(): Promise<void> {

@@ -140,6 +140,11 @@ export class Environment implements TableReads {
     this.#databases.delete(table.name);
   }
 
+  /** Removes all rows. */
+  clearTable(table: { readonly name: string }): void {
+    this.#databaseOf(table).clearSync();
+  }
+
   isEmpty(table: { readonly name: string }): boolean {
     for (const _ of this.#databaseOf(table).getKeys({ limit: 1 })) return false;
     return true;
