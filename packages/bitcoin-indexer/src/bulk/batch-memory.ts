@@ -4,6 +4,7 @@
  * A slot holds the blocks' bytes and, in columns of fixed width, what is needed of them; no object exists for a transaction, an input or
  * an output. Its regions are as long as the densest bytes would need: what is never touched takes no memory of the machine.
  */
+import { type SharedMemory, webAssembly } from "./web-assembly.ts";
 import { roundConstantsLength } from "./sha256-lanes.ts";
 
 /** 32-bit words of one block, and what each is. */
@@ -39,7 +40,7 @@ export const outputColumn = {
 } as const;
 
 /** Bytes of blocks, with the 8 before each, that a batch takes unless one block alone is longer. */
-export const batchLength = 2 * 1024 * 1024;
+export const batchLength: number = 2 * 1024 * 1024;
 
 /** Consensus: a block has at most 4,000,000 bytes; with the 8 before it. */
 const longestBlock = 4_000_008;
@@ -62,14 +63,14 @@ export interface ScannerMemory {
 }
 
 export interface BatchMemory {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: SharedMemory;
   readonly pages: { readonly initial: number; readonly maximum: number };
   readonly slots: readonly Slot[];
   readonly scanner: ScannerMemory;
 }
 
 /** Bytes that each of the hasher's four lanes has for what it gathers. */
-export const laneLength = 4096 + 192;
+export const laneLength: number = 4096 + 192;
 
 const pageLength = 65_536;
 
@@ -83,7 +84,7 @@ const shortestOutput = 9;
 export function createBatchMemory(slotCount: number): BatchMemory {
   const layout = layOut(slotCount);
   const pages = { initial: layout.pages, maximum: layout.pages };
-  return { ...layout, pages, memory: new WebAssembly.Memory({ ...pages, shared: true }) };
+  return { ...layout, pages, memory: new webAssembly.Memory({ ...pages, shared: true }) };
 }
 
 function layOut(slotCount: number): Pick<BatchMemory, "slots" | "scanner"> & { readonly pages: number } {

@@ -1,3 +1,4 @@
+import { type SharedMemory, webAssembly } from "./web-assembly.ts";
 import { opcode, simdOpcode, WasmCode, wasmModule } from "./wasm-writer.ts";
 
 /** SHA-256 (FIPS 180-4) of four messages at once, one in each lane of a vector. */
@@ -24,7 +25,7 @@ export const initialState: readonly number[] = fractionsOfRoots(8, Math.sqrt);
  * cost of an index; four lanes in WebAssembly take a fifth of it.
  */
 export function createSha256Lanes(
-  memory: WebAssembly.Memory,
+  memory: SharedMemory,
   pages: { readonly initial: number; readonly maximum: number },
   constants: number,
 ): Sha256Lanes {
@@ -32,7 +33,7 @@ export function createSha256Lanes(
   new Uint32Array(memory.buffer, constants, 64).set(roundConstants);
   const body = compressBody(constants);
   const bytes = wasmModule([{ name: "compress", parameters: 5, integers: 1, vectors: locals.count, body }], pages);
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host: { memory } });
+  const { exports } = new webAssembly.Instance(new webAssembly.Module(bytes), { host: { memory } });
   const { compress } = exports;
   if (typeof compress !== "function") throw new Error("The hash was not compiled");
   return { compress: compress as Sha256Lanes["compress"] };

@@ -7,6 +7,7 @@ import { IndexerError, isIndexerError } from "../indexer-error.ts";
 import { type BlockFile, openBlockFile } from "./block-file.ts";
 import { readBlockMask } from "./block-mask.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import type { BlockInFile, ChainInFiles } from "./chain-in-files.ts";
 import { FileWindow } from "./file-window.ts";
 import { HeaderTree } from "./header-tree.ts";
 import { type ScannedBlock, scanBlockFile } from "./scan-block-file.ts";
@@ -63,6 +64,12 @@ class BlockFileSource implements BlockSource {
     return chain;
   }
 
+  inFiles(): ChainInFiles | undefined {
+    const tree = this.#tree;
+    if (tree === undefined) return undefined;
+    return { height: tree.height, mask: this.#mask, blockAt: (height) => this.#blockAt(tree, height) };
+  }
+
   async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
     let window: { readonly path: string; readonly view: FileWindow } | undefined;
     for (const { height } of headers) {
@@ -81,6 +88,13 @@ class BlockFileSource implements BlockSource {
   async close(): Promise<void> {
     for (const file of this.#openFiles.values()) file.close();
     this.#openFiles.clear();
+  }
+
+  #blockAt(tree: HeaderTree, height: number): BlockInFile {
+    const place = this.#places[tree.entryAt(height) ?? -1];
+    if (place === undefined) throw new Error(`No block at height ${height}`);
+    const isPlain = !this.#open(place.path).isPacked;
+    return { ...place, isPlain, hash: tree.hashAt(height), header: tree.headerAt(height) };
   }
 
   async #scan(signal: AbortSignal): Promise<HeaderTree> {

@@ -1,5 +1,6 @@
 import type { BlockHash, BlockHeader, Network } from "@nodewright/bitcoin-primitives";
 import type { BlockLocation } from "../store/index-store.ts";
+import type { ChainInFiles } from "./chain-in-files.ts";
 
 /** A header of a source's chain, proven to have the work that it claims. */
 export interface SourceHeader {
@@ -53,6 +54,8 @@ export interface BlockSource {
   chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain>;
   /** The blocks of `headers`, in that order. */
   blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock>;
+  /** The best chain as `chain` last gave it, where its blocks stand in files; absent where they do not. */
+  readonly inFiles?: () => ChainInFiles | undefined;
   /** Resolves when there may be something new; `undefined` from a source that never changes. */
   readonly changed?: (signal: AbortSignal) => Promise<void>;
   close(): Promise<void>;

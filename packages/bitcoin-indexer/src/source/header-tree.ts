@@ -93,22 +93,24 @@ export class HeaderTree {
 
   /** A bounded number of the best chain's headers above its fork point with `known`. */
   async chainAbove(known: KnownChain): Promise<SourceChain> {
-    const fork = await findForkHeight(known, this.height, async (height) => displayHash(this.#hashAt(height)));
+    const fork = await findForkHeight(known, this.height, async (height) => displayHash(this.hashAt(height)));
     const headers: SourceHeader[] = [];
     const end = Math.min(this.height, fork + chunkLength);
     for (let height = fork + 1; height <= end; height += 1) {
-      const header = parseBlockHeader(this.#headerAt(height));
-      headers.push({ hash: displayHash(this.#hashAt(height)), height, header });
+      const header = parseBlockHeader(this.headerAt(height));
+      headers.push({ hash: displayHash(this.hashAt(height)), height, header });
     }
     return { headers, height: this.height };
   }
 
-  #hashAt(height: number): Buffer {
+  /** Of the best chain's header at a height; in wire order. */
+  hashAt(height: number): Buffer {
     const entry = this.#entryOnChain(height);
     return this.#hashes.subarray(entry * hashLength, (entry + 1) * hashLength);
   }
 
-  #headerAt(height: number): Buffer {
+  /** 80 bytes. */
+  headerAt(height: number): Buffer {
     const entry = this.#entryOnChain(height);
     return this.#headers.subarray(entry * headerLength, (entry + 1) * headerLength);
   }

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type BulkJournal, journalFiles, type SortedTable, sortedTables } from "./bulk-journal.ts";
+import type { Sorters } from "./joined-rows.ts";
+import { MergedRuns, type RecordShape } from "./merged-runs.ts";
+import { isWhole, type WordFile, WordFileWriter, writeWordFile } from "./run-file.ts";
+
+/** The files of a bulk index beside the environment, each written once; the journal says which of them count. */
+export class BulkFiles {
+  readonly directory: string;
+  #next = 0;
+
+  constructor(directory: string) {
+    this.directory = directory;
+    mkdirSync(directory, { recursive: true });
+  }
+
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Goes on from a journal: whatever it does not name is left over from what was never committed. */
+  resume(journal: BulkJournal): void {
+    this.#next = journal.nextFile;
+    this.keep(journal);
+  }
+
+  /** Whether all that a journal names is there as it was written. */
+  holds(journal: BulkJournal): boolean {
+    return journalFiles(journal).every((file) => isWhole(this.directory, file));
+  }
+
+  /** Deletes what a committed journal does not name. */
+  keep(journal: BulkJournal): void {
+    const kept = new Set(journalFiles(journal).map(({ name }) => name));
+    for (const name of readdirSync(this.directory)) if (!kept.has(name)) rmSync(join(this.directory, name));
+  }
+
+  write(kind: string, words: Uint32Array): WordFile {
+    const name = `${kind}-${this.#next}`;
+    this.#next += 1;
+    return writeWordFile(this.directory, name, words);
+  }
+
+  /** Writes what the sorters hold as a run each, behind the runs that there are. */
+  writeRuns(sorters: Sorters, runs: BulkJournal["runs"]): BulkJournal["runs"] {
+    const written = sortedTables.map((table): [SortedTable, readonly WordFile[]] => {
+      if (sorters[table].length === 0) return [table, runs[table]];
+      return [table, [...runs[table], this.write(table, sorters[table].take())]];
+    });
+    return Object.fromEntries(written) as Record<SortedTable, readonly WordFile[]>;
+  }
+
+  /** Merges runs into one. */
+  merge(kind: string, runs: readonly WordFile[], shape: RecordShape): WordFile {
+    const records = new MergedRuns(this.directory, runs, shape);
+    const writer = new WordFileWriter(this.directory, `${kind}-${this.#next}`);
+    this.#next += 1;
+    try {
+      while (records.next()) writer.add(records.words, records.start, shape.width);
+      return writer.finish();
+    } finally {
+      records.close();
+      writer.close();
+    }
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** Whether a bulk index was begun there. */
+export function holdsBulkFiles(directory: string): boolean {
+  return existsSync(directory);
+}

@@ -1,0 +1,31 @@
+import type { Table } from "../store/layout.ts";
+import { type BulkJournal, parseJournal } from "./bulk-journal.ts";
+
+/** One row, committed together with the rows that it tells of; gone when the index is whole. */
+export const bulkJournals: Table<[], BulkJournal> = {
+  name: "bulk-journal",
+  key: () => Buffer.from("journal"),
+  encode: (journal) => Buffer.from(JSON.stringify(journal)),
+  decode: (bytes) => parseJournal(Buffer.from(bytes).toString("utf8")),
+};
+
+/** Bytes of a number of an output in keys. */
+const voutLength = 3;
+
+/**
+ * Unspent outputs that memory had no room for, by outpoint; the value is the making transaction's number and the words of the output's
+ * record in the machine's order. Gone when the index is whole.
+ */
+export const spilledOutputs: Table<[txid: Uint8Array, vout: number], Uint8Array> = {
+  name: "bulk-unspent-outputs",
+  key: (txid, vout) => {
+    const key = Buffer.allocUnsafe(32 + voutLength);
+    key.set(txid);
+    key.writeUIntBE(vout, 32, voutLength);
+    return key;
+  },
+  encode: (words) => Buffer.from(words),
+  decode: (bytes) => Uint8Array.from(bytes),
+};
+
+export const bulkTables: readonly { readonly name: string }[] = [bulkJournals, spilledOutputs];

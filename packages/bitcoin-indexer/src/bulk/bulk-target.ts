@@ -1,0 +1,35 @@
+import type { Network } from "@nodewright/bitcoin-primitives";
+import type { Environment } from "../store/environment.ts";
+
+/** An index that no reader sees yet, to be filled in bulk. */
+export interface BulkTarget {
+  readonly network: Network;
+  readonly environment: Environment;
+  /** For our own copies of blocks. */
+  readonly blocksDirectory: string;
+  /** For files that are gone when the index is whole. */
+  readonly bulkDirectory: string;
+  /** The network whose addresses are kept, where they are. */
+  readonly addressesOf: Network | undefined;
+  readonly blocksInPlace: boolean;
+  /** The tip row is committed: readers may see the index. */
+  finish(): void;
+}
+
+/** What bounds memory, and the work that a crash may cost. */
+export interface BulkLimits {
+  /** Of blocks: a shorter chain is indexed block by block. */
+  readonly minimumBytes: number;
+  /** Of blocks, between two journals; more where many outputs are unspent, whose journal is longer. */
+  readonly segmentBytes: number;
+  /** 32-bit words of unspent outputs in memory. */
+  readonly unspentWords: number;
+  /** 32-bit words of each of the sorted tables' records in memory. */
+  readonly sorterWords: number;
+  /** Rows of sorted tables between two journals. */
+  readonly rowsPerTransaction: number;
+  /** Runs that are merged at once. */
+  readonly runsPerMerge: number;
+  /** Threads that read and scan blocks. */
+  readonly threads: number;
+}

@@ -1,0 +1,374 @@
+import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Environment, WriteTransaction } from "../store/environment.ts";
+import { allTables, tips } from "../store/layout.ts";
+import { BatchCursor } from "./block-joiner.ts";
+import { BulkFiles } from "./bulk-files.ts";
+import { type BulkJournal, emptyJournal, type SortedTable, sortedTables } from "./bulk-journal.ts";
+import { bulkJournals, bulkTables } from "./bulk-tables.ts";
+import type { BulkLimits, BulkTarget } from "./bulk-target.ts";
+import type { ChainInFiles } from "../source/chain-in-files.ts";
+import { createSorters, recordShapes, type Sorters } from "./joined-rows.ts";
+import { MergedRuns } from "./merged-runs.ts";
+import { readWordFile, type WordFile } from "./run-file.ts";
+import { batchSize } from "./scan-batch.ts";
+import { ScanPool, type ScannedBatch } from "./scan-pool.ts";
+import { Segment } from "./segment.ts";
+import { createRowMakers, type RowMaker } from "./sorted-tables.ts";
+import { UnspentOutputs } from "./unspent-outputs.ts";
+
+/** What was joined since the last time it was told. */
+export interface BulkAdvance {
+  readonly height: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+}
+
+export interface FillIndexOptions {
+  readonly target: BulkTarget;
+  readonly chain: ChainInFiles;
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<BulkLimits> | undefined;
+  readonly onAdvance?: ((advance: BulkAdvance) => void) | undefined;
+}
+
+export const defaultBulkLimits: BulkLimits = {
+  minimumBytes: 16_000_000,
+  segmentBytes: 64_000_000,
+  unspentWords: 48 * 1024 * 1024,
+  sorterWords: 24 * 1024 * 1024,
+  rowsPerTransaction: 250_000,
+  runsPerMerge: 64,
+  threads: availableParallelism() > 3 ? 2 : 1,
+};
+
+/**
+ * Fills an empty index with the best chain of block files, and has it seen when it is whole.
+ *
+ * A start after a crash goes on from the last journal. Ends below the first block that is bad: going on from there block by block tells
+ * what is wrong with it. Returns whether the index is whole; it is not when `signal` was aborted, or when the first block is bad.
+ */
+export async function fillIndex(options: FillIndexOptions): Promise<boolean> {
+  const filler = new IndexFiller(options);
+  try {
+    return await filler.run();
+  } finally {
+    await filler.close();
+  }
+}
+
+/** Whether a bulk index was begun there and is not whole. */
+export function isBulkBegun(environment: Environment): boolean {
+  environment.addTable(bulkJournals);
+  return environment.get(bulkJournals) !== undefined;
+}
+
+/** Makes the index empty again, of which a part was filled in bulk. */
+export function abandonBulk({ environment, bulkDirectory }: Pick<BulkTarget, "environment" | "bulkDirectory">): void {
+  for (const table of bulkTables) environment.addTable(table);
+  environment.write(() => {
+    for (const table of allTables) if (table !== tips) environment.clearTable(table);
+    environment.put(tips, [], emptyTip);
+  });
+  for (const table of bulkTables) environment.dropTable(table);
+  new BulkFiles(bulkDirectory).remove();
+}
+
+const emptyTip = {
+  height: -1,
+  nextTransactionNumber: 0,
+  blocksEnd: emptyJournal.blocksEnd,
+  changes: 0,
+  reorganisations: 0,
+};
+
+class IndexFiller {
+  readonly #target: BulkTarget;
+  readonly #environment: Environment;
+  readonly #chain: ChainInFiles;
+  readonly #signal: AbortSignal;
+  readonly #limits: BulkLimits;
+  readonly #onAdvance: (advance: BulkAdvance) => void;
+  readonly #files: BulkFiles;
+  #sorters: Sorters;
+  #journal: BulkJournal = emptyJournal;
+  #transaction: WriteTransaction | undefined;
+  readonly #fileNumbers = new Map<string, number>();
+  #pool: ScanPool | undefined;
+
+  constructor({ target, chain, signal, limits, onAdvance }: FillIndexOptions) {
+    this.#target = target;
+    this.#environment = target.environment;
+    this.#chain = chain;
+    this.#signal = signal;
+    this.#limits = { ...defaultBulkLimits, ...limits };
+    this.#onAdvance = onAdvance ?? (() => undefined);
+    this.#files = new BulkFiles(target.bulkDirectory);
+    this.#sorters = createSorters(this.#limits.sorterWords);
+  }
+
+  async run(): Promise<boolean> {
+    this.#resume();
+    while (this.#journal.making === undefined) {
+      if (this.#journal.height >= this.#lastHeight()) await this.#gatherUnspent();
+      else if (!(await this.#joinBlocks())) return false;
+    }
+    if (this.#journal.height === -1) {
+      abandonBulk(this.#target);
+      return false;
+    }
+    if (!(await this.#makeTables())) return false;
+    this.#finish();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+    await this.#transaction?.cancel();
+    this.#transaction = undefined;
+  }
+
+  #lastHeight(): number {
+    return Math.min(this.#journal.lastHeight ?? this.#chain.height, this.#chain.height);
+  }
+
+  /** Takes up the last journal, when all that it names is still there and its block is on the source's best chain. */
+  #resume(): void {
+    for (const table of bulkTables) this.#environment.addTable(table);
+    const journal = this.#environment.get(bulkJournals);
+    if (journal === undefined) return;
+    const { height, hash } = journal;
+    const isOnChain =
+      height === -1 ||
+      (height <= this.#chain.height && Buffer.from(this.#chain.blockAt(height).hash).toString("hex") === hash);
+    if (isOnChain && this.#files.holds(journal)) {
+      this.#journal = journal;
+      this.#files.resume(journal);
+      return;
+    }
+    abandonBulk(this.#target);
+    for (const table of bulkTables) this.#environment.addTable(table);
+  }
+
+  /** Joins blocks until the chain ends, which true says, or the signal is aborted. Journals are written on the way. */
+  async #joinBlocks(): Promise<boolean> {
+    const segment = new Segment({
+      target: this.#target,
+      limits: this.#limits,
+      sorters: this.#sorters,
+      journal: this.#journal,
+      filesDirectory: this.#files.directory,
+      mask: this.#chain.mask,
+    });
+    const pool = new ScanPool(this.#limits.threads, this.#chain.mask);
+    this.#pool = pool;
+    this.#begin();
+    let next = this.#journal.height + 1;
+    const lastHeight = this.#lastHeight();
+    try {
+      for (;;) {
+        while (next <= lastHeight && pool.hasRoom) next = this.#order(pool, next, lastHeight);
+        if (pool.isIdle) break;
+        const batch = await pool.take();
+        if (!(await this.#joinBatch(batch, segment))) return await this.#endBelowBadBlock(segment);
+        pool.release();
+        if (this.#signal.aborted) {
+          await this.#commitSegment(segment);
+          return false;
+        }
+      }
+      await this.#commitSegment(segment);
+      return true;
+    } finally {
+      await pool.close();
+      this.#pool = undefined;
+      segment.copier.close();
+    }
+  }
+
+  #order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
+    const count = batchSize(this.#lengths(firstHeight, lastHeight));
+    const paths = new Map<string, number>();
+    const places = new Float64Array(count * 3);
+    const hashes = new Uint8Array(count * 32);
+    for (let index = 0; index < count; index += 1) {
+      const { path, offset, length, hash } = this.#chain.blockAt(firstHeight + index);
+      const file = this.#fileNumber(path);
+      paths.set(path, file);
+      places.set([file, offset, length], index * 3);
+      hashes.set(hash, index * 32);
+    }
+    const named = Array.from(paths, ([path, file]) => [file, path] as const);
+    pool.order(firstHeight, count, { paths: named, places, hashes });
+    return firstHeight + count;
+  }
+
+  *#lengths(firstHeight: number, lastHeight: number): Generator<number> {
+    for (let height = firstHeight; height <= lastHeight; height += 1) yield this.#chain.blockAt(height).length;
+  }
+
+  #fileNumber(path: string): number {
+    const number = this.#fileNumbers.get(path) ?? this.#fileNumbers.size;
+    this.#fileNumbers.set(path, number);
+    return number;
+  }
+
+  /** False when a block is bad. */
+  async #joinBatch(batch: ScannedBatch, segment: Segment): Promise<boolean> {
+    const cursor = new BatchCursor(batch);
+    const first = segment.joiner.chain.nextTransactionNumber;
+    let bytes = 0;
+    for (let block = cursor.next(); block !== undefined; block = cursor.next()) {
+      if (!segment.hasRoomFor(batch.words, block)) {
+        await this.#commitSegment(segment);
+        this.#begin();
+        segment.makeRoom(batch.words, block);
+      }
+      const file = this.#chain.blockAt(segment.joiner.chain.height + 1);
+      if (!segment.join(cursor, block, file)) return false;
+      bytes += file.length;
+    }
+    segment.copier.flush();
+    const { height, nextTransactionNumber } = segment.joiner.chain;
+    this.#onAdvance({ height, blocks: batch.count, transactions: nextTransactionNumber - first, bytes });
+    return true;
+  }
+
+  /** Whatever was joined since the last journal is forgotten, because a part of the bad block is among it. */
+  async #endBelowBadBlock(segment: Segment): Promise<boolean> {
+    const lastHeight = segment.joiner.chain.height;
+    await this.#transaction?.cancel();
+    this.#transaction = undefined;
+    this.#sorters = createSorters(this.#limits.sorterWords);
+    this.#journal = { ...this.#journal, lastHeight };
+    this.#environment.write(() => this.#environment.put(bulkJournals, [], this.#journal));
+    this.#files.keep(this.#journal);
+    return true;
+  }
+
+  /** Writes a journal of all that is joined so far. */
+  async #commitSegment(segment: Segment): Promise<void> {
+    segment.copier.sync();
+    const unspent = segment.settle();
+    const { joiner } = segment;
+    joiner.writeOpenRows();
+    const { chainWork, ...chain } = joiner.chain;
+    const blocksEnd = segment.copier.end;
+    const runs = this.#files.writeRuns(this.#sorters, this.#journal.runs);
+    const unspentFile = this.#files.write("memory", unspent);
+    this.#environment.put(tips, [], { ...emptyTip, blocksEnd });
+    await this.#commit({
+      ...this.#journal,
+      ...chain,
+      chainWork: chainWork.toString(),
+      blocksEnd,
+      unspent: unspentFile,
+      spilled: segment.unspent.spilled,
+      repeated: joiner.repeated,
+      runs,
+    });
+  }
+
+  /** All blocks are joined: what is left unspent are the last records. */
+  async #gatherUnspent(): Promise<void> {
+    const { unspent: file, spilled } = this.#journal;
+    let { runs } = this.#journal;
+    this.#begin();
+    const unspent = new UnspentOutputs(this.#environment, file?.words ?? 0, spilled, this.#sorters.unspent);
+    if (file !== undefined) unspent.arena.load(readWordFile(this.#files.directory, file));
+    for (const _ of unspent.addRows()) {
+      if (!this.#sorters.unspent.isFull) continue;
+      runs = this.#files.writeRuns(this.#sorters, runs);
+      await nextTurn();
+    }
+    runs = this.#files.writeRuns(this.#sorters, runs);
+    for (const sorter of Object.values(this.#sorters)) sorter.clear();
+    const { unspent: _, ...journal } = this.#journal;
+    await this.#commit({ ...journal, runs, making: { table: 0, records: 0 } });
+  }
+
+  /** Turns sorted runs into tables, one after the other. False when the signal was aborted. */
+  async #makeTables(): Promise<boolean> {
+    const makers = createRowMakers();
+    for (let table = this.#journal.making?.table ?? 0; table < sortedTables.length; table += 1) {
+      const name = sortedTables[table];
+      if (name === undefined) break;
+      await this.#reduceRuns(name);
+      if (!(await this.#makeTable(table, name, makers[name]))) return false;
+    }
+    return true;
+  }
+
+  async #makeTable(table: number, name: SortedTable, make: RowMaker): Promise<boolean> {
+    const records = new MergedRuns(this.#files.directory, this.#journal.runs[name], recordShapes[name]);
+    try {
+      const done = this.#journal.making?.records ?? 0;
+      let isLeft = records.next();
+      for (let skipped = 0; skipped < done && isLeft; skipped += 1) isLeft = records.next();
+      let count = done;
+      let rows = 0;
+      this.#begin();
+      while (isLeft) {
+        const made = make(records, (target, key, value) => {
+          this.#environment.putBytes(target, key, value, true);
+          rows += 1;
+        });
+        count += made.count;
+        isLeft = made.isLeft;
+        if (rows < this.#limits.rowsPerTransaction || !isLeft) continue;
+        await this.#commit({ ...this.#journal, making: { table, records: count } });
+        await nextTurn();
+        if (this.#signal.aborted) return false;
+        rows = 0;
+        this.#begin();
+      }
+      const runs = { ...this.#journal.runs, [name]: [] };
+      await this.#commit({ ...this.#journal, runs, making: { table: table + 1, records: 0 } });
+      return true;
+    } finally {
+      records.close();
+    }
+  }
+
+  /** Merges runs until there are few enough to be merged at once. */
+  async #reduceRuns(name: SortedTable): Promise<void> {
+    const shape = recordShapes[name];
+    const most = this.#limits.runsPerMerge;
+    while (this.#journal.runs[name].length > most) {
+      const runs = this.#journal.runs[name];
+      const merged = this.#files.merge(name, runs.slice(0, most), shape);
+      // In the place of those that it is made of: records with equal keys stay in order.
+      const left: readonly WordFile[] = [merged, ...runs.slice(most)];
+      this.#begin();
+      await this.#commit({ ...this.#journal, runs: { ...this.#journal.runs, [name]: left } });
+      await nextTurn();
+    }
+  }
+
+  /** Readers see the index from now on. */
+  #finish(): void {
+    const { height, nextTransactionNumber, blocksEnd } = this.#journal;
+    this.#environment.write(() => {
+      this.#environment.put(tips, [], { height, nextTransactionNumber, blocksEnd, changes: 1, reorganisations: 0 });
+      this.#environment.remove(bulkJournals);
+    });
+    for (const table of bulkTables) this.#environment.dropTable(table);
+    this.#target.finish();
+    this.#files.remove();
+  }
+
+  #begin(): void {
+    this.#transaction = this.#environment.begin();
+  }
+
+  async #commit(journal: BulkJournal): Promise<void> {
+    const next = { ...journal, nextFile: this.#files.next };
+    this.#environment.put(bulkJournals, [], next);
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    await transaction?.commit();
+    this.#journal = next;
+    this.#files.keep(next);
+  }
+}

@@ -1,0 +1,98 @@
+import { type BlockFile, openBlockFile } from "../source/block-file.ts";
+import { blockPrefixLength } from "../store/block-files.ts";
+import { type BatchMemory, batchLength } from "./batch-memory.ts";
+import { BlockScanner } from "./block-scanner.ts";
+
+/** Blocks to scan into a slot: as many as fit. */
+export interface BatchOrder {
+  readonly slot: number;
+  /** Files by number, those that no order named before. */
+  readonly paths: readonly (readonly [file: number, path: string])[];
+  /** Of each block: its file, its first byte in there, and its length. */
+  readonly places: Float64Array;
+  /** Of each block, 32 bytes in wire order. */
+  readonly hashes: Uint8Array;
+}
+
+export const placeNumbers = 3;
+
+/** Files that are kept open. */
+const maximumOpenFiles = 32;
+
+/** Reads and scans batches for a thread that joins them. */
+export class BatchScanner {
+  readonly #memory: BatchMemory;
+  readonly #bytes: Uint8Array;
+  readonly #mask: Uint8Array;
+  readonly #scanner: BlockScanner;
+  readonly #paths = new Map<number, string>();
+  readonly #files = new Map<number, BlockFile>();
+
+  /** `mask`: what the files are masked with. */
+  constructor(memory: BatchMemory, mask: Uint8Array) {
+    this.#memory = memory;
+    this.#bytes = new Uint8Array(memory.memory.buffer);
+    this.#mask = mask;
+    this.#scanner = new BlockScanner(memory);
+  }
+
+  /** The blocks stand in the slot as in a block file, each behind the 8 bytes that are before it there. */
+  scan({ slot: number, paths, places, hashes }: BatchOrder): void {
+    for (const [file, path] of paths) this.#paths.set(file, path);
+    const slot = this.#memory.slots[number];
+    if (slot === undefined) throw new Error(`No slot ${number}`);
+    this.#scanner.open(slot);
+    const starts = this.#read(slot.raw, places);
+    for (const [index, start] of starts.entries()) {
+      const length = places[index * placeNumbers + 2] ?? 0;
+      this.#scanner.scan(start + blockPrefixLength, length, hashes.subarray(index * 32, index * 32 + 32));
+    }
+  }
+
+  close(): void {
+    for (const file of this.#files.values()) file.close();
+    this.#files.clear();
+  }
+
+  /** Blocks that follow each other in a file are read at once. Gives where each begins in the memory, with what is before it. */
+  #read(raw: number, places: Float64Array): readonly number[] {
+    const starts: number[] = [];
+    let target = raw;
+    for (let index = 0; index < places.length; ) {
+      const file = places[index] ?? 0;
+      const offset = (places[index + 1] ?? 0) - blockPrefixLength;
+      let end = offset;
+      for (; places[index] === file && (places[index + 1] ?? 0) - blockPrefixLength === end; index += placeNumbers) {
+        starts.push(target + end - offset);
+        end = (places[index + 1] ?? 0) + (places[index + 2] ?? 0);
+      }
+      const bytes = this.#open(file).read(offset, end - offset);
+      this.#bytes.set(bytes, target);
+      // The file was cut since it was listed: what is left of an earlier batch is no block.
+      if (bytes.length < end - offset) this.#bytes.fill(0, target + bytes.length, target + end - offset);
+      target += end - offset;
+    }
+    return starts;
+  }
+
+  #open(number: number): BlockFile {
+    const open = this.#files.get(number);
+    if (open !== undefined) return open;
+    if (this.#files.size >= maximumOpenFiles) this.close();
+    const file = openBlockFile(this.#paths.get(number) ?? "", this.#mask);
+    this.#files.set(number, file);
+    return file;
+  }
+}
+
+/** How many of the blocks with these lengths make one batch. At least one. */
+export function batchSize(lengths: Iterable<number>): number {
+  let count = 0;
+  let bytes = 0;
+  for (const length of lengths) {
+    bytes += length + blockPrefixLength;
+    if (bytes > batchLength && count > 0) return count;
+    count += 1;
+  }
+  return count;
+}

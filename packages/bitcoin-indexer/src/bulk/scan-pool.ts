@@ -1,0 +1,121 @@
+import { Worker } from "node:worker_threads";
+import { type BatchMemory, createBatchMemory } from "./batch-memory.ts";
+import type { BatchOrder } from "./scan-batch.ts";
+import type { ScanWorkerData } from "./scan-worker.ts";
+
+/** Slots of each thread: one that is joined, one that waits, one that is filled, and one so that nobody waits. */
+const slotsPerThread = 4;
+
+/** A batch as it will be, or is, in its slot. */
+export interface PendingBatch {
+  readonly slot: number;
+  readonly firstHeight: number;
+  readonly count: number;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly memory: BatchMemory;
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+  readonly free: number[];
+}
+
+/** A batch that is scanned: where it is. */
+export interface ScannedBatch extends PendingBatch {
+  readonly memory: BatchMemory;
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+}
+
+/** Threads that read and scan blocks, batch by batch; the batches come back in the order of the chain. */
+export class ScanPool {
+  readonly #threads: readonly Thread[];
+  /** In the order of the chain. */
+  readonly #pending: { readonly batch: PendingBatch; readonly thread: Thread; isScanned: boolean }[] = [];
+  #wake: (() => void) | undefined;
+  #failure: unknown;
+  #next = 0;
+
+  constructor(threads: number, mask: Uint8Array) {
+    this.#threads = Array.from({ length: threads }, () => this.#start(mask));
+  }
+
+  /** Whether another batch can be ordered now. */
+  get hasRoom(): boolean {
+    return this.#threadOf(this.#next).free.length > 0;
+  }
+
+  get isIdle(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** Has the next batch of the chain scanned. There must be room. */
+  order(firstHeight: number, count: number, order: Omit<BatchOrder, "slot">): void {
+    const thread = this.#threadOf(this.#next);
+    const slot = thread.free.pop();
+    if (slot === undefined) throw new Error("No slot is free");
+    this.#next += 1;
+    this.#pending.push({ batch: { slot, firstHeight, count }, thread, isScanned: false });
+    thread.worker.postMessage({ ...order, slot });
+  }
+
+  /** The lowest batch that was ordered. Stays in its slot until `release`. */
+  async take(): Promise<ScannedBatch> {
+    const first = this.#pending[0];
+    if (first === undefined) throw new Error("No batch was ordered");
+    while (!first.isScanned) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const { memory, bytes, words } = first.thread;
+    return { ...first.batch, memory, bytes, words };
+  }
+
+  /** The batch that `take` gave is done with. */
+  release(): void {
+    const first = this.#pending.shift();
+    first?.thread.free.push(first.batch.slot);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #threadOf(order: number): Thread {
+    const thread = this.#threads[order % this.#threads.length];
+    if (thread === undefined) throw new Error("No thread");
+    return thread;
+  }
+
+  #start(mask: Uint8Array): Thread {
+    const memory = createBatchMemory(slotsPerThread);
+    const worker = createWorker({ memory, mask });
+    const thread = {
+      worker,
+      memory,
+      bytes: new Uint8Array(memory.memory.buffer),
+      words: new Uint32Array(memory.memory.buffer),
+      free: Array.from(memory.slots.keys()),
+    };
+    worker.on("message", (slot: number) => {
+      const scanned = this.#pending.find((item) => item.thread === thread && item.batch.slot === slot);
+      if (scanned !== undefined) scanned.isScanned = true;
+      this.#wake?.();
+    });
+    worker.on("error", (reason) => {
+      this.#failure = reason;
+      this.#wake?.();
+    });
+    return thread;
+  }
+}
+
+function createWorker(workerData: ScanWorkerData): Worker {
+  // From the sources, or from what was compiled of them.
+  const isSource = import.meta.url.endsWith(".ts");
+  const program = new URL(isSource ? "./scan-worker.ts" : "./scan-worker.js", import.meta.url);
+  return new Worker(program, { workerData, execArgv: isSource ? ["--conditions=source"] : [] });
+}

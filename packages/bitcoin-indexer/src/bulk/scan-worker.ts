@@ -1,0 +1,18 @@
+/** The program of a thread that scans batches: started with the memory and the mask, it answers each order once its slot is filled. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { BatchMemory } from "./batch-memory.ts";
+import { type BatchOrder, BatchScanner } from "./scan-batch.ts";
+
+/** What a thread is started with. */
+export interface ScanWorkerData {
+  readonly memory: BatchMemory;
+  readonly mask: Uint8Array;
+}
+
+const { memory, mask } = workerData as ScanWorkerData;
+const scanner = new BatchScanner(memory, mask);
+
+parentPort?.on("message", (order: BatchOrder) => {
+  scanner.scan(order);
+  parentPort?.postMessage(order.slot);
+});

@@ -1,0 +1,56 @@
+import { firstPlainLength, type ScriptForm, scriptForms } from "../store/script-codec.ts";
+
+interface NumberedForm extends ScriptForm {
+  readonly number: number;
+}
+
+/** Spells scripts as rows do, from one place of a memory to another: the same bytes as `writeScript` makes. */
+export class ScriptSpeller {
+  readonly #bytes: Uint8Array;
+  /** By the length of the scripts that have them. */
+  readonly #forms: readonly (readonly NumberedForm[])[];
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    const numbered = scriptForms.map((form, number) => ({ ...form, number }));
+    const longest = Math.max(...numbered.map(lengthOf));
+    this.#forms = Array.from({ length: longest + 1 }, (_, length) => {
+      return numbered.filter((form) => lengthOf(form) === length);
+    });
+  }
+
+  /** Spells the script of `length` bytes at `address` to `target`, and gives the address behind it. */
+  spell(address: number, length: number, target: number): number {
+    const bytes = this.#bytes;
+    const forms = this.#forms[length];
+    if (forms !== undefined) {
+      for (const form of forms) {
+        const hole = address + form.head.length;
+        if (!this.#holds(address, form.head) || !this.#holds(hole + form.hole, form.tail)) continue;
+        bytes[target] = form.number;
+        for (let index = 0; index < form.hole; index += 1) bytes[target + 1 + index] = bytes[hole + index] ?? 0;
+        return target + 1 + form.hole;
+      }
+    }
+    let end = target;
+    let rest = length + firstPlainLength;
+    while (rest > 0x7f) {
+      bytes[end] = (rest & 0x7f) | 0x80;
+      end += 1;
+      rest >>>= 7;
+    }
+    bytes[end] = rest;
+    end += 1;
+    bytes.copyWithin(end, address, address + length);
+    return end + length;
+  }
+
+  #holds(address: number, part: readonly number[]): boolean {
+    for (let index = 0; index < part.length; index += 1) if (this.#bytes[address + index] !== part[index]) return false;
+    return true;
+  }
+}
+
+function lengthOf({ head, hole, tail }: ScriptForm): number {
+  return head.length + hole + tail.length;
+}

@@ -1,0 +1,230 @@
+import {
+  addresses,
+  heights,
+  histories,
+  historyPerRow,
+  maximumTransactionNumber,
+  scriptPrefixLength,
+  scriptStatistics,
+  spends,
+  transactionNumbers,
+  txidPrefixLength,
+  unspentOutputs,
+} from "../store/layout.ts";
+import type { SortedTable } from "./bulk-journal.ts";
+import { addressWords, spendFlag } from "./joined-rows.ts";
+import type { MergedRuns } from "./merged-runs.ts";
+import { longestVarint, RowBytes } from "./row-bytes.ts";
+
+/** Appends a row to a table; key and value are valid only during the call. */
+export type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint8Array) => void;
+
+/**
+ * Makes the rows of one key from the records that begin with it; the merged runs stand on the first of them.
+ *
+ * Goes on to the first record of the next key and gives the number of records that it took; false in `isLeft` at the end.
+ */
+export type RowMaker = (records: MergedRuns, append: AppendRow) => { readonly count: number; readonly isLeft: boolean };
+
+/** Makers of the tables that are made of sorted runs: the same rows as those of an index that grew block by block. */
+export function createRowMakers(): Readonly<Record<SortedTable, RowMaker>> {
+  return {
+    heights: heightMaker(),
+    numbers: numbersMaker(),
+    spends: spendsMaker(),
+    scripts: scriptMaker(),
+    unspent: unspentMaker(),
+    addresses: addressMaker(),
+  };
+}
+
+function heightMaker(): RowMaker {
+  const key = Buffer.alloc(32);
+  const row = new RowBytes();
+  return (records, append) => {
+    const { words, start } = records;
+    for (let word = 0; word < 8; word += 1) key.writeUInt32BE(words[start + word] ?? 0, word * 4);
+    row.uint32(words[start + 8] ?? 0);
+    append(heights, key, row.take());
+    return { count: 1, isLeft: records.next() };
+  };
+}
+
+/** Transactions whose txids begin alike share a row. */
+function numbersMaker(): RowMaker {
+  const key = Buffer.alloc(txidPrefixLength);
+  const row = new RowBytes();
+  return (records, append) => {
+    const first = records.words[records.start] ?? 0;
+    const second = records.words[records.start + 1] ?? 0;
+    let count = 0;
+    let isLeft = true;
+    for (
+      ;
+      isLeft && records.words[records.start] === first && records.words[records.start + 1] === second;
+      count += 1
+    ) {
+      row.reserve(4);
+      row.uint32(records.words[records.start + 2] ?? 0);
+      isLeft = records.next();
+    }
+    key.writeUInt32BE(first, 0);
+    key.writeUInt32BE(second, 4);
+    append(transactionNumbers, key, row.take());
+    return { count, isLeft };
+  };
+}
+
+function spendsMaker(): RowMaker {
+  const key = Buffer.alloc(4);
+  const row = new RowBytes();
+  return (records, append) => {
+    const funding = records.words[records.start] ?? 0;
+    let next = 0;
+    let count = 0;
+    let isLeft = true;
+    for (; isLeft && records.words[records.start] === funding; count += 1) {
+      const { words, start } = records;
+      const vout = words[start + 1] ?? 0;
+      row.reserve(3 * longestVarint);
+      row.varint(vout - next);
+      row.varint((words[start + 2] ?? 0) - funding);
+      row.varint(words[start + 3] ?? 0);
+      next = vout + 1;
+      isLeft = records.next();
+    }
+    key.writeUInt32BE(funding, 0);
+    append(spends, key, row.take());
+    return { count, isLeft };
+  };
+}
+
+/** Of one script: its history, of which the newest row stands first, and its statistics. */
+function scriptMaker(): RowMaker {
+  const key = Buffer.alloc(scriptPrefixLength + 4);
+  const scriptKey = key.subarray(0, scriptPrefixLength);
+  const row = new RowBytes();
+  const funded = new Sum();
+  const spent = new Sum();
+  let numbers = new Uint32Array(1024);
+  return (records, append) => {
+    const first = records.start;
+    for (let word = 0; word < 4; word += 1) key.writeUInt32BE(records.words[first + word] ?? 0, word * 4);
+    const [k0, k1, k2, k3] = [0, 1, 2, 3].map((word) => records.words[first + word] ?? 0);
+    let transactions = 0;
+    let count = 0;
+    let isLeft = true;
+    funded.clear();
+    spent.clear();
+    while (isLeft) {
+      const { words, start } = records;
+      if (words[start] !== k0 || words[start + 1] !== k1 || words[start + 2] !== k2 || words[start + 3] !== k3) break;
+      const number = words[start + 4] ?? 0;
+      if (transactions === 0 || numbers[transactions - 1] !== number) {
+        if (transactions === numbers.length) {
+          const larger = new Uint32Array(numbers.length * 2);
+          larger.set(numbers);
+          numbers = larger;
+        }
+        numbers[transactions] = number;
+        transactions += 1;
+      }
+      const high = words[start + 5] ?? 0;
+      const low = words[start + 6] ?? 0;
+      if (high >= spendFlag) spent.add((high - spendFlag) * 0x1_0000_0000 + low);
+      else funded.add(high * 0x1_0000_0000 + low);
+      count += 1;
+      isLeft = records.next();
+    }
+    const lastStart = Math.floor((transactions - 1) / historyPerRow) * historyPerRow;
+    for (let rowStart = lastStart; rowStart >= 0; rowStart -= historyPerRow) {
+      key.writeUInt32BE(maximumTransactionNumber - (numbers[rowStart] ?? 0), scriptPrefixLength);
+      const end = Math.min(rowStart + historyPerRow, transactions);
+      row.reserve((end - rowStart) * longestVarint);
+      for (let index = rowStart + 1; index < end; index += 1) {
+        row.varint((numbers[index] ?? 0) - (numbers[index - 1] ?? 0));
+      }
+      append(histories, key, row.take());
+    }
+    row.reserve(6 * 20);
+    row.varint(transactions);
+    row.varint(funded.count);
+    funded.write(row);
+    row.varint(spent.count);
+    spent.write(row);
+    row.uint32(numbers[lastStart] ?? 0);
+    append(scriptStatistics, scriptKey, row.take());
+    return { count, isLeft };
+  };
+}
+
+function unspentMaker(): RowMaker {
+  const key = Buffer.alloc(scriptPrefixLength + 7);
+  const row = new RowBytes();
+  return (records, append) => {
+    const { words, start } = records;
+    for (let word = 0; word < 5; word += 1) key.writeUInt32BE(words[start + word] ?? 0, word * 4);
+    key.writeUIntBE(words[start + 5] ?? 0, scriptPrefixLength + 4, 3);
+    row.copyWords(words, start + 6, 32);
+    row.varint((words[start + 15] ?? 0) * 0x1_0000_0000 + (words[start + 14] ?? 0));
+    append(unspentOutputs, key, row.take());
+    return { count: 1, isLeft: records.next() };
+  };
+}
+
+/** An address may be among the records more than once. */
+function addressMaker(): RowMaker {
+  const key = Buffer.alloc(addressWords * 4);
+  const noBytes = new Uint8Array(0);
+  return (records, append) => {
+    for (let word = 0; word < addressWords; word += 1) {
+      key.writeUInt32BE(records.words[records.start + word] ?? 0, word * 4);
+    }
+    const padding = key.indexOf(0);
+    append(addresses, padding === -1 ? key : key.subarray(0, padding), noBytes);
+    let count = 0;
+    let isLeft = true;
+    const copy = Uint32Array.from(records.words.subarray(records.start, records.start + addressWords));
+    while (isLeft && copy.every((word, index) => word === records.words[records.start + index])) {
+      count += 1;
+      isLeft = records.next();
+    }
+    return { count, isLeft };
+  };
+}
+
+/** A sum of amounts that may pass what a number holds exactly: what a busy script ever got. */
+class Sum {
+  count = 0;
+  #low = 0;
+  #rest = 0n;
+
+  clear(): void {
+    this.count = 0;
+    this.#low = 0;
+    this.#rest = 0n;
+  }
+
+  /** `value`: at most all coins there are, 2.1e15. */
+  add(value: number): void {
+    this.count += 1;
+    this.#low += value;
+    if (this.#low < 2 ** 52) return;
+    this.#rest += BigInt(this.#low);
+    this.#low = 0;
+  }
+
+  /** As a varint without upper bound. */
+  write(row: RowBytes): void {
+    if (this.#rest === 0n) {
+      row.varint(this.#low);
+      return;
+    }
+    let rest = this.#rest + BigInt(this.#low);
+    while (rest > 0x7fn) {
+      row.byte(Number(rest & 0x7fn) | 0x80);
+      rest >>= 7n;
+    }
+    row.byte(Number(rest));
+  }
+}

@@ -1,0 +1,322 @@
+/** Words of an entry before its outputs. The txid comes first: eight little-endian words of its wire order. */
+const headWords = 12;
+const entryColumn = { transactionNumber: 8, outputs: 9, unspent: 10, length: 11 } as const;
+/** Per output: its number, and where its record begins, in words from the entry; 0 once it is spent. */
+const outputRefWords = 2;
+
+/** Words of a record before its script. */
+export const recordHeadWords = 7;
+/** Columns of an output's record: its value, its script's hash, and its script as rows spell it, padded with zeros to whole words. */
+export const recordColumn = { valueLow: 0, valueHigh: 1, hash: 2, scriptLength: 6, script: 7 } as const;
+
+const none = -1;
+
+/** Of an output that is walked over: words are of `UnspentArena.words`. */
+export interface UnspentOutput {
+  /** Of the entry: its txid comes first. */
+  readonly entry: number;
+  readonly transactionNumber: number;
+  readonly vout: number;
+  readonly record: number;
+}
+
+/**
+ * Unspent outputs in memory: the transactions that made them one behind the other in an array of 32-bit words, in chain order, and an
+ * open-addressing table from txid to place. No object exists for any of them.
+ *
+ * Of transactions with the same txid only the last is found. Txids are compared whole, so nothing is gained by making some that begin
+ * alike; the table's places depend on a number that is drawn anew by each process.
+ */
+export class UnspentArena {
+  #words: Uint32Array;
+  #bytes: Uint8Array;
+  #end = 0;
+  /** By slot: the entry's first word plus one, and its hash; 0 is an empty slot. */
+  #slots = new Uint32Array(firstSlots);
+  #hashes = new Uint32Array(firstSlots);
+  #entries = 0;
+  readonly #seed: number;
+
+  /** `capacity`: words; memory of the machine is taken as it is written. */
+  constructor(capacity: number, seed: number = Math.floor(Math.random() * 2 ** 32)) {
+    this.#words = new Uint32Array(capacity);
+    this.#bytes = new Uint8Array(this.#words.buffer);
+    this.#seed = seed;
+  }
+
+  /** All words; the array may be another after `reserve`. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+
+  /** Words that are in use, of outputs that are spent as well. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get capacity(): number {
+    return this.#words.length;
+  }
+
+  /** Makes room for `words` more, beyond the capacity when it must be. */
+  reserve(words: number): void {
+    if (this.#end + words <= this.#words.length) return;
+    const larger = new Uint32Array(Math.max(Math.ceil(this.#words.length * 1.25), this.#end + words));
+    larger.set(this.#words.subarray(0, this.#end));
+    this.#words = larger;
+    this.#bytes = new Uint8Array(larger.buffer);
+  }
+
+  /** The entry of the transaction with the txid at `source[index]`, or -1. */
+  find(source: Uint32Array, index: number): number {
+    const hash = this.#hashOf(source, index);
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const place = this.#slots[slot] ?? 0;
+      if (place === 0) return none;
+      if (this.#hashes[slot] === hash && this.#hasTxid(place - 1, source, index)) return place - 1;
+    }
+  }
+
+  /** Takes an output from its entry: the first word of its record, which stays readable until `compact`; -1 when it is not there. */
+  take(entry: number, vout: number): number {
+    const ref = this.#findOutput(entry, vout);
+    if (ref === none) return none;
+    const words = this.#words;
+    const record = words[ref + 1] ?? 0;
+    if (record === 0) return none;
+    words[ref + 1] = 0;
+    const unspent = (words[entry + entryColumn.unspent] ?? 0) - 1;
+    words[entry + entryColumn.unspent] = unspent;
+    if (unspent === 0) this.#forget(entry);
+    return entry + record;
+  }
+
+  transactionNumberOf(entry: number): number {
+    return this.#words[entry + entryColumn.transactionNumber] ?? 0;
+  }
+
+  /** Begins an entry of `outputs` outputs; `reserve` must have made room. Then `addOutput` for each, ascending, then `finishEntry`. */
+  beginEntry(source: Uint32Array, index: number, transactionNumber: number, outputs: number): number {
+    const words = this.#words;
+    const entry = this.#end;
+    for (let word = 0; word < 8; word += 1) words[entry + word] = source[index + word] ?? 0;
+    words[entry + entryColumn.transactionNumber] = transactionNumber;
+    words[entry + entryColumn.outputs] = outputs;
+    words[entry + entryColumn.unspent] = outputs;
+    this.#end = entry + headWords + outputs * outputRefWords;
+    return entry;
+  }
+
+  /** Gives the first word of a record with room for a script of `scriptLength` bytes; the caller writes all of its columns. */
+  addOutput(entry: number, position: number, vout: number, scriptLength: number): number {
+    const words = this.#words;
+    const ref = entry + headWords + position * outputRefWords;
+    const record = this.#end;
+    words[ref] = vout;
+    words[ref + 1] = record - entry;
+    words[record + recordColumn.scriptLength] = scriptLength;
+    this.#end = record + recordHeadWords + ((scriptLength + 3) >>> 2);
+    // The padding is compared with the script.
+    if (scriptLength > 0) words[this.#end - 1] = 0;
+    return record;
+  }
+
+  /** Copies the script of a record to where `addOutput` made room for it. */
+  copyScript(record: number, bytes: Uint8Array, address: number, length: number): void {
+    const target = (record + recordHeadWords) * 4;
+    for (let index = 0; index < length; index += 1) this.#bytes[target + index] = bytes[address + index] ?? 0;
+  }
+
+  finishEntry(entry: number): void {
+    this.#words[entry + entryColumn.length] = this.#end - entry;
+    this.#put(entry);
+  }
+
+  /** A record that belongs to no output any more, for what was taken from elsewhere. `reserve` must have made room. */
+  addTaken(scriptLength: number): number {
+    const entry = this.#end;
+    const words = this.#words;
+    words.fill(0, entry, entry + headWords);
+    this.#end = entry + headWords;
+    words[this.#end + recordColumn.scriptLength] = scriptLength;
+    const record = this.#end;
+    this.#end = record + recordHeadWords + ((scriptLength + 3) >>> 2);
+    if (scriptLength > 0) words[this.#end - 1] = 0;
+    words[entry + entryColumn.length] = this.#end - entry;
+    return record;
+  }
+
+  /** Words of an entry of such outputs: an upper bound for `reserve`. */
+  static wordsFor(outputs: number, scriptBytes: number): number {
+    return headWords + outputs * (outputRefWords + recordHeadWords + 1) + ((scriptBytes + 3) >>> 2);
+  }
+
+  /** The unspent outputs of one entry. */
+  *outputsOf(entry: number): Generator<UnspentOutput> {
+    const words = this.#words;
+    const transactionNumber = this.transactionNumberOf(entry);
+    const outputs = words[entry + entryColumn.outputs] ?? 0;
+    for (let position = 0; position < outputs; position += 1) {
+      const ref = entry + headWords + position * outputRefWords;
+      const record = words[ref + 1] ?? 0;
+      if (record !== 0) yield { entry, transactionNumber, vout: words[ref] ?? 0, record: entry + record };
+    }
+  }
+
+  /** Entries with unspent outputs, in chain order. */
+  *entries(): Generator<number> {
+    for (let entry = 0; entry < this.#end; entry += this.#words[entry + entryColumn.length] ?? 0) {
+      if ((this.#words[entry + entryColumn.unspent] ?? 0) > 0) yield entry;
+    }
+  }
+
+  /** Words of the entry, as `compact` would leave it at most. */
+  lengthOf(entry: number): number {
+    return this.#words[entry + entryColumn.length] ?? 0;
+  }
+
+  /** Takes an entry out, with all that is unspent of it. */
+  remove(entry: number): void {
+    this.#forget(entry);
+    this.#words[entry + entryColumn.unspent] = 0;
+  }
+
+  /** Forgets what is spent: what is left stands together from the first word on. */
+  compact(): void {
+    const end = this.#end;
+    this.#end = 0;
+    for (let entry = 0; entry < end; ) {
+      const length = this.#words[entry + entryColumn.length] ?? 0;
+      if ((this.#words[entry + entryColumn.unspent] ?? 0) > 0) this.#move(entry, length);
+      entry += length;
+    }
+    this.#index();
+  }
+
+  /** Takes over the words of a compact arena. */
+  load(words: Uint32Array): void {
+    this.#end = 0;
+    this.reserve(words.length);
+    this.#words.set(words);
+    this.#end = words.length;
+    this.#index();
+  }
+
+  /** Moves an entry down to the end, without what is spent of it. */
+  #move(entry: number, length: number): void {
+    const words = this.#words;
+    const target = this.#end;
+    const unspent = words[entry + entryColumn.unspent] ?? 0;
+    if (words[entry + entryColumn.outputs] === unspent) {
+      if (target !== entry) words.copyWithin(target, entry, entry + length);
+      this.#end = target + length;
+      return;
+    }
+    const old = words.slice(entry, entry + length);
+    words.set(old.subarray(0, headWords), target);
+    words[target + entryColumn.outputs] = unspent;
+    let ref = headWords;
+    let record = headWords + unspent * outputRefWords;
+    const outputs = old[entryColumn.outputs] ?? 0;
+    for (let position = 0; position < outputs; position += 1) {
+      const oldRef = headWords + position * outputRefWords;
+      const from = old[oldRef + 1] ?? 0;
+      if (from === 0) continue;
+      words[target + ref] = old[oldRef] ?? 0;
+      words[target + ref + 1] = record;
+      ref += outputRefWords;
+      const recordWords = recordHeadWords + (((old[from + recordColumn.scriptLength] ?? 0) + 3) >>> 2);
+      for (let word = 0; word < recordWords; word += 1) words[target + record + word] = old[from + word] ?? 0;
+      record += recordWords;
+    }
+    words[target + entryColumn.length] = record;
+    this.#end = target + record;
+  }
+
+  #index(): void {
+    this.#entries = 0;
+    this.#slots.fill(0);
+    for (const entry of this.entries()) this.#put(entry);
+  }
+
+  #put(entry: number): void {
+    if (this.#entries * 2 >= this.#slots.length) this.#growTable();
+    this.#putHashed(entry, this.#hashOf(this.#words, entry));
+    this.#entries += 1;
+  }
+
+  #putHashed(entry: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = entry + 1;
+    this.#hashes[slot] = hash;
+  }
+
+  #growTable(): void {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    this.#slots = new Uint32Array(slots.length * 2);
+    this.#hashes = new Uint32Array(slots.length * 2);
+    for (let slot = 0; slot < slots.length; slot += 1) {
+      const place = slots[slot] ?? 0;
+      if (place !== 0) this.#putHashed(place - 1, hashes[slot] ?? 0);
+    }
+  }
+
+  /** Takes an entry out of the table, and closes the gap, so that what stands behind it is still found. */
+  #forget(entry: number): void {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const mask = slots.length - 1;
+    let gap = this.#hashOf(this.#words, entry) & mask;
+    while (slots[gap] !== entry + 1) {
+      if (slots[gap] === 0) return;
+      gap = (gap + 1) & mask;
+    }
+    this.#entries -= 1;
+    for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = (hashes[slot] ?? 0) & mask;
+      // Whether the gap stands between the place where it belongs and the one where it is.
+      if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+      slots[gap] = slots[slot] ?? 0;
+      hashes[gap] = hashes[slot] ?? 0;
+      gap = slot;
+    }
+    slots[gap] = 0;
+  }
+
+  #findOutput(entry: number, vout: number): number {
+    const words = this.#words;
+    const first = entry + headWords;
+    let high = words[entry + entryColumn.outputs] ?? 0;
+    // Where nothing was left out, an output stands at its own number.
+    if (vout < high && words[first + vout * outputRefWords] === vout) return first + vout * outputRefWords;
+    let low = 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = words[first + middle * outputRefWords] ?? 0;
+      if (found === vout) return first + middle * outputRefWords;
+      if (found < vout) low = middle + 1;
+      else high = middle;
+    }
+    return none;
+  }
+
+  #hasTxid(entry: number, source: Uint32Array, index: number): boolean {
+    const words = this.#words;
+    for (let word = 0; word < 8; word += 1) if (words[entry + word] !== source[index + word]) return false;
+    return true;
+  }
+
+  #hashOf(source: Uint32Array, index: number): number {
+    const first = Math.imul((source[index] ?? 0) ^ this.#seed, 0x9e3779b1);
+    const second = Math.imul((source[index + 1] ?? 0) + first, 0x85ebca77);
+    const third = Math.imul((source[index + 2] ?? 0) ^ second ^ (second >>> 15), 0xc2b2ae3d);
+    return (third ^ (third >>> 13)) >>> 0;
+  }
+}
+
+/** A power of two, as every size of the table. */
+const firstSlots = 4_096;
