@@ -10,7 +10,7 @@ import { runIndexer } from "./run-indexer.ts";
 import { createArraySource } from "./source/array-source.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import { compareIndexes } from "./testing/compare-indexes.ts";
-import { RegtestChain, type RegtestPayment, type RegtestTip } from "./testing/regtest-chain.ts";
+import { RegtestChain, type RegtestCoin, type RegtestPayment, type RegtestTip } from "./testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "./testing/temporary-directory.ts";
 
 const network = networks.regtest;
@@ -31,7 +31,7 @@ async function indexing<Answer>(
   blocks: readonly Uint8Array[],
   question: (queries: ChainQueries) => Promise<Answer>,
 ): Promise<Answer> {
-  const store = await openEmbeddedStore(directory, network);
+  const store = await openEmbeddedStore(directory, network, { addressSearch: true });
   try {
     await runIndexer({ store, source: createArraySource(network, blocks) });
     return await question(store.queries());
@@ -53,6 +53,10 @@ const steps = fc.array(
       }),
       { maxLength: 3 },
     ),
+    /** How many times a coin is passed on within its script, so that histories grow past the end of their rows. */
+    passes: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(90) }),
+    /** Whether transactions of other branches are mined again, where their coins are there, and in which order. */
+    replay: fc.constantFrom("none", "forward", "backward"),
     /** Whether the index is brought up to date after this block. */
     isIndexed: fc.boolean(),
   }),
@@ -62,9 +66,9 @@ const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<readonly (infer Item)[]> ? Item : never;
 
 /** Chooses unspent outputs of the parent; a chosen one is not chosen again. */
-function paymentsOf(step: Step, parent: RegtestTip): RegtestPayment[] {
+function paymentsOf(step: Step, parent: RegtestTip, earlier: readonly RegtestPayment[]): RegtestPayment[] {
   const left = [...parent.coins];
-  const payments: RegtestPayment[] = [];
+  const payments = replayed(step, left, earlier);
   for (const { coins, scripts: chosen, hasWitness } of step.payments) {
     const spent = coins.flatMap((choice) => (left.length === 0 ? [] : left.splice(choice % left.length, 1)));
     const available = spent.reduce((sum, { value }) => sum + value, 0n);
@@ -73,15 +77,42 @@ function paymentsOf(step: Step, parent: RegtestTip): RegtestPayment[] {
     const outputs = chosen.map((index) => ({ value: share, scriptPubKey: scripts[index] ?? anyScript }));
     payments.push({ coins: spent, outputs, ...(hasWitness ? { witness: [Uint8Array.of(1), Uint8Array.of()] } : {}) });
   }
+  for (const coin of left.slice(-step.passes)) {
+    if (step.passes === 0) break;
+    const { value, scriptPubKey } = coin;
+    const half = { value: value / 2n, scriptPubKey };
+    payments.push({ coins: [coin], outputs: [half, half] });
+  }
   return payments;
+}
+
+/** Payments that were mined on other branches and whose coins are still there; takes these from `left`. */
+function replayed({ replay }: Step, left: RegtestCoin[], earlier: readonly RegtestPayment[]): RegtestPayment[] {
+  if (replay === "none") return [];
+  const available = new Map(left.map((coin) => [outpointText(coin), coin]));
+  const payments: RegtestPayment[] = [];
+  for (const payment of earlier) {
+    if (!payment.coins.every((coin) => available.has(outpointText(coin)))) continue;
+    for (const coin of payment.coins) available.delete(outpointText(coin));
+    payments.push(payment);
+  }
+  left.splice(0, left.length, ...available.values());
+  return replay === "forward" ? payments : payments.toReversed();
+}
+
+function outpointText({ outpoint: { txid, vout } }: RegtestCoin): string {
+  return `${toHex(txid)}:${vout}`;
 }
 
 function treeOf(chosen: readonly Step[]): readonly RegtestTip[] {
   const chain = new RegtestChain();
   const tips = [chain.genesis];
+  const mined: RegtestPayment[] = [];
   for (const step of chosen) {
     const parent = tips.at(-1 - Math.min(step.parent, tips.length - 1)) ?? chain.genesis;
-    tips.push(chain.extend(parent, scripts[step.script] ?? anyScript, paymentsOf(step, parent)));
+    const payments = paymentsOf(step, parent, mined);
+    mined.push(...payments.filter((payment) => !mined.includes(payment)));
+    tips.push(chain.extend(parent, scripts[step.script] ?? anyScript, payments));
   }
   return tips;
 }
@@ -107,7 +138,7 @@ it("holds after any reorganisations exactly the rows of a fresh index of the bes
         const grown = join(directory, `${run}-grown`);
         const fresh = join(directory, `${run}-fresh`);
         const tips = treeOf(chosen);
-        const store = await openEmbeddedStore(grown, network);
+        const store = await openEmbeddedStore(grown, network, { addressSearch: true });
         const source = createArraySource(network);
         for (const [index, tip] of tips.entries()) {
           source.add(tip.bytes);
@@ -414,7 +445,7 @@ it("goes on where an earlier run has ended", async () => {
     const { trunk, stale } = twoBranches();
     await indexing(join(directory, "parts"), bytesOf(trunk), async () => undefined);
     const events: IndexerEvent[] = [];
-    const store = await openEmbeddedStore(join(directory, "parts"), network);
+    const store = await openEmbeddedStore(join(directory, "parts"), network, { addressSearch: true });
     const source = createArraySource(network, bytesOf(trunk, stale));
     await runIndexer({ store, source, onEvent: (event) => events.push(event) });
     await store.close();

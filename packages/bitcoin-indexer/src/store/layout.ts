@@ -153,6 +153,15 @@ export interface TipRow {
   readonly reorganisations: number;
 }
 
+/** Of an index without blocks. */
+export const emptyTip: TipRow = {
+  height: -1,
+  nextTransactionNumber: 0,
+  blocksEnd: { file: 0, offset: 0 },
+  changes: 0,
+  reorganisations: 0,
+};
+
 const writer = new ByteWriter();
 
 // The best chain's tables. A row exists if and only if its block is on the best chain: whatever way the index came to a chain,

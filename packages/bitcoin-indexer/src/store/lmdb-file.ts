@@ -11,15 +11,21 @@ interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;
   readonly transaction: bigint;
+  /** Pages from which all others are found. */
+  readonly roots: readonly bigint[];
 }
 
 const magic = 0xbeefc0de;
 
 const pageHeaderLength = 24;
 const pageSizeOffset = 24;
+const rootOffsets = [64, 112];
 const lastPageOffset = 120;
 const transactionOffset = 128;
 const metaLength = 136;
+
+/** In the place of a root where there is none. */
+const noPage = 2n ** 64n - 1n;
 
 const smallestPage = 256;
 const largestPage = 65_536;
@@ -31,8 +37,8 @@ const unwrittenPart = 0.25;
 /**
  * Makes sure that a directory's `data.mdb` is a whole file of LMDB; it may be absent when it is to be made.
  *
- * LMDB trusts what it maps: a process that opens another file dies. Looks at both meta pages and at the length; damage inside the
- * file is not recognised. Throws `IndexerError`.
+ * LMDB trusts what it maps: a process that opens another file dies. Looks at both meta pages, the roots and the length; damage to other
+ * pages is not recognised. Throws `IndexerError`.
  */
 export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   const path = join(directory, "data.mdb");
@@ -54,9 +60,10 @@ function isWhole(descriptor: number, size: number): boolean {
   if (first === undefined) return false;
   const second = readMeta(descriptor, first.pageSize);
   if (second === undefined) return false;
-  const { pageSize, lastPage } = first.transaction > second.transaction ? first : second;
+  const { pageSize, lastPage, roots } = first.transaction > second.transaction ? first : second;
   const missing = lastPage + 1 - size / pageSize;
-  return missing <= Math.max(unwrittenPages, lastPage * unwrittenPart);
+  if (missing > Math.max(unwrittenPages, lastPage * unwrittenPart)) return false;
+  return roots.every((root) => root === noPage || readPageNumber(descriptor, root, pageSize) === root);
 }
 
 function readMeta(descriptor: number, pageStart: number): Meta | undefined {
@@ -69,7 +76,16 @@ function readMeta(descriptor: number, pageStart: number): Meta | undefined {
     pageSize,
     lastPage: Number(bytes.readBigUInt64LE(lastPageOffset)),
     transaction: bytes.readBigUInt64LE(transactionOffset),
+    roots: rootOffsets.map((offset) => bytes.readBigUInt64LE(offset)),
   };
+}
+
+/** Every page begins with its number. */
+function readPageNumber(descriptor: number, page: bigint, pageSize: number): bigint | undefined {
+  const bytes = Buffer.alloc(8);
+  const offset = page * BigInt(pageSize);
+  if (offset > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  return readSync(descriptor, bytes, 0, 8, offset) === 8 ? bytes.readBigUInt64LE(0) : undefined;
 }
 
 function damagedError(directory: string): IndexerError {

@@ -1,0 +1,56 @@
+/**
+ * A reader as a process of its own, for tests: asks an index again and again while another process changes it, and tells what can't be
+ * of one chain. Forked with a `WatchOrder` as its first message; any second message asks for the `WatchReport`.
+ */
+import { networks } from "@nodewright/bitcoin-primitives";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type ChainIndexReader, openChainIndex } from "../chain-index-reader.ts";
+import type { WatchOrder, WatchReport } from "./watch-index.ts";
+
+const mixtures: string[] = [];
+const tips = new Set<string>();
+let rounds = 0;
+let isAskedFor = false;
+
+process.once("message", async (order: WatchOrder) => {
+  process.once("message", () => {
+    isAskedFor = true;
+  });
+  const reader = openChainIndex(order.directory, { network: networks.regtest });
+  process.send?.("ready");
+  while (!isAskedFor && process.connected) {
+    await look(reader, order);
+    rounds += 1;
+    await nextTurn();
+  }
+  await reader.close();
+  const report: WatchReport = { rounds, tips: tips.size, mixtures };
+  process.send?.(report, () => process.disconnect());
+});
+
+/** Each question is answered from one state of the chain; what its parts say must fit. */
+async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight, depth }: WatchOrder): Promise<void> {
+  const records = await reader.blocks(forkHeight + depth, depth + 2);
+  for (const [index, record] of records.entries()) {
+    const below = records[index + 1];
+    if (below !== undefined && record.previousHash !== below.hash) tell(`block ${record.hash} stands on ${below.hash}`);
+  }
+  const tip = await reader.tip();
+  if (tip !== undefined) tips.add(tip.hash);
+  // Transactions of one branch alone: all of them are confirmed, or none.
+  const confirmed = await Promise.all(
+    branches.map(async (txids) => (await reader.transactions(txids)).map((found) => found?.block !== undefined)),
+  );
+  for (const [index, branch] of confirmed.entries()) {
+    if (new Set(branch).size > 1) tell(`branch ${index} is confirmed in part`);
+  }
+  const history = await reader.scriptHistory(scriptHash, { limit: 100 });
+  const heights = history.map(({ block }) => block?.height ?? -1);
+  if (heights.some((height, index) => height > (heights[index - 1] ?? height))) tell("a history is out of order");
+  const onBranches = branches.map((txids) => history.filter(({ txid }) => txids.includes(txid)).length);
+  if (onBranches.filter((count) => count > 0).length > 1) tell("a history holds transactions of two branches");
+}
+
+function tell(mixture: string): void {
+  if (mixtures.length < 10) mixtures.push(mixture);
+}
