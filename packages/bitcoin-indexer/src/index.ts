@@ -57,3 +57,5 @@ export type {
 export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
 export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
 export { startIndexer } from "./start-indexer.ts";
+export type { ChildDeath, ChildEnd, SupervisedProcess, SupervisionOptions } from "./supervised-process.ts";
+export { superviseProcess } from "./supervised-process.ts";

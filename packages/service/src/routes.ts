@@ -19,13 +19,15 @@ import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
 import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
-import type { BitcoinNode } from "./node/bitcoin-node.ts";
-import type { OfferedNode } from "./node/create-nodes.ts";
-import type { EthereumNode } from "./node/ethereum-node.ts";
+import type { AnsweringBitcoinNode } from "./node/bitcoin-node.ts";
+import type { AnsweringNode } from "./node/create-nodes.ts";
+import type { AnsweringEthereumNode } from "./node/ethereum-node.ts";
 
 export interface RouteOptions {
   /** Of this service, in three parts. */
   readonly version: string;
+  /** When the service was started, in milliseconds since 1970. Absent: now. */
+  readonly startedAt?: number;
   /** Told of what callers see as `internal`. */
   onInternalError(error: unknown): void;
 }
@@ -36,7 +38,7 @@ const protocolVersion = 70016;
 const restPrefix = "/indexer/rest";
 
 /** The interfaces behind the gate: generated servers, the handlers of their rooms, and the gate's findings between them. */
-export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<OfferedNode> {
+export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<AnsweringNode> {
   const description = readBitcoinDescription();
   return {
     bitcoin(instance, admissions) {
@@ -55,10 +57,10 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<Of
   };
 }
 
-function createRest(admissions: Admissions<OfferedNode>, options: RouteOptions) {
+function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
   const context = (request: FastifyRequest): IndexRestContext => {
-    const { queries, upstream } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
-    return { index: queries, upstream };
+    const { queries, mempool, upstream } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
+    return { index: queries, mempool, upstream };
   };
   return createIndexRoutes<IndexRestContext>({
     ...shared(admissions, options),
@@ -70,12 +72,12 @@ function createRest(admissions: Admissions<OfferedNode>, options: RouteOptions) 
 }
 
 function createRpc(
-  admissions: Admissions<OfferedNode>,
+  admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
   { commands, marks }: BitcoinDescription,
 ) {
   const identity = { version: versionNumber(options.version), protocolVersion };
-  const startedAt = Date.now();
+  const { startedAt = Date.now() } = options;
   const context = (request: FastifyRequest): BitcoinNodeContext => {
     const admitted = admissions.getAdmitted(request.raw);
     const { queries, upstream } = bitcoinNodeOf(admitted);
@@ -103,7 +105,7 @@ function createRpc(
 }
 
 function createGraphql(
-  admissions: Admissions<OfferedNode>,
+  admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
   callerSignal: (request: FastifyRequest) => AbortSignal,
 ) {
@@ -122,7 +124,7 @@ function createGraphql(
 
 /** What the gate has to say about every operation, and what the operator wants to hear of. */
 function shared<Context>(
-  admissions: Admissions<OfferedNode>,
+  admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
 ): Pick<PluginOptions<Context>, "admit" | "onError" | "validateAnswers"> {
   return {
@@ -135,12 +137,12 @@ function shared<Context>(
   };
 }
 
-function bitcoinNodeOf({ node }: Admitted<OfferedNode>): BitcoinNode {
+function bitcoinNodeOf({ node }: Admitted<AnsweringNode>): AnsweringBitcoinNode {
   if (node.chain === "bitcoin") return node;
   throw new Error("A request of another chain has come to a Bitcoin interface");
 }
 
-function ethereumNodeOf({ node }: Admitted<OfferedNode>): EthereumNode {
+function ethereumNodeOf({ node }: Admitted<AnsweringNode>): AnsweringEthereumNode {
   if (node.chain === "ethereum") return node;
   throw new Error("A request of another chain has come to an Ethereum interface");
 }

@@ -8,12 +8,17 @@ import { type ReportedNode, renderReadyReport } from "./command/ready-report.ts"
 import type { StartOptions } from "./command/start-options.ts";
 import { StartProblem } from "./command/start-problem.ts";
 import { type DataDirectory, openDataDirectory } from "./data/data-directory.ts";
-import { closeWithin } from "./gate/close-within.ts";
+import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
-import { createBitcoinOffer, createEthereumOffer, type Offer, type OfferedNode } from "./node/create-nodes.ts";
+import { type AnsweringNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
+import type { NodeReport } from "./node/node-report.ts";
 import { registerNodes } from "./node/register-nodes.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "./registry/embedded-registry.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
+import { describeError } from "./process/describe-error.ts";
+import { findPort } from "./process/find-port.ts";
+import type { ServingNews } from "./process/serving-message.ts";
+import { startServingPool } from "./process/serving-pool.ts";
 import type { Chain, Registry, ServedInterface } from "./registry/registry.ts";
 import { createInterfaceRoutes } from "./routes.ts";
 import { readVersion } from "./version.ts";
@@ -35,9 +40,6 @@ export interface RunningService {
   /** Ends everything that the service has started, within two seconds. */
   stop(): Promise<void>;
 }
-
-/** How long requests under way are given when the service stops. */
-const drainMilliseconds = 600;
 
 /**
  * Starts the service: opens the data directory and the registry, listens, and starts the nodes behind the gate.
@@ -61,7 +63,8 @@ export async function startService(
     const key = options.apiKey ?? data.demoKey();
     const records = offers.map(({ record }) => record);
     await registerNodes(registry, records, key);
-    const origin = await serve(options, registry, offers, progressLine, cleanup);
+    const port = await serve({ options, data, registry, offers, progressLine, cleanup });
+    const origin = originOf(options.host, port);
     const ready = startNodes(offers).then(() => {
       if (cleanup.hasBegun) return;
       const nodes = offers.map((offer) => report(offer, origin, key));
@@ -112,17 +115,24 @@ async function createOffers(
   return offers;
 }
 
-/** Listens and gives the origin that callers reach. */
-async function serve(
-  options: StartOptions,
-  registry: Registry,
-  offers: readonly Offer[],
-  progressLine: ProgressLine,
-  cleanup: Cleanup,
-): Promise<string> {
+interface Serving {
+  readonly options: StartOptions;
+  readonly data: DataDirectory;
+  readonly registry: Registry;
+  readonly offers: readonly Offer[];
+  readonly progressLine: ProgressLine;
+  readonly cleanup: Cleanup;
+}
+
+/** Listens, in this process or in others, and gives the port that callers reach. */
+async function serve(serving: Serving): Promise<number> {
+  return serving.options.servingProcesses === 1 ? serveAlone(serving) : serveInOthers(serving);
+}
+
+async function serveAlone({ options, registry, offers, progressLine, cleanup }: Serving): Promise<number> {
   const nodes = new Map(offers.map(({ node }) => [node.id, node]));
   const onInternalError = (error: unknown): void => progressLine.say(`Internal error: ${describeError(error)}`);
-  const listener = createPublicListener<OfferedNode>({
+  const listener = createPublicListener<AnsweringNode>({
     registry,
     routes: createInterfaceRoutes({ version: readVersion(), onInternalError }),
     findNode: (id) => nodes.get(id),
@@ -130,8 +140,32 @@ async function serve(
     onInternalError,
   });
   cleanup.add(() => closeWithin(listener, drainMilliseconds));
-  const port = await listen(listener, options.host, options.port);
-  return originOf(options.host, port);
+  return listen(listener, options.host, options.port);
+}
+
+/** This process then runs the nodes and nothing else: what becomes of them is told to those that serve. */
+async function serveInOthers({ options, data, offers, progressLine, cleanup }: Serving): Promise<number> {
+  const reports = new Map<string, NodeReport>();
+  const news = (): ServingNews => ({ kind: "news", nodes: [...reports.values()], status: statusOf(offers) });
+  for (const { node } of offers) node.watch((report) => void reports.set(report.id, report));
+  const port = await findPort(options.host, options.port);
+  const pool = startServingPool({
+    processes: options.servingProcesses,
+    configuration: {
+      kind: "configuration",
+      host: options.host,
+      port,
+      registryPath: data.registryPath,
+      version: readVersion(),
+      startedAt: Date.now(),
+      news: news(),
+    },
+    say: (line) => progressLine.say(line),
+  });
+  cleanup.add(() => pool.stop());
+  for (const { node } of offers) node.watch(() => pool.tell(news()));
+  await pool.listening;
+  return port;
 }
 
 async function startNodes(offers: readonly Offer[]): Promise<void> {
@@ -159,8 +193,4 @@ function statusOf(offers: readonly Offer[]): ServiceStatus {
 
 function mainInterface(chain: Chain): ServedInterface {
   return chain === "bitcoin" ? "rest" : "graphql";
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -14,6 +14,7 @@ describe("the command line", () => {
       host: "127.0.0.1",
       port: 8645,
       dataDirectory: "data",
+      servingProcesses: 1,
       bitcoin: { kind: "demo" },
       ethereum: { kind: "demo" },
     });
@@ -50,7 +51,13 @@ describe("the command line", () => {
     });
   });
 
+  it("takes a number of serving processes", async () => {
+    expect((await read(["start", "--serving-processes", "2"])).servingProcesses).toBe(2);
+  });
+
   it.each([
+    [["start", "--serving-processes", "0"], /^--serving-processes "0" is no number of processes: give one from 1 to/],
+    [["start", "--serving-processes=two"], /is no number of processes/],
     [[], /^Say what to do/],
     [["strat"], /^Unknown command: did you mean start\?/],
     [["start", "--prot", "1"], /did you mean --port\?$/],

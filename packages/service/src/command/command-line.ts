@@ -13,6 +13,7 @@ const startOptionNames = [
   "data",
   "ready-file",
   "api-key",
+  "serving-processes",
   "bitcoin-blocks",
   "bitcoin-network",
   "bitcoin-rpc",
@@ -69,6 +70,11 @@ function describeStart(command: Argv) {
     .option("data", { ...text, default: "data", describe: "Directory for the index, the registry and the demo key" })
     .option("ready-file", { ...text, describe: "Write endpoints and keys there as JSON when every interface answers" })
     .option("api-key", { ...text, describe: "Key for all nodes, in place of the one kept in the data directory" })
+    .option("serving-processes", {
+      ...text,
+      default: "1",
+      describe: "Processes that answer requests, on one port; each takes a processor's work off the others",
+    })
     .option("bitcoin-blocks", { ...text, describe: "Serve the chain in a node's block files (blk*.dat)" })
     .option("bitcoin-network", {
       ...text,

@@ -6,14 +6,18 @@ export async function listen(listener: FastifyInstance, host: string, port: numb
   try {
     await listener.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const explain = explanations[code];
-    if (explain === undefined) throw error;
-    throw new StartProblem(explain(host, port));
+    throw listenProblem(error, host, port);
   }
   const address = listener.server.address();
   if (address === null || typeof address === "string") throw new Error("A listener on a port has an address");
   return address.port;
+}
+
+/** The `StartProblem` that an error of listening means; itself when it means none. */
+export function listenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const explain = explanations[code];
+  return explain === undefined ? error : new StartProblem(explain(host, port));
 }
 
 type Explanation = (host: string, port: number) => string;

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly dataDirectory: string;
   readonly readyFile?: string;
   readonly apiKey?: string;
+  /** Processes that answer requests; with 1, the one that was started does it itself. */
+  readonly servingProcesses: number;
   readonly bitcoin: BitcoinOrigin;
   readonly ethereum: EthereumOrigin;
 }
@@ -39,6 +41,7 @@ export interface StartArguments {
   readonly data: string;
   readonly "ready-file"?: string | undefined;
   readonly "api-key"?: string | undefined;
+  readonly "serving-processes": string;
   readonly "bitcoin-blocks"?: string | undefined;
   readonly "bitcoin-network"?: string | undefined;
   readonly "bitcoin-rpc"?: string | undefined;
@@ -62,6 +65,7 @@ export function readStartOptions(given: StartArguments, environment: Environment
     dataDirectory: readText("--data", given.data),
     ...optional("readyFile", given["ready-file"], (path) => readText("--ready-file", path)),
     ...optional("apiKey", given["api-key"], readKey),
+    servingProcesses: readServingProcesses(given["serving-processes"]),
     bitcoin: readBitcoinOrigin(given, environment),
     ethereum: readEthereumOrigin(given, environment),
   };
@@ -140,6 +144,16 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new StartProblem(`--port ${JSON.stringify(text)} is no port: give a number from 0 (any free one) to 65535.`);
+}
+
+const mostServingProcesses = 64;
+
+function readServingProcesses(text: string): number {
+  const processes = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (processes >= 1 && processes <= mostServingProcesses) return processes;
+  throw new StartProblem(
+    `--serving-processes ${JSON.stringify(text)} is no number of processes: give one from 1 to ${mostServingProcesses}.`,
+  );
 }
 
 function readHost(text: string): string {

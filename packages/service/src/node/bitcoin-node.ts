@@ -5,21 +5,32 @@ import {
   type ChainQueries,
   type IndexerEvent,
   type IndexerProcess,
+  type MempoolQueries,
   openChainIndex,
   type SourceConfiguration,
   startIndexer,
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
-import type { Upstream } from "@nodewright/upstream";
+import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
+import type { NodeAddress } from "../command/start-options.ts";
+import type { RunningNode } from "../gate/admission.ts";
 import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
+import { createReportTeller } from "./node-report.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
-/** A Bitcoin node of this process: an index that a child process writes, and the node behind it, if there is one. */
-export interface BitcoinNode extends SupervisedNode {
+/** What requests about a Bitcoin node are answered from. */
+export interface AnsweringBitcoinNode extends RunningNode {
   readonly chain: "bitcoin";
   readonly network: Network;
   readonly queries: ChainQueries;
+  /** Absent where nothing is unconfirmed: there is no node behind the index. */
+  readonly mempool?: MempoolQueries | undefined;
   readonly upstream: Upstream | undefined;
+}
+
+/** A Bitcoin node of this process: an index that a child process writes, and the node behind it, if there is one. */
+export interface BitcoinNode extends AnsweringBitcoinNode, SupervisedNode {
+  readonly chain: "bitcoin";
 }
 
 export interface BitcoinNodeOptions {
@@ -28,7 +39,8 @@ export interface BitcoinNodeOptions {
   /** Where the index stands. It may not be there yet. */
   readonly directory: string;
   readonly source: SourceConfiguration;
-  readonly upstream?: Upstream | undefined;
+  /** The node behind the index. */
+  readonly address?: NodeAddress | undefined;
   /** Told of what the indexer does, for the operator. */
   onEvent(event: IndexerEvent): void;
 }
@@ -41,16 +53,26 @@ const installedFile = "installed";
 
 /** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one that can't be used. */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
-  const { id, network, directory, source, upstream } = options;
+  const { id, network, directory, source, address } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const reader: ChainIndexReader = openChainIndex(directory, { network });
+  const upstream: Upstream | undefined = address && createHttpUpstream(address);
   let state: IndexState = { ...emptyIndex, served: existsSync(join(directory, installedFile)) };
   let indexer: IndexerProcess | undefined;
   let isStopped = false;
+  const reports = createReportTeller(() => ({
+    chain: "bitcoin",
+    id,
+    network: network.name,
+    directory,
+    address,
+    index: state,
+  }));
 
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
     if (event.state === "ready") markInstalled(directory);
+    reports.tell();
     options.onEvent(event);
     if (event.state !== "indexing" && (state.served || event.state === "failed")) settled();
   };
@@ -59,13 +81,18 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     chain: "bitcoin",
     network,
     queries: reader,
+    mempool: upstream === undefined ? undefined : reader.mempool,
     upstream,
     summary: () => renderSummary(network, state),
     problem: () => problemOfIndex(state),
     unavailable: () => unavailableIndex(state),
+    watch: reports.watch,
     async start() {
       // A marker without an index tells of one that somebody has taken away.
-      if (state.served && (await reader.tip()) === undefined) state = emptyIndex;
+      if (state.served && (await reader.tip()) === undefined) {
+        state = emptyIndex;
+        reports.tell();
+      }
       if (isStopped) return;
       await new Promise<void>((resolve) => {
         if (state.served) setTimeout(resolve, catchUpMilliseconds).unref();

@@ -9,11 +9,19 @@ import type { BitcoinOrigin, EthereumOrigin, NodeAddress } from "../command/star
 import { StartProblem } from "../command/start-problem.ts";
 import type { DataDirectory } from "../data/data-directory.ts";
 import type { ServedNode } from "../registry/registry.ts";
-import { type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
+import { type AnsweringBitcoinNode, type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
 import { detectNetwork } from "./detect-network.ts";
-import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
+import {
+  type AnsweringEthereumNode,
+  createDemoEthereumNode,
+  createOwnEthereumNode,
+  type EthereumNode,
+} from "./ethereum-node.ts";
 
 export type OfferedNode = BitcoinNode | EthereumNode;
+
+/** As much of a node as requests are answered from: in a process that only serves, another one runs it. */
+export type AnsweringNode = AnsweringBitcoinNode | AnsweringEthereumNode;
 
 /** A node as it is offered: what the registry holds of it, and what answers for it. */
 export interface Offer<Node extends OfferedNode = OfferedNode> {
@@ -45,7 +53,7 @@ export async function createBitcoinOffer(
         network,
         directory,
         source,
-        upstream: node === undefined ? undefined : createHttpUpstream(node),
+        address: node,
         onEvent: (event) => progress.show(id, event),
       }),
       restExample: origin.kind === "demo" ? `tx/${demoTransaction}` : "blocks/tip/height",

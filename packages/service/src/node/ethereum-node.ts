@@ -8,13 +8,20 @@ import {
 import { ServiceError } from "@nodewright/runtime";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { NodeAddress } from "../command/start-options.ts";
+import type { RunningNode } from "../gate/admission.ts";
+import { createReportTeller } from "./node-report.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
-/** An Ethereum node of this process: an execution client, ours for the demo or the user's. */
-export interface EthereumNode extends SupervisedNode {
+/** What requests about an Ethereum node are answered from. */
+export interface AnsweringEthereumNode extends RunningNode {
   readonly chain: "ethereum";
   /** For requests that were admitted; throws when the node is unavailable. */
   getClient(): ExecutionClient;
+}
+
+/** An Ethereum node of this process: an execution client, ours for the demo or the user's. */
+export interface EthereumNode extends AnsweringEthereumNode, SupervisedNode {
+  readonly chain: "ethereum";
 }
 
 export interface EthereumNodeOptions {
@@ -37,8 +44,10 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   const { id, say, startChain = startDemoChain } = options;
   const stopping = new AbortController();
   let client: ExecutionClient | undefined;
+  let address: NodeAddress | undefined;
   let problem: string | undefined = "The demo chain is starting";
   let running: Promise<void> | undefined;
+  const reports = createReportTeller(() => ({ chain: "ethereum", id, address, problem }));
 
   /** One life of the chain; false when this machine has no anvil. */
   const runOnce = async (started: () => void): Promise<boolean> => {
@@ -48,10 +57,13 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     if (stopping.signal.aborted) await chain.stop();
     const upstream = createHttpUpstream({ url: chain.url });
     client = createEthereumNode(upstream);
+    address = { url: chain.url, credentials: { kind: "none" } };
     problem = undefined;
+    reports.tell();
     started();
     await chain.ended;
     client = undefined;
+    address = undefined;
     await upstream.close();
     return true;
   };
@@ -64,6 +76,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
       }).catch((error: unknown) => (error instanceof Error ? error.message : "anvil could not be started"));
       if (stopping.signal.aborted) return;
       problem = ended === false ? anvilMissing : `The demo chain has ended${ended === true ? "" : ` (${ended})`}`;
+      reports.tell();
       say(`${id}: ${problem}${ended === false ? "" : `; starting it again in ${delay / 1_000} s`}`);
       started();
       if (ended === false) return;
@@ -75,11 +88,12 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     chain: "ethereum",
     summary: () => "demo chain in anvil",
     problem: () => problem,
-    unavailable: () => (client === undefined ? nodeMissing(problem ?? "The demo chain has ended") : undefined),
+    unavailable: () => (client === undefined ? ethereumUnavailable(problem) : undefined),
     getClient() {
-      if (client === undefined) throw nodeMissing(problem ?? "The demo chain has ended");
+      if (client === undefined) throw ethereumUnavailable(problem);
       return client;
     },
+    watch: reports.watch,
     start: () =>
       new Promise((resolve) => {
         running = run(resolve);
@@ -126,6 +140,7 @@ export function createOwnEthereumNode(address: NodeAddress, options: EthereumNod
     // The upstream itself says what is wrong with it, with each request anew.
     unavailable: () => undefined,
     getClient: () => client,
+    watch: createReportTeller(() => ({ chain: "ethereum", id, address })).watch,
     start: probe,
     async stop() {
       stopping.abort();
@@ -134,8 +149,9 @@ export function createOwnEthereumNode(address: NodeAddress, options: EthereumNod
   };
 }
 
-function nodeMissing(message: string): ServiceError {
-  return new ServiceError("upstream_unavailable", message, { retryAfterSeconds });
+/** What callers get while there is no execution client. */
+export function ethereumUnavailable(problem: string | undefined): ServiceError {
+  return new ServiceError("upstream_unavailable", problem ?? "The demo chain has ended", { retryAfterSeconds });
 }
 
 /** Messages of an upstream hold no URL and no credentials. */

@@ -1,0 +1,114 @@
+import { type ChainIndexReader, openChainIndex } from "@nodewright/bitcoin-indexer";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { createEthereumNode, type EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
+import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
+import type { NodeAddress } from "../command/start-options.ts";
+import type { AnsweringBitcoinNode } from "./bitcoin-node.ts";
+import type { AnsweringNode } from "./create-nodes.ts";
+import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node.ts";
+import { unavailableIndex } from "./index-state.ts";
+import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
+
+/** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
+export interface MirroredNodes {
+  /** Takes what was told last of a node. */
+  update(report: NodeReport): void;
+  find(id: string): AnsweringNode | undefined;
+  close(): Promise<void>;
+}
+
+interface Mirror<Report extends NodeReport> {
+  readonly node: AnsweringNode;
+  update(report: Report): void;
+  close(): Promise<void>;
+}
+
+export function createMirroredNodes(): MirroredNodes {
+  const bitcoin = new Map<string, Mirror<BitcoinReport>>();
+  const ethereum = new Map<string, Mirror<EthereumReport>>();
+  return {
+    update(report) {
+      if (report.chain === "bitcoin") updateIn(bitcoin, report, mirrorBitcoin);
+      else updateIn(ethereum, report, mirrorEthereum);
+    },
+    find: (id) => (bitcoin.get(id) ?? ethereum.get(id))?.node,
+    async close() {
+      await Promise.all([...bitcoin.values(), ...ethereum.values()].map((mirror) => mirror.close()));
+    },
+  };
+}
+
+function updateIn<Report extends NodeReport>(
+  mirrors: Map<string, Mirror<Report>>,
+  report: Report,
+  create: (report: Report) => Mirror<Report>,
+): void {
+  const known = mirrors.get(report.id);
+  if (known === undefined) mirrors.set(report.id, create(report));
+  else known.update(report);
+}
+
+function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
+  const network = networks[first.network];
+  const reader: ChainIndexReader = openChainIndex(first.directory, { network });
+  const upstream: Upstream | undefined = first.address && createHttpUpstream(first.address);
+  let latest = first;
+  const node: AnsweringBitcoinNode = {
+    id: first.id,
+    chain: "bitcoin",
+    network,
+    queries: reader,
+    mempool: upstream === undefined ? undefined : reader.mempool,
+    upstream,
+    unavailable: () => unavailableIndex(latest.index),
+  };
+  return {
+    node,
+    update(report) {
+      latest = report;
+    },
+    async close() {
+      await upstream?.close();
+      await reader.close();
+    },
+  };
+}
+
+function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
+  let latest = first;
+  let connection = connect(first.address);
+  const node: AnsweringEthereumNode = {
+    id: first.id,
+    chain: "ethereum",
+    unavailable: () => (connection === undefined ? ethereumUnavailable(latest.problem) : undefined),
+    getClient() {
+      if (connection === undefined) throw ethereumUnavailable(latest.problem);
+      return connection.client;
+    },
+  };
+  return {
+    node,
+    update(report) {
+      // A demo chain that was started again has another port.
+      if (report.address?.url !== latest.address?.url) {
+        void connection?.upstream.close();
+        connection = connect(report.address);
+      }
+      latest = report;
+    },
+    async close() {
+      await connection?.upstream.close();
+    },
+  };
+}
+
+interface Connection {
+  readonly upstream: Upstream;
+  readonly client: ExecutionClient;
+}
+
+function connect(address: NodeAddress | undefined): Connection | undefined {
+  if (address === undefined) return undefined;
+  const upstream = createHttpUpstream(address);
+  return { upstream, client: createEthereumNode(upstream) };
+}

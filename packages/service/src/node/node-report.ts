@@ -1,0 +1,50 @@
+import type { NetworkName } from "@nodewright/bitcoin-primitives";
+import type { NodeAddress } from "../command/start-options.ts";
+import type { IndexState } from "./index-state.ts";
+
+/**
+ * What a process has to know to answer for a node that another process runs. It may hold credentials: it goes from process to
+ * process of ours and nowhere else.
+ */
+export type NodeReport = BitcoinReport | EthereumReport;
+
+export interface BitcoinReport {
+  readonly chain: "bitcoin";
+  readonly id: string;
+  readonly network: NetworkName;
+  /** Where the index stands. */
+  readonly directory: string;
+  /** The node behind the index. */
+  readonly address?: NodeAddress | undefined;
+  readonly index: IndexState;
+}
+
+export interface EthereumReport {
+  readonly chain: "ethereum";
+  readonly id: string;
+  /** The execution client; absent while there is none. */
+  readonly address?: NodeAddress | undefined;
+  /** Why there is none. */
+  readonly problem?: string | undefined;
+}
+
+/** Keeps who is to be told of a node's changes. */
+export interface ReportTeller {
+  watch(listener: (report: NodeReport) => void): void;
+  /** Says that something has changed. */
+  tell(): void;
+}
+
+/** Tells at once who begins to watch, and all that watch of each change. */
+export function createReportTeller(report: () => NodeReport): ReportTeller {
+  const listeners: ((report: NodeReport) => void)[] = [];
+  return {
+    watch(listener) {
+      listeners.push(listener);
+      listener(report());
+    },
+    tell() {
+      for (const listener of listeners) listener(report());
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { listenProblem } from "../command/listen.ts";
+
+/**
+ * The port that several processes are going to listen on: `port`, or a free one for 0. Throws `StartProblem` when the address is
+ * not to be had. It is let go of again: all of them have to be told the same number, those that are started later too.
+ */
+export async function findPort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen({ host, port });
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("A listener on a port has an address");
+    return address.port;
+  } catch (error) {
+    throw listenProblem(error, host, port);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,30 @@
+import type { NodeReport } from "../node/node-report.ts";
+import type { ServiceStatus } from "../gate/public-listener.ts";
+
+/** What a serving process is told first. */
+export interface ServingConfiguration {
+  readonly kind: "configuration";
+  readonly host: string;
+  readonly port: number;
+  readonly registryPath: string;
+  readonly version: string;
+  /** When the service was started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly news: ServingNews;
+}
+
+/** What it is told of each change. */
+export interface ServingNews {
+  readonly kind: "news";
+  readonly nodes: readonly NodeReport[];
+  readonly status: ServiceStatus;
+}
+
+export type MessageToServing = ServingConfiguration | ServingNews;
+
+/** What it tells. */
+export type MessageFromServing =
+  | { readonly kind: "listening" }
+  /** It can't serve; the text is for the operator. */
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "internal-error"; readonly description: string };

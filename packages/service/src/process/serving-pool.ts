@@ -1,0 +1,86 @@
+import cluster, { type Worker } from "node:cluster";
+import { fileURLToPath } from "node:url";
+import { type SupervisedProcess, superviseProcess } from "@nodewright/bitcoin-indexer";
+import { StartProblem } from "../command/start-problem.ts";
+import type { MessageFromServing, MessageToServing, ServingConfiguration, ServingNews } from "./serving-message.ts";
+
+/** Processes that answer for the nodes of this one, and share one listener. */
+export interface ServingPool {
+  /** Fulfilled when each of them listens for the first time; rejected with `StartProblem` when one can't. */
+  readonly listening: Promise<void>;
+  /** Tells all of them, and those that are started later. */
+  tell(news: ServingNews): void;
+  /** Ends all of them. */
+  stop(): Promise<void>;
+}
+
+export interface ServingPoolOptions {
+  readonly processes: number;
+  readonly configuration: ServingConfiguration;
+  /** A line for the operator. */
+  say(line: string): void;
+}
+
+/** Starts the processes. One that ends is started again; the others serve on. */
+export function startServingPool({ processes, configuration, say }: ServingPoolOptions): ServingPool {
+  let { news } = configuration;
+  prepareForks();
+  let hasBegun = false;
+  const workers = new Set<Worker>();
+  const beginnings: Promise<void>[] = [];
+  const supervised = Array.from({ length: processes }, (_, index): SupervisedProcess => {
+    const beginning = Promise.withResolvers<void>();
+    beginnings.push(beginning.promise);
+    return superviseProcess({
+      start() {
+        const worker = cluster.fork();
+        workers.add(worker);
+        worker.once("exit", () => workers.delete(worker));
+        worker.on("message", (message: MessageFromServing) => {
+          if (message.kind === "internal-error") say(`Internal error: ${message.description}`);
+          else if (message.kind === "listening") beginning.resolve();
+          else if (hasBegun) say(`Serving process ${index + 1} can't serve: ${message.reason}`);
+          else beginning.reject(new StartProblem(message.reason));
+        });
+        send(worker, { ...configuration, news });
+        return worker.process;
+      },
+      onDeath({ how, delayMilliseconds = 0 }) {
+        say(`Serving process ${index + 1} has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s.`);
+      },
+      firstDelayMilliseconds: 100,
+    });
+  });
+  return {
+    listening: Promise.all(beginnings).then(() => {
+      hasBegun = true;
+    }),
+    tell(latest) {
+      news = latest;
+      for (const worker of workers) send(worker, latest);
+    },
+    async stop() {
+      await Promise.all(supervised.map((one) => one.stop()));
+    },
+  };
+}
+
+function prepareForks(): void {
+  // From the sources, or from what was compiled of them.
+  const isSource = import.meta.url.endsWith(".ts");
+  const program = new URL(isSource ? "../serving-process.ts" : "../serving-process.js", import.meta.url);
+  cluster.setupPrimary({
+    exec: fileURLToPath(program),
+    // Its configuration comes as a message: no credentials stand in its arguments or environment.
+    args: [],
+    execArgv: isSource ? ["--conditions=source"] : [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  // Connections are dealt out in turn: where each process takes what it can get, some have most of them.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+}
+
+function send(worker: Worker, message: MessageToServing): void {
+  // One that has just ended is told when it is started again.
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}

@@ -1,0 +1,69 @@
+/**
+ * A serving process, one of several that share a listener: it opens the registry and the indexes for itself and is told by the
+ * process that has started it, which runs the nodes, how these are.
+ *
+ * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
+ */
+import { listen } from "./command/listen.ts";
+import { StartProblem } from "./command/start-problem.ts";
+import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
+import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
+import type { AnsweringNode } from "./node/create-nodes.ts";
+import { createMirroredNodes } from "./node/mirrored-nodes.ts";
+import { type Cleanup, createCleanup } from "./process/cleanup.ts";
+import { describeError } from "./process/describe-error.ts";
+import type { MessageFromServing, MessageToServing, ServingConfiguration } from "./process/serving-message.ts";
+import { openEmbeddedRegistry } from "./registry/embedded-registry.ts";
+import { createInterfaceRoutes } from "./routes.ts";
+
+const cleanup: Cleanup = createCleanup();
+const nodes = createMirroredNodes();
+let status: ServiceStatus = "starting";
+
+process.on("SIGTERM", end);
+process.once("disconnect", end);
+// A terminal sends them to parent and child alike; the parent ends this process in its own order.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+process.on("message", (message: MessageToServing) => {
+  const news = message.kind === "configuration" ? message.news : message;
+  status = news.status;
+  for (const report of news.nodes) nodes.update(report);
+  if (message.kind === "configuration") void begin(message);
+});
+
+async function begin(configuration: ServingConfiguration): Promise<void> {
+  try {
+    await serve(configuration);
+    send({ kind: "listening" });
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error;
+    send({ kind: "failed", reason: error.message });
+    process.exitCode = 1;
+    end();
+  }
+}
+
+async function serve({ host, port, registryPath, version, startedAt }: ServingConfiguration): Promise<void> {
+  cleanup.add(() => nodes.close());
+  const registry = await openEmbeddedRegistry(registryPath);
+  cleanup.add(() => registry.close());
+  const onInternalError = (error: unknown): void => send({ kind: "internal-error", description: describeError(error) });
+  const listener = createPublicListener<AnsweringNode>({
+    registry,
+    routes: createInterfaceRoutes({ version, startedAt, onInternalError }),
+    findNode: (id) => nodes.find(id),
+    status: () => status,
+    onInternalError,
+  });
+  cleanup.add(() => closeWithin(listener, drainMilliseconds));
+  await listen(listener, host, port);
+}
+
+function send(message: MessageFromServing): void {
+  if (process.connected) process.send?.(message, () => undefined);
+}
+
+function end(): void {
+  void cleanup.run().finally(() => process.exit());
+}
