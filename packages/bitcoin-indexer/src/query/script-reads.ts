@@ -32,14 +32,10 @@ export function readStatistics(reads: TableReads, text: string): ScriptStatistic
 }
 
 /** A page costs the same wherever in the history it is. */
-export function readHistory(
-  snapshot: Snapshot,
-  text: string,
-  { after, limit }: HistoryPage,
-): readonly IndexedTransaction[] {
+export function readHistory(snapshot: Snapshot, text: string, page: HistoryPage): readonly IndexedTransaction[] {
   const scriptHash = scriptHashBytes(text);
   if (scriptHash === undefined) return [];
-  return historyPage(snapshot, scriptHash, after, limit).map((number) => snapshot.transactionAt(number));
+  return historyPage(snapshot, scriptHash, page).map((number) => snapshot.transactionAt(number));
 }
 
 /** A page costs the same wherever among the outputs it is; an output costs one row. */
@@ -75,10 +71,9 @@ export function readAddresses(reads: TableReads, prefix: string, limit: number):
 function historyPage(
   snapshot: Snapshot,
   scriptHash: Uint8Array,
-  after: string | undefined,
-  limit: number,
+  { after, below, limit }: HistoryPage,
 ): readonly number[] {
-  const cursor = after === undefined ? maximumTransactionNumber : snapshot.findNumber(after);
+  const cursor = historyCursor(snapshot, { after, below });
   if (cursor === undefined) return [];
   const page: number[] = [];
   for (let from = cursor; page.length < limit; ) {
@@ -86,15 +81,21 @@ function historyPage(
     const [firstNumber] = row?.transactionNumbers ?? [];
     if (row === undefined || firstNumber === undefined) break;
     const numbers = row.transactionNumbers;
+    const position: number = from === cursor ? numbers.findIndex((number) => number >= cursor) : -1;
     // The first row of a page after a transaction holds it, or no row does.
-    const isCursorRow = after !== undefined && from === cursor;
-    const end = isCursorRow ? numbers.indexOf(cursor) : numbers.length;
-    if (end === -1) return [];
+    if (after !== undefined && from === cursor && numbers[position] !== cursor) return [];
+    const end = position === -1 ? numbers.length : position;
     for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) page.push(numbers[index] ?? 0);
     if (firstNumber === 0) break;
     from = firstNumber - 1;
   }
   return page;
+}
+
+/** The transaction number that a page stands below. */
+function historyCursor(snapshot: Snapshot, { after, below }: Pick<HistoryPage, "after" | "below">): number | undefined {
+  if (after !== undefined) return snapshot.findNumber(after);
+  return below === undefined ? maximumTransactionNumber : snapshot.numberAt(below.height, below.position);
 }
 
 function unspentCursor(snapshot: Snapshot, scriptHash: Uint8Array, after: OutputName): Uint8Array | undefined {
