@@ -29,8 +29,8 @@ export async function broadcastTransactionText(text: string, { index, upstream }
     throw refusal(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
   }
   const txid = displayHash(transaction.txid);
-  const known = await index.transaction(txid);
-  if (known?.block !== undefined) throw refusal(method, alreadyInChain, "Transaction already in block chain");
+  const place = await index.transactionPlace(txid);
+  if (place !== undefined) throw refusal(method, alreadyInChain, "Transaction already in block chain");
   const answer = await callNode(upstream, method, [toHex(transaction.bytes)]);
   return answer === txid ? txid : unusableAnswer(method);
 }

@@ -15,13 +15,12 @@ export interface ConfirmedTransaction {
 
 /** Throws `not_found` with Esplora's text when no block of the best chain holds the transaction. */
 export async function getConfirmedTransaction(index: ChainQueries, txid: string): Promise<ConfirmedTransaction> {
-  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
-  if (found?.block === undefined) throw transactionNotConfirmed();
+  const [block, tipHeight] = await Promise.all([index.transactionPlace(txid.toLowerCase()), index.tipHeight()]);
+  if (block === undefined) throw transactionNotConfirmed();
   // Should the block leave the best chain in between, it is still known as a stale one.
-  const ids = await index.transactionIds(found.block.hash);
+  const ids = await index.transactionIds(block.hash);
   if (ids === undefined) throw transactionNotConfirmed();
   const transactionIds = ids.flatMap((id) => wireHash(id) ?? []);
-  const { block } = found;
   const headers = { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) };
   return { block, transactionIds, headers };
 }

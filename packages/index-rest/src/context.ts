@@ -10,12 +10,4 @@ export interface IndexRestContext {
   readonly upstream?: Upstream | undefined;
   /** True when the operator lets this node's block templates be read. False when not given. */
   readonly offersBlockTemplates?: boolean | undefined;
-  /** Finds addresses by how they begin. Absent where the operator has not switched the search on. */
-  readonly addressSearch?: AddressSearch | undefined;
-}
-
-/** The addresses that the best chain paid, in byte order. */
-export interface AddressSearch {
-  /** At most `count` that begin with `prefix`, which may be empty; letters in upper and lower case differ. */
-  findAddresses(prefix: string, count: number): Promise<readonly string[]>;
 }

@@ -18,10 +18,30 @@ export async function findTransaction(
   return waiting ?? context.index.transaction(txid);
 }
 
+/** The bytes of a transaction, found like the whole, with the headers of an answer about them. Throws `not_found` like the whole. */
+export async function getBytesAndHeaders(
+  context: IndexRestContext,
+  text: string,
+): Promise<{ readonly bytes: Uint8Array; readonly headers: TransactionHeaders }> {
+  const txid = text.toLowerCase();
+  const [raw, tipHeight] = await Promise.all([context.index.rawTransaction(txid), context.index.tipHeight()]);
+  if (raw === undefined || raw.block === undefined) {
+    const { found, headers } = await getTransactionAndHeaders(context, txid);
+    return { bytes: found.transaction.bytes, headers };
+  }
+  const { bytes, block } = raw;
+  return { bytes, headers: { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) } };
+}
+
+interface TransactionHeaders {
+  readonly cacheControl: CacheByDepth;
+  readonly eTag: string;
+}
+
 /** A transaction with the headers of an answer about all of it. */
 export interface FoundTransaction {
   readonly found: IndexedTransaction;
-  readonly headers: { readonly cacheControl: CacheByDepth; readonly eTag: string };
+  readonly headers: TransactionHeaders;
 }
 
 /** Throws `not_found` with Esplora's text for an unknown transaction. */

@@ -39,7 +39,7 @@ export async function answerAllTransactionIds(context: IndexRestContext): Promis
   const first = await answerTransactionIds(context, undefined);
   const last = first.body.at(-1);
   if (last === undefined || first.body.length < pageLength) return first;
-  return { headers: { cacheControl: cacheShort }, body: writeJsonArray([first.body], readFurther(context, last)) };
+  return { headers: { cacheControl: cacheShort }, body: writeJsonArray(first.body, readFurther(context, last)) };
 }
 
 async function* readFurther(

@@ -1,6 +1,10 @@
-import type { MempoolQueries, ScriptStatistics } from "@nodewright/bitcoin-indexer";
+import {
+  feeEstimateTargets,
+  type MempoolQueries,
+  type ScriptStatistics,
+  unknownFeeRate,
+} from "@nodewright/bitcoin-indexer";
 import type { IndexRestContext } from "./context.ts";
-import { lowestFeeRate, feeEstimateTargets } from "./fee-estimates.ts";
 
 const noStatistics: ScriptStatistics = {
   fundedOutputs: 0,
@@ -22,7 +26,7 @@ const noMempool: MempoolQueries = {
   scriptHistory: async () => [],
   unspentOutputs: async () => [],
   spentOutputs: async () => [],
-  feeEstimates: async () => new Map(feeEstimateTargets.map((target) => [target, lowestFeeRate])),
+  feeEstimates: async () => new Map(feeEstimateTargets.map((target) => [target, unknownFeeRate])),
 };
 
 export function mempoolOf({ mempool }: IndexRestContext): MempoolQueries {

@@ -14,19 +14,24 @@ export async function findSpend(context: IndexRestContext, txid: string, vout: n
   return waiting;
 }
 
-/** What spends each output of a transaction, in order; `undefined` for one that nobody knows. */
+/** What spends each output of a transaction, in order. */
+type Spends = readonly (AnySpend | undefined)[];
+
+/** What spends the outputs of each transaction; `undefined` for one that nobody knows. At most the batch of the index. */
 export async function listSpends(
   context: IndexRestContext,
-  txid: string,
-): Promise<readonly (AnySpend | undefined)[] | undefined> {
-  const confirmed = (await context.index.spends(txid)) ?? (await unspentOutputsOf(context, txid));
-  if (confirmed === undefined) return undefined;
-  const open = confirmed.flatMap((spend, vout) => (spend === undefined ? [vout] : []));
-  if (open.length === 0) return confirmed;
-  const waiting = await mempoolOf(context).spends(open.map((vout) => ({ txid, vout })));
-  const spends: (AnySpend | undefined)[] = [...confirmed];
-  for (const [position, vout] of open.entries()) spends[vout] = waiting[position];
-  return spends;
+  txids: readonly string[],
+): Promise<readonly (Spends | undefined)[]> {
+  const confirmed = await context.index.spendsOf(txids);
+  const known = await Promise.all(
+    txids.map(async (txid, position) => confirmed[position] ?? unspentOutputsOf(context, txid)),
+  );
+  const open = known.flatMap((spends = [], position) =>
+    spends.flatMap((spend, vout) => (spend === undefined ? [{ txid: txids[position] ?? "", vout }] : [])),
+  );
+  const waiting = (open.length === 0 ? [] : await mempoolOf(context).spends(open)).values();
+  // In the order in which they were asked for.
+  return known.map((spends) => spends?.map((spend) => spend ?? waiting.next().value));
 }
 
 /** The best chain can't hold spends of a transaction that it does not hold itself. */

@@ -75,7 +75,7 @@ export async function listConfirmedOfAll(
   afterTxid: string | undefined,
   limit: number,
 ): Promise<readonly IndexedTransaction[]> {
-  const below = afterTxid === undefined ? undefined : await findPlace(context, afterTxid.toLowerCase());
+  const below = afterTxid === undefined ? undefined : await context.index.transactionPlace(afterTxid.toLowerCase());
   if (afterTxid !== undefined && below === undefined) throw cursorNotFound();
   return takeConfirmed(context.index, scriptHashes, { below, limit });
 }
@@ -105,16 +105,11 @@ function readCursor(text: string | undefined): string | undefined {
 async function findStart(context: IndexRestContext, afterTxid: string | undefined): Promise<Start> {
   if (afterTxid === undefined) return { in: "mempool" };
   const txid = afterTxid.toLowerCase();
-  const below = await findPlace(context, txid);
+  const below = await context.index.transactionPlace(txid);
   if (below !== undefined) return { in: "chain", below };
   const after = await mempoolOf(context).transaction(txid);
   if (after === undefined) throw cursorNotFound();
   return { in: "mempool", after };
-}
-
-async function findPlace({ index }: IndexRestContext, txid: string): Promise<HistoryPage["below"]> {
-  const found = await index.transaction(txid);
-  return found?.block;
 }
 
 function cursorNotFound(): ServiceError {

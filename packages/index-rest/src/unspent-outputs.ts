@@ -44,13 +44,15 @@ export async function answerUnspentOutputs(
   const waiting = await readWaiting(context, scriptHash);
   const start = await findStart(context, waiting, after);
   const pieces = readPieces(context, scriptHash, waiting, start, limit);
-  const first = await pieces.next();
-  if (first.done === true) return { headers: headersOf([]), body: [] };
-  const second = await pieces.next();
-  if (second.done === true) return { headers: headersOf(first.value.map(nameOf)), body: first.value };
+  const ready: UnspentOutput[] = [];
+  while (ready.length <= pieceLength) {
+    const piece = await pieces.next();
+    if (piece.done === true) return { headers: headersOf(ready.map(nameOf)), body: ready };
+    ready.push(...piece.value);
+  }
   const tip = await context.index.tip();
   const names = [tip?.hash ?? "", ...waiting.outputs.map(outputNameText), "spent", ...waiting.spent];
-  return { headers: headersOf(names), body: writeJsonArray([first.value, second.value], pieces) };
+  return { headers: headersOf(names), body: writeJsonArray(ready, pieces) };
 }
 
 function headersOf(names: readonly string[]): UnspentAnswer["headers"] {
@@ -86,7 +88,7 @@ async function findStart(context: IndexRestContext, { outputs }: Waiting, after:
 }
 
 async function isConfirmed({ index }: IndexRestContext, txid: string): Promise<boolean> {
-  return (await index.transaction(txid))?.block !== undefined;
+  return (await index.transactionPlace(txid)) !== undefined;
 }
 
 /** Never gives an empty piece. */

@@ -3643,7 +3643,7 @@ export const calls: IndexCalls = {
     path: "/tx",
     parameters: [],
     body: {
-      required: true,
+      required: false,
       contents: [
         {
           mediaType: "text/plain",

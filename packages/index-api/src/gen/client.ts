@@ -731,7 +731,7 @@ export interface IndexClient {
    * @generated from POST /tx
    */
   readonly broadcastTransaction: (
-    input: BroadcastTransactionInput,
+    input?: BroadcastTransactionInput,
     options?: CallOptions,
   ) => Promise<BroadcastTransactionOutput>;
   /**

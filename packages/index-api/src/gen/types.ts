@@ -3076,8 +3076,8 @@ export type GetRecommendedFeesFailure =
  * @generated from POST /tx
  */
 export interface BroadcastTransactionInput {
-  /** The serialized transaction in hex. */
-  readonly body: TransactionText;
+  /** The serialized transaction in hex. Without it there is nothing to broadcast, which is refused. */
+  readonly body?: TransactionText;
 }
 
 /**

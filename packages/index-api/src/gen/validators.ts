@@ -4143,7 +4143,7 @@ function reportGetRecommendedFeesInput(value: unknown, pointer: string, violatio
 export function isBroadcastTransactionInput(value: unknown): value is BroadcastTransactionInput {
   if (!isRecord(value)) return false;
   const body = value["body"];
-  if (!isTransactionText(body)) return false;
+  if (body !== undefined && !isTransactionText(body)) return false;
   return true;
 }
 
@@ -4160,8 +4160,7 @@ function reportBroadcastTransactionInput(value: unknown, pointer: string, violat
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
     const body = value["body"];
-    if (body === undefined) missing(violations, pointer, "body");
-    else reportTransactionText(body, `${pointer}/body`, violations);
+    if (body !== undefined) reportTransactionText(body, `${pointer}/body`, violations);
   }
 }
 

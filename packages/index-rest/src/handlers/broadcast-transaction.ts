@@ -3,7 +3,7 @@ import { broadcastTransactionText } from "../broadcast.ts";
 import type { IndexRestContext } from "../context.ts";
 
 export const broadcastTransaction: IndexHandler<"broadcastTransaction", IndexRestContext> = async (
-  { body },
+  { body = "" },
   context,
 ) => {
   return { headers: { cacheControl: "public, max-age=0" }, body: await broadcastTransactionText(body, context) };

@@ -9,9 +9,9 @@ const mostAddresses = 10;
 
 export const getAddressesByPrefix: IndexHandler<"getAddressesByPrefix", IndexRestContext> = async (
   { prefix },
-  { addressSearch },
+  { index },
 ) => {
-  if (addressSearch === undefined) throw new ServiceError("invalid_input", "address search disabled");
-  const body = await addressSearch.findAddresses(prefix, mostAddresses);
+  const body = await index.addressesByPrefix(prefix, mostAddresses);
+  if (body === undefined) throw new ServiceError("invalid_input", "address search disabled");
   return { headers: { cacheControl: cacheShort, eTag: digestTag(body) }, body };
 };

@@ -16,7 +16,11 @@ export const getOutspendsOfTransactions: IndexHandler<"getOutspendsOfTransaction
   if (txids === "") throw new ServiceError("invalid_input", "No txids specified");
   const ids = txids.split(",");
   if (ids.length > mostTransactions) throw new ServiceError("invalid_input", "Too many txids requested");
-  const lists = await Promise.all(ids.map(async (txid) => (await listSpends(context, txid.toLowerCase())) ?? []));
+  const found = await listSpends(
+    context,
+    ids.map((txid) => txid.toLowerCase()),
+  );
+  const lists = found.map((spends) => spends ?? []);
   const names = lists.flatMap((spends) => ["of", ...spends.map(nameOfSpend)]);
   const body = lists.map((spends) => spends.map(renderOutspend));
   return { headers: { cacheControl: cacheShort, eTag: digestTag(names) }, body };

@@ -1,13 +1,17 @@
-import { displayHash, merkleBranch } from "@nodewright/bitcoin-primitives";
+import { displayHash } from "@nodewright/bitcoin-primitives";
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { getConfirmedTransaction } from "../confirmed-transaction.ts";
+import { cacheByDepth } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
+import { entityTag } from "../entity-tag.ts";
+import { transactionNotConfirmed } from "../refusal.ts";
 
 export const getTransactionMerkleProof: IndexHandler<"getTransactionMerkleProof", IndexRestContext> = async (
   { txid },
   { index },
 ) => {
-  const { block, transactionIds, headers } = await getConfirmedTransaction(index, txid);
-  const merkle = merkleBranch(transactionIds, block.position).map(displayHash);
-  return { headers, body: { block_height: block.height, merkle, pos: block.position } };
+  const [proof, tipHeight] = await Promise.all([index.merkleProof(txid.toLowerCase()), index.tipHeight()]);
+  if (proof === undefined) throw transactionNotConfirmed();
+  const { block, branch } = proof;
+  const headers = { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) };
+  return { headers, body: { block_height: block.height, merkle: branch.map(displayHash), pos: block.position } };
 };

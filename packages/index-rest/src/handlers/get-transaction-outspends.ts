@@ -10,7 +10,7 @@ export const getTransactionOutspends: IndexHandler<"getTransactionOutspends", In
   { txid },
   context,
 ) => {
-  const spends = await listSpends(context, txid.toLowerCase());
+  const [spends] = await listSpends(context, [txid.toLowerCase()]);
   if (spends === undefined) throw transactionNotFound();
   const headers = { cacheControl: cacheShort, eTag: digestTag(spends.map(nameOfSpend)) } as const;
   return { headers, body: spends.map(renderOutspend) };

@@ -9,8 +9,7 @@ export const getTransactionStatus: IndexHandler<"getTransactionStatus", IndexRes
   { txid },
   { index },
 ) => {
-  const [found, tipHeight] = await Promise.all([index.transaction(txid.toLowerCase()), index.tipHeight()]);
-  const block = found?.block;
+  const [block, tipHeight] = await Promise.all([index.transactionPlace(txid.toLowerCase()), index.tipHeight()]);
   const headers = {
     cacheControl: cacheByDepth(tipHeight, block?.height),
     eTag: entityTag(block?.hash ?? "unconfirmed"),
