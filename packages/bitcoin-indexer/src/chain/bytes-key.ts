@@ -3,8 +3,3 @@ export function bytesKey(bytes: Uint8Array, length: number = bytes.length): stri
   const buffer = bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.toString("latin1", 0, length);
 }
-
-/** The inverse of `bytesKey`. */
-export function keyBytes(key: string): Buffer {
-  return Buffer.from(key, "latin1");
-}

@@ -1,5 +1,4 @@
 import type { Network, Transaction } from "@nodewright/bitcoin-primitives";
-import { bytesKey, keyBytes } from "../chain/bytes-key.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import type { Environment } from "./environment.ts";
@@ -49,8 +48,8 @@ export class RowBatch {
   readonly #transactionIds: Uint8Array[] = [];
   /** By funding transaction number. */
   readonly #spends = new Map<number, SpendRow[]>();
-  /** By the bytes of the key as a text; an output that this batch makes and spends leaves no row. */
-  readonly #unspentOutputs = new Map<string, Buffer>();
+  /** Of each transaction by vout; an output that this batch makes and spends leaves no row. */
+  readonly #unspentOutputs: (Row | undefined)[][] = [];
   /** Keys of outputs that earlier batches made and this one spends. */
   readonly #spentOutputs: Buffer[] = [];
   #firstHeight = -1;
@@ -84,7 +83,7 @@ export class RowBatch {
     this.#writeSpends(environment, isFresh);
     this.#scripts.write(environment, isFresh, addressesOf);
     for (const key of this.#spentOutputs) environment.removeBytes(unspentOutputs, key);
-    const unspent = Array.from(this.#unspentOutputs, ([key, value]) => ({ key: keyBytes(key), value }));
+    const unspent = this.#unspentOutputs.flatMap((rows) => rows.filter((row) => row !== undefined));
     putRows(environment, unspentOutputs, sortedRows(unspent), isFresh);
   }
 
@@ -96,16 +95,18 @@ export class RowBatch {
       touched.add(scriptHash);
       this.#scripts.spend(scriptHash, output.scriptPubKey, output.value, 1);
       this.#addSpend(output.transactionNumber, { vout, transactionNumber: number, vin });
-      this.#spendOutput(unspentOutputs.key(scriptHash.bytes, output.transactionNumber, vout));
+      this.#spendOutput(scriptHash, output.transactionNumber, vout);
     }
+    const rows: (Row | undefined)[] = [];
+    this.#unspentOutputs.push(rows);
     for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
+      rows.push(undefined);
       if (isUnspendable(scriptPubKey)) continue;
       const scriptHash = this.#hasher.hash(scriptPubKey);
       touched.add(scriptHash);
       this.#scripts.fund(scriptHash, scriptPubKey, value, 1);
       const outpoint = { transactionNumber: number, vout };
-      const row = unspentOutputRow(scriptHash.bytes, outpoint, { txid: transaction.txid, value });
-      this.#unspentOutputs.set(bytesKey(row.key), row.value);
+      rows[vout] = unspentOutputRow(scriptHash.bytes, outpoint, { txid: transaction.txid, value });
     }
     for (const scriptHash of touched) this.#scripts.addTransaction(scriptHash, number);
   }
@@ -116,8 +117,10 @@ export class RowBatch {
     else rows.push(row);
   }
 
-  #spendOutput(key: Buffer): void {
-    if (!this.#unspentOutputs.delete(bytesKey(key))) this.#spentOutputs.push(key);
+  #spendOutput(scriptHash: StoredScriptHash, transactionNumber: number, vout: number): void {
+    const rows = this.#unspentOutputs[transactionNumber - (this.#starts[0] ?? 0)];
+    if (rows === undefined) this.#spentOutputs.push(unspentOutputs.key(scriptHash.bytes, transactionNumber, vout));
+    else rows[vout] = undefined;
   }
 
   #writeBlockStarts(environment: Environment): void {
