@@ -1,0 +1,196 @@
+// electrs beside us: the index that speaks the same API, started on the same block files by the benchmarks that are given `--electrs PATH`.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BlockHash, displayHash, networks, parseBlockHeader, toHex } from "@nodewright/bitcoin-primitives";
+import { findFreePort } from "../support/free-port.ts";
+import { cpuSecondsOf } from "./measure.ts";
+
+/** What electrs cost until it served its index. */
+export interface ElectrsStart {
+  readonly url: string;
+  readonly pid: number;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  /** Peak resident memory in MB of 10^6 bytes. */
+  readonly peakMegabytes: number;
+  /** Of its database, in bytes. */
+  readonly databaseBytes: number;
+  stop(): Promise<void>;
+}
+
+/** Starts electrs on a directory of regtest block files in chain order without stale branches, and waits until it serves. */
+export async function startElectrs(program: string, blocks: string): Promise<ElectrsStart> {
+  const daemon = await startDaemon(blocks);
+  const database = mkdtempSync(join(tmpdir(), "nodewright-electrs-"));
+  const [http, electrum, monitoring] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
+  const start = performance.now();
+  const child = spawn(
+    program,
+    [
+      ...["--network", "regtest", "--blocks-dir", blocks, "--daemon-dir", database, "--db-dir", join(database, "db")],
+      ...["--cookie", "user:password", "--daemon-rpc-addr", `127.0.0.1:${portOf(daemon)}`, "--address-search"],
+      ...["--http-addr", `127.0.0.1:${http}`, "--electrum-rpc-addr", `127.0.0.1:${electrum}`],
+      ...["--monitoring-addr", `127.0.0.1:${monitoring}`],
+    ],
+    { stdio: "ignore" },
+  );
+  const stop = async (): Promise<void> => {
+    await end(child);
+    daemon.close();
+    daemon.closeAllConnections();
+    rmSync(database, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${http}`;
+  try {
+    await untilServing(child, `${url}/blocks/tip/height`);
+  } catch (reason) {
+    await stop();
+    throw reason;
+  }
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    pid,
+    cpuSeconds: cpuSecondsOf(pid),
+    wallSeconds: (performance.now() - start) / 1000,
+    peakMegabytes: peakMegabytesOf(pid),
+    databaseBytes: sizeOf(database),
+    stop,
+  };
+}
+
+/** Peak resident memory of a running process, in MB of 10^6 bytes (Linux). */
+export function peakMegabytesOf(pid: number): number {
+  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kibibytes) * 1024) / 1e6;
+}
+
+/** Bytes that the files below a directory take. */
+export function sizeOf(directory: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += readFileSync(join(entry.parentPath, entry.name)).length;
+  }
+  return bytes;
+}
+
+interface Header {
+  readonly hash: BlockHash;
+  readonly hex: string;
+}
+
+/** Answers what electrs asks of the node that it needs beside the files: the headers, and an empty mempool. */
+async function startDaemon(blocks: string): Promise<Server> {
+  const headers = readHeaders(blocks);
+  const heights = new Map(headers.map(({ hash }, height) => [hash, height]));
+  // electrs writes its requests by hand: no Host, lines without carriage return.
+  const server = createServer({ insecureHTTPParser: true, requireHostHeader: false }, (request, response) => {
+    let text = "";
+    request.setEncoding("utf8");
+    request.on("data", (piece: string) => {
+      text += piece;
+    });
+    request.on("end", () => {
+      const calls = JSON.parse(text) as readonly { id: unknown; method: string; params: readonly unknown[] }[];
+      const answers = calls.map(({ id, method, params }) => ({
+        id,
+        error: null,
+        result: answerOf(method, params, headers, heights),
+      }));
+      // And reads answers by the line, with the names of headers in these letters.
+      const body = `${JSON.stringify(answers)}\n`;
+      response.writeHead(200, { "Content-Length": Buffer.byteLength(body) });
+      response.end(body);
+    });
+  });
+  // Its own connection is kept for as long as it likes.
+  server.keepAliveTimeout = 0;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function answerOf(
+  method: string,
+  params: readonly unknown[],
+  headers: readonly Header[],
+  heights: ReadonlyMap<string, number>,
+): unknown {
+  const tip = headers.length - 1;
+  switch (method) {
+    case "getnetworkinfo":
+      return { version: 270000, subversion: "/stand-in/", relayfee: 0.00001 };
+    case "getblockchaininfo":
+      return {
+        chain: "regtest",
+        blocks: tip,
+        headers: tip,
+        bestblockhash: headers[tip]?.hash,
+        pruned: false,
+        verificationprogress: 1,
+        initialblockdownload: false,
+      };
+    case "getmempoolinfo":
+      return { loaded: true };
+    case "getbestblockhash":
+      return headers[tip]?.hash;
+    case "getblockhash":
+      return headers[Number(params[0])]?.hash;
+    case "getblockheader": {
+      const height = heights.get(String(params[0])) ?? 0;
+      return params[1] === false ? headers[height]?.hex : { height, hash: headers[height]?.hash };
+    }
+    case "getrawmempool":
+      return [];
+    case "estimatesmartfee":
+      return { errors: ["Insufficient data or no feerate found"], blocks: params[0] };
+    default:
+      throw new Error(`The stand-in for a node does not know ${method}`);
+  }
+}
+
+const prefixLength = 8;
+
+function readHeaders(directory: string): readonly Header[] {
+  const headers: Header[] = [];
+  const names = readdirSync(directory).filter((name) => /^blk\d+\.dat$/.test(name));
+  for (const name of names.toSorted()) {
+    const bytes = readFileSync(join(directory, name));
+    for (let offset = 0; offset + prefixLength < bytes.length; ) {
+      if (!bytes.subarray(offset, offset + 4).equals(networks.regtest.magic)) break;
+      const header = bytes.subarray(offset + prefixLength, offset + prefixLength + 80);
+      headers.push({ hash: displayHash(parseBlockHeader(header).hash), hex: toHex(header) });
+      offset += prefixLength + bytes.readUInt32LE(offset + 4);
+    }
+  }
+  return headers;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** It opens its HTTP door when its index is whole. */
+async function untilServing(child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 6_000; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`electrs has ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await sleep(100);
+  }
+  throw new Error("electrs does not serve after ten minutes");
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGINT");
+  const deadline = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await once(child, "exit");
+  clearTimeout(deadline);
+}
