@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { getSystemErrorName } from "node:util";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
+import type { BulkLimits } from "./bulk/bulk-target.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
@@ -29,6 +30,8 @@ export interface RunIndexerOptions {
   /** Aborted: the blocks that are connected are committed, and `runIndexer` returns. */
   readonly signal?: AbortSignal | undefined;
   readonly batchLimits?: BatchLimits | undefined;
+  /** Of filling an empty index in bulk, where they differ from what fits most machines. */
+  readonly bulkLimits?: Partial<BulkLimits> | undefined;
 }
 
 /** Small enough that a batch takes well under a second, within which an indexer must be able to stop. */
@@ -56,6 +59,7 @@ class Indexer {
   readonly #source: BlockSource;
   readonly #signal: AbortSignal;
   readonly #limits: BatchLimits;
+  readonly #bulkLimits: Partial<BulkLimits> | undefined;
   readonly #progress: ProgressReporter;
   readonly #headerWork: HeaderWork;
   #outputs: SpendableOutputs;
@@ -63,11 +67,12 @@ class Indexer {
   #find: FindUnspentOutputs;
   #lastTurn = 0;
 
-  constructor({ store, source, onEvent, signal, batchLimits }: RunIndexerOptions) {
+  constructor({ store, source, onEvent, signal, batchLimits, bulkLimits }: RunIndexerOptions) {
     this.#store = store;
     this.#source = source;
     this.#signal = signal ?? new AbortController().signal;
     this.#limits = batchLimits ?? defaultBatchLimits;
+    this.#bulkLimits = bulkLimits;
     this.#progress = new ProgressReporter(onEvent ?? (() => undefined));
     this.#headerWork = new HeaderWork(store.network);
     this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
@@ -114,6 +119,7 @@ class Indexer {
     this.#progress.aim(chain.height);
     const first = chain.headers[0];
     if (first === undefined) return false;
+    if (tip.height === -1 && (await this.#fillInBulk())) return true;
     const top = await this.#store.headers(first.height - 1, tip.height);
     const update = planChainUpdate(
       top.map((header) => this.#entryOf(header)),
@@ -127,6 +133,24 @@ class Indexer {
     if (update.connect.length === 0) return false;
     await this.#apply(update, first.height - 1);
     return true;
+  }
+
+  /** False when there is nothing that can be filled in bulk, or the first block is bad. */
+  async #fillInBulk(): Promise<boolean> {
+    const target = this.#store.bulk;
+    const chain = this.#source.inFiles?.();
+    if (target === undefined || chain === undefined) return false;
+    // Loaded only where it is used: it brings a compiler of its own.
+    const { fillIndex, isWorthBulk } = await import("./bulk/fill-index.ts");
+    if (!isWorthBulk(target, chain, this.#bulkLimits)) return false;
+    const isWhole = await fillIndex({
+      target,
+      chain,
+      signal: this.#signal,
+      limits: this.#bulkLimits,
+      onAdvance: (advance) => this.#progress.advance(advance),
+    });
+    return isWhole || this.#signal.aborted;
   }
 
   /** The order of the failures matters: good blocks before a bad one are kept, unless they only make a reorganisation possible. */

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
-import { allTables, tips } from "../store/layout.ts";
+import { emptyTip, tips } from "../store/layout.ts";
+import { abandonBulk, dropBulkTables } from "./abandon-bulk.ts";
 import { BatchCursor } from "./block-joiner.ts";
 import { BulkFiles } from "./bulk-files.ts";
 import { type BulkJournal, emptyJournal, type SortedTable, sortedTables } from "./bulk-journal.ts";
@@ -58,30 +60,13 @@ export async function fillIndex(options: FillIndexOptions): Promise<boolean> {
   }
 }
 
-/** Whether a bulk index was begun there and is not whole. */
-export function isBulkBegun(environment: Environment): boolean {
-  environment.addTable(bulkJournals);
-  return environment.get(bulkJournals) !== undefined;
+/** Whether the chain is long enough for the threads to be worth their start, or was begun in bulk already. */
+export function isWorthBulk(target: BulkTarget, chain: ChainInFiles, limits?: Partial<BulkLimits>): boolean {
+  if (existsSync(target.bulkDirectory)) return true;
+  let bytesLeft = limits?.minimumBytes ?? defaultBulkLimits.minimumBytes;
+  for (let height = 0; height <= chain.height && bytesLeft > 0; height += 1) bytesLeft -= chain.blockAt(height).length;
+  return bytesLeft <= 0;
 }
-
-/** Makes the index empty again, of which a part was filled in bulk. */
-export function abandonBulk({ environment, bulkDirectory }: Pick<BulkTarget, "environment" | "bulkDirectory">): void {
-  for (const table of bulkTables) environment.addTable(table);
-  environment.write(() => {
-    for (const table of allTables) if (table !== tips) environment.clearTable(table);
-    environment.put(tips, [], emptyTip);
-  });
-  for (const table of bulkTables) environment.dropTable(table);
-  new BulkFiles(bulkDirectory).remove();
-}
-
-const emptyTip = {
-  height: -1,
-  nextTransactionNumber: 0,
-  blocksEnd: emptyJournal.blocksEnd,
-  changes: 0,
-  reorganisations: 0,
-};
 
 class IndexFiller {
   readonly #target: BulkTarget;
@@ -353,7 +338,7 @@ class IndexFiller {
       this.#environment.put(tips, [], { height, nextTransactionNumber, blocksEnd, changes: 1, reorganisations: 0 });
       this.#environment.remove(bulkJournals);
     });
-    for (const table of bulkTables) this.#environment.dropTable(table);
+    dropBulkTables(this.#environment);
     this.#target.finish();
     this.#files.remove();
   }

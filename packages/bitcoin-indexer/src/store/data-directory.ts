@@ -12,6 +12,8 @@ export interface DataDirectory {
   readonly index: string;
   /** The raw blocks. */
   readonly blocks: string;
+  /** What only an index that is being filled in bulk needs. */
+  readonly bulk: string;
 }
 
 interface Description {
@@ -26,6 +28,7 @@ export function dataDirectory(path: string): DataDirectory {
     description: join(path, "layout.json"),
     index: join(path, "index"),
     blocks: join(path, "blocks"),
+    bulk: join(path, "bulk"),
   };
 }
 
@@ -36,7 +39,10 @@ export function dataDirectory(path: string): DataDirectory {
  */
 export function holdsIndex(directory: DataDirectory, network: string): boolean {
   const description = readDescription(directory);
-  if (description === undefined) return false;
+  if (description === undefined) {
+    checkNetwork(directory, readUnfinishedDescription(directory)?.network ?? network, network);
+    return false;
+  }
   if (description.layout !== layoutVersion) {
     throw new IndexerError(
       "directory-layout",
@@ -44,13 +50,7 @@ export function holdsIndex(directory: DataDirectory, network: string): boolean {
         "delete the directory to index anew, or choose another.",
     );
   }
-  if (description.network !== network) {
-    throw new IndexerError(
-      "directory-network",
-      `The data directory ${directory.path} holds the index of ${description.network}, not of ${network}: ` +
-        `choose another directory, or serve ${description.network}.`,
-    );
-  }
+  checkNetwork(directory, description.network, network);
   return true;
 }
 
@@ -95,14 +95,36 @@ export function prepareDirectory(directory: DataDirectory, network: string, addr
     writeFileSync(unfinishedDescription(directory), `${JSON.stringify(description)}\n`);
     rmSync(directory.index, { recursive: true, force: true });
     rmSync(directory.blocks, { recursive: true, force: true });
+    rmSync(directory.bulk, { recursive: true, force: true });
     mkdirSync(directory.index);
     mkdirSync(directory.blocks);
   });
 }
 
+/** Whether a bulk index was begun there, with these settings, that readers do not see yet. For the holder of the lock. */
+export function holdsUnfinishedBulk(directory: DataDirectory, network: string, addressSearch: boolean): boolean {
+  if (!existsSync(directory.bulk)) return false;
+  const found = readUnfinishedDescription(directory);
+  return found?.layout === layoutVersion && found.network === network && found.addressSearch === addressSearch;
+}
+
 /** Says that the directory is complete: readers may open it. */
 export function finishDirectory(directory: DataDirectory): void {
   renameSync(unfinishedDescription(directory), directory.description);
+}
+
+function checkNetwork({ path }: DataDirectory, found: string, network: string): void {
+  if (found === network) return;
+  throw new IndexerError(
+    "directory-network",
+    `The data directory ${path} holds the index of ${found}, not of ${network}: ` +
+      `choose another directory, or serve ${found}.`,
+  );
+}
+
+function readUnfinishedDescription(directory: DataDirectory): Description | undefined {
+  const path = unfinishedDescription(directory);
+  return existsSync(path) ? parseDescription(readFileSync(path, "utf8")) : undefined;
 }
 
 /** Stands there from the first file on until the directory is complete. */

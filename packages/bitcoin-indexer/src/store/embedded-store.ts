@@ -1,4 +1,7 @@
+import { existsSync, rmSync } from "node:fs";
 import { displayHash, type Network, type Outpoint, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import { abandonBulk, dropBulkTables } from "../bulk/abandon-bulk.ts";
+import type { BulkTarget } from "../bulk/bulk-target.ts";
 import type { SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
@@ -11,6 +14,7 @@ import {
   finishDirectory,
   keepsAddresses,
   holdsIndex,
+  holdsUnfinishedBulk,
   prepareDirectory,
 } from "./data-directory.ts";
 import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
@@ -18,7 +22,7 @@ import { EmbeddedChange } from "./embedded-change.ts";
 import { Environment } from "./environment.ts";
 import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-store.ts";
 import { assertLmdbFile } from "./lmdb-file.ts";
-import { type BlockPosition, blocks, sourceFiles, type TipRow, tips } from "./layout.ts";
+import { blocks, emptyTip, sourceFiles, type TipRow, tips } from "./layout.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
 
 export interface EmbeddedStoreOptions {
@@ -62,42 +66,46 @@ function createStore(
   lock: DirectoryLock,
 ): IndexStore {
   const isComplete = holdsIndex(directory, network.name);
-  if (!isComplete) prepareDirectory(directory, network.name, options.addressSearch === true);
+  const addressSearch = options.addressSearch === true;
+  const isResumed = !isComplete && holdsUnfinishedBulk(directory, network.name, addressSearch);
+  if (!isComplete && !isResumed) prepareDirectory(directory, network.name, addressSearch);
   const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
   // Of a complete directory it is not made anew unseen.
   if (isComplete) assertLmdbFile(directory.index, false);
   const environment = new Environment(directory.index, "write");
-  if (!isComplete) {
-    environment.write(() => environment.put(tips, [], emptyTip));
+  // Readers are let in when there is something to see, and a bulk index is seen when it is whole.
+  if (environment.get(tips) === undefined) environment.write(() => environment.put(tips, [], emptyTip));
+  const isWhole = isResumed && environment.get(tips)?.height !== -1;
+  if (isWhole) {
+    dropBulkTables(environment);
     finishDirectory(directory);
   }
+  if (isComplete || isWhole) rmSync(directory.bulk, { recursive: true, force: true });
   environment.forgetDeadReaders();
   return new EmbeddedStore(directory, network, environment, lock, {
     addressesOf,
     blocksInPlace: options.blocksInPlace === true,
+    isVisible: isComplete || isWhole,
   });
 }
 
 /** A reader that was killed pins what it was reading until somebody looks for it. */
 const changesPerReaderCheck = 100;
 
-const filesStart: BlockPosition = { file: 0, offset: 0 };
-
-/** Of an index without blocks. */
-export const emptyTip: TipRow = {
-  height: -1,
-  nextTransactionNumber: 0,
-  blocksEnd: filesStart,
-  changes: 0,
-  reorganisations: 0,
-};
+interface StoreSettings {
+  /** The network whose addresses are kept, where they are. */
+  readonly addressesOf: Network | undefined;
+  readonly blocksInPlace: boolean;
+}
 
 class EmbeddedStore implements IndexStore {
   readonly network: Network;
   readonly #directory: DataDirectory;
   readonly #environment: Environment;
   readonly #lock: DirectoryLock;
-  readonly #settings: { readonly addressesOf: Network | undefined; readonly blocksInPlace: boolean };
+  readonly #settings: StoreSettings;
+  /** Whether readers may open the index. */
+  #isVisible: boolean;
   readonly #places = new BlockPlaces();
   readonly #reader: BlockFileReader;
   readonly #writer: BlockFileWriter;
@@ -111,8 +119,9 @@ class EmbeddedStore implements IndexStore {
     network: Network,
     environment: Environment,
     lock: DirectoryLock,
-    settings: { readonly addressesOf: Network | undefined; readonly blocksInPlace: boolean },
+    { isVisible, ...settings }: StoreSettings & { readonly isVisible: boolean },
   ) {
+    this.#isVisible = isVisible;
     this.network = network;
     this.#directory = directory;
     this.#environment = environment;
@@ -121,6 +130,21 @@ class EmbeddedStore implements IndexStore {
     this.#reader = readerOf(directory, environment);
     this.#writer = new BlockFileWriter(directory.blocks, network.magic, this.#tipRow().blocksEnd);
     this.#transactions = new StoredTransactions(environment, this.#reader, this.#places);
+  }
+
+  get bulk(): BulkTarget | undefined {
+    if (this.#isVisible) return undefined;
+    return {
+      network: this.network,
+      environment: this.#environment,
+      blocksDirectory: this.#directory.blocks,
+      bulkDirectory: this.#directory.bulk,
+      ...this.#settings,
+      finish: () => {
+        this.#writer.returnTo(this.#tipRow().blocksEnd);
+        this.#show();
+      },
+    };
   }
 
   async tip(): Promise<StoreTip> {
@@ -150,6 +174,7 @@ class EmbeddedStore implements IndexStore {
   }
 
   async change(forkHeight: number, signal?: AbortSignal): Promise<StoreChange> {
+    this.#leaveBulk();
     this.#changes += 1;
     if (this.#changes % changesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
     const tip = this.#tipRow();
@@ -187,6 +212,22 @@ class EmbeddedStore implements IndexStore {
     await this.#environment.close();
     this.#reader.close();
     this.#lock.release();
+  }
+
+  /** The index grows block by block from here on; what was begun in bulk is given up. */
+  #leaveBulk(): void {
+    const target = this.bulk;
+    if (target === undefined) return;
+    if (existsSync(target.bulkDirectory)) {
+      abandonBulk(target);
+      this.#writer.returnTo(this.#tipRow().blocksEnd);
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    finishDirectory(this.#directory);
+    this.#isVisible = true;
   }
 
   #tipRow(): TipRow {

@@ -1,4 +1,5 @@
 import type { BlockHash, BlockHeader, Network, Outpoint } from "@nodewright/bitcoin-primitives";
+import type { BulkTarget } from "../bulk/bulk-target.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 
@@ -49,6 +50,8 @@ export interface PlacedBlock extends ConnectedBlock {
  */
 export interface IndexStore {
   readonly network: Network;
+  /** What can be filled in bulk; absent where nothing can, or once there was a change. */
+  readonly bulk?: BulkTarget | undefined;
   // While a change is open, only `queries` may be asked.
   tip(): Promise<StoreTip>;
   /** The best chain's headers from `fromHeight` to `toHeight`, both included, as far as they exist; ascending. */
