@@ -1,6 +1,7 @@
 /**
  * A node for the mempool's benchmark, as a process of its own: a regtest chain of fan-out transactions and a mempool of spends of them,
- * served over JSON-RPC. Nothing is signed. Told `{ "transactions": n }` it makes them and answers its port; told `{ "change": n }` it puts
+ * served over JSON-RPC. Nothing is signed. Told `{ "transactions": n }` it makes a chain for them and answers its port;
+ * told `{ "fill": true }` it makes them; told `{ "change": n }` it puts
  * n new transactions in the place of the oldest; told `{ "block": n }` it confirms the n oldest.
  */
 import { createServer } from "node:http";
@@ -37,18 +38,20 @@ let list = "[]";
 
 process.once("message", ({ transactions }: { readonly transactions: number }) => {
   buildChain(transactions * 2 + 2_000);
-  for (let count = 0; count < transactions; count += 1) arrive();
-  list = JSON.stringify([...mempool.keys()]);
   serve();
-  process.on("message", ({ change, block }: { readonly change?: number; readonly block?: number }) => {
-    if (change !== undefined) {
-      for (const txid of [...mempool.keys()].slice(0, change)) mempool.delete(txid);
-      for (let count = 0; count < change; count += 1) arrive();
-    }
-    if (block !== undefined) confirm(block);
-    list = JSON.stringify([...mempool.keys()]);
-    process.send?.({ done: true });
-  });
+  process.on(
+    "message",
+    ({ fill, change, block }: { readonly fill?: true; readonly change?: number; readonly block?: number }) => {
+      if (fill === true) for (let count = 0; count < transactions; count += 1) arrive();
+      if (change !== undefined) {
+        for (const txid of [...mempool.keys()].slice(0, change)) mempool.delete(txid);
+        for (let count = 0; count < change; count += 1) arrive();
+      }
+      if (block !== undefined) confirm(block);
+      list = JSON.stringify([...mempool.keys()]);
+      process.send?.({ done: true });
+    },
+  );
 });
 
 function buildChain(coinCount: number): void {

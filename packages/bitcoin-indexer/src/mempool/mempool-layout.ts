@@ -42,7 +42,7 @@ export interface MempoolTransactionRow extends MempoolTransactionHead {
 /** What one transaction does to one script. */
 export interface MempoolHistoryRow {
   readonly funded: readonly { readonly vout: number; readonly value: bigint }[];
-  readonly spent: readonly { readonly txid: Uint8Array; readonly vout: number }[];
+  readonly spent: readonly { readonly txid: Uint8Array; readonly vout: number; readonly value: bigint }[];
 }
 
 /** The input that spends an output. */
@@ -103,6 +103,9 @@ export const mempoolTransactionHeads: MempoolTable<[number: number], MempoolTran
 /** Bytes of a txid that the key of a spend keeps: enough that nobody can make two transactions that share them. */
 const spentIdLength = 16;
 
+/** A script is busy, and has a row of statistics, when more transactions than these touch it. */
+export const maximumWalkedHistory = 64;
+
 /** From an output, of the chain or unconfirmed, to the input that spends it. */
 export const mempoolSpends: MempoolTable<[txid: Uint8Array, vout: number], MempoolSpendRow> = {
   name: "mempool-spends",
@@ -131,7 +134,7 @@ export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: num
   encode: ({ funded, spent }) => {
     writer.varint(funded.length);
     for (const { vout, value } of funded) writer.varint(vout).bigVarint(value);
-    for (const { txid, vout } of spent) writer.bytes(txid).varint(vout);
+    for (const { txid, vout, value } of spent) writer.bytes(txid).varint(vout).bigVarint(value);
     return writer.take();
   },
   decode: (bytes) => {
@@ -140,13 +143,20 @@ export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: num
       vout: reader.varint(),
       value: reader.bigVarint(),
     }));
-    const spent: { txid: Uint8Array; vout: number }[] = [];
-    while (reader.hasMore) spent.push({ txid: reader.bytes(32), vout: reader.varint() });
+    const spent: { txid: Uint8Array; vout: number; value: bigint }[] = [];
+    while (reader.hasMore) spent.push({ txid: reader.bytes(32), vout: reader.varint(), value: reader.bigVarint() });
     return { funded, spent };
   },
 };
 
-/** What all unconfirmed transactions do to a script: a busy one has more of them than can be walked for each answer. */
+/** All rows of a script in `mempoolHistories`. */
+export function historyRange(scriptHash: Uint8Array): { readonly start: Uint8Array; readonly end: Uint8Array } {
+  const end = Buffer.alloc(scriptHash.length + 5, 0xff);
+  end.set(scriptHash);
+  return { start: scriptHash, end };
+}
+
+/** What all unconfirmed transactions do to a busy script, which has more of them than can be walked for each answer. */
 export const mempoolScriptStatistics: MempoolTable<[scriptHash: Uint8Array], ScriptStatistics> = {
   name: "mempool-script-statistics",
   key: (scriptHash) => Buffer.from(scriptHash),

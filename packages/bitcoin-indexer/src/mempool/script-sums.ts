@@ -1,6 +1,6 @@
 import type { ScriptStatistics } from "../query/chain-queries.ts";
 import type { Environment } from "../store/environment.ts";
-import { mempoolScriptStatistics } from "./mempool-layout.ts";
+import { historyRange, maximumWalkedHistory, mempoolHistories, mempoolScriptStatistics } from "./mempool-layout.ts";
 
 /** What one transaction does to one script. */
 export interface ScriptEffect {
@@ -39,24 +39,51 @@ export class ScriptSums {
     for (const { value } of spent) sums.spentValue += sign === 1 ? value : -value;
   }
 
-  /** Scripts that no transaction touches any more have no row. */
+  /** Once the rows of `mempoolHistories` are written. */
   write(environment: Environment): void {
     for (const { scriptHash, sums } of this.#changes.values()) {
-      const before = environment.get(mempoolScriptStatistics, scriptHash) ?? noStatistics;
-      const transactions = before.transactions + sums.transactions;
-      if (transactions === 0) environment.remove(mempoolScriptStatistics, scriptHash);
-      else {
-        environment.put(mempoolScriptStatistics, [scriptHash], {
-          transactions,
-          fundedOutputs: before.fundedOutputs + sums.fundedOutputs,
-          fundedValue: before.fundedValue + sums.fundedValue,
-          spentOutputs: before.spentOutputs + sums.spentOutputs,
-          spentValue: before.spentValue + sums.spentValue,
-        });
+      const before = environment.get(mempoolScriptStatistics, scriptHash);
+      if (before === undefined) {
+        // Only what gains a transaction can become busy.
+        if (sums.transactions > 0) writeIfBusy(environment, scriptHash);
+        continue;
       }
+      const after = {
+        transactions: before.transactions + sums.transactions,
+        fundedOutputs: before.fundedOutputs + sums.fundedOutputs,
+        fundedValue: before.fundedValue + sums.fundedValue,
+        spentOutputs: before.spentOutputs + sums.spentOutputs,
+        spentValue: before.spentValue + sums.spentValue,
+      };
+      if (after.transactions > maximumWalkedHistory) environment.put(mempoolScriptStatistics, [scriptHash], after);
+      else environment.remove(mempoolScriptStatistics, scriptHash);
     }
     this.#changes.clear();
   }
+}
+
+/** What unconfirmed transactions do to a script. */
+export function readScriptStatistics(environment: Environment, scriptHash: Uint8Array): ScriptStatistics {
+  return environment.get(mempoolScriptStatistics, scriptHash) ?? sumHistory(environment, scriptHash);
+}
+
+function writeIfBusy(environment: Environment, scriptHash: Uint8Array): void {
+  const keys = environment.keys(mempoolHistories, { ...historyRange(scriptHash), limit: maximumWalkedHistory + 1 });
+  if (keys.length <= maximumWalkedHistory) return;
+  environment.put(mempoolScriptStatistics, [scriptHash], sumHistory(environment, scriptHash));
+}
+
+function sumHistory(environment: Environment, scriptHash: Uint8Array): ScriptStatistics {
+  const sums: Sums = { ...noStatistics };
+  for (const { value: bytes } of environment.rows(mempoolHistories, historyRange(scriptHash))) {
+    const { funded, spent } = mempoolHistories.decode(bytes);
+    sums.transactions += 1;
+    sums.fundedOutputs += funded.length;
+    sums.spentOutputs += spent.length;
+    for (const { value } of funded) sums.fundedValue += value;
+    for (const { value } of spent) sums.spentValue += value;
+  }
+  return sums;
 }
 
 /** Of a script that no transaction touches. */

@@ -1,16 +1,16 @@
 import { displayHash, fromHex, parseTransaction, type TransactionId, wireHash } from "@nodewright/bitcoin-primitives";
 import {
+  historyRange,
   mempoolFeeEstimates,
   mempoolHistories,
   type MempoolHistoryRow,
   mempoolIds,
-  mempoolScriptStatistics,
   mempoolSpends,
   mempoolSummaries,
   mempoolTransactionHeads,
   mempoolTransactions,
 } from "../mempool/mempool-layout.ts";
-import { noStatistics } from "../mempool/script-sums.ts";
+import { noStatistics, readScriptStatistics } from "../mempool/script-sums.ts";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { Environment } from "../store/environment.ts";
 import { scriptPrefixLength } from "../store/layout.ts";
@@ -100,8 +100,9 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
 
   async scriptStatistics(text: string): Promise<ScriptStatistics> {
     const scriptHash = scriptHashPrefix(text);
-    if (scriptHash === undefined) return noStatistics;
-    return this.#open()?.get(mempoolScriptStatistics, scriptHash) ?? noStatistics;
+    const environment = this.#open();
+    if (environment === undefined || scriptHash === undefined) return noStatistics;
+    return readScriptStatistics(environment, scriptHash);
   }
 
   async scriptHistory(text: string, { after, limit }: MempoolHistoryPage): Promise<readonly IndexedTransaction[]> {
@@ -185,8 +186,7 @@ function historyOf(
 ): readonly { readonly number: number; readonly row: MempoolHistoryRow }[] {
   const scriptHash = scriptHashPrefix(text);
   if (environment === undefined || scriptHash === undefined) return [];
-  const range = { start: scriptHash, end: keyBehind(mempoolHistories.key(scriptHash, newestNumber)) };
-  return environment.rows(mempoolHistories, range).map(({ key, value }) => ({
+  return environment.rows(mempoolHistories, historyRange(scriptHash)).map(({ key, value }) => ({
     number: numberOfKey(key),
     row: mempoolHistories.decode(value),
   }));
