@@ -1,4 +1,4 @@
-import { displayHash, fromHex } from "@nodewright/bitcoin-primitives";
+import { fromHex } from "@nodewright/bitcoin-primitives";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { TableReads } from "../store/environment.ts";
 import { historyRowsFrom, keyBehind } from "../store/history-row.ts";
@@ -8,6 +8,7 @@ import {
   scriptPrefixLength,
   scriptStatistics,
   unspentOutputs,
+  unspentValue,
 } from "../store/layout.ts";
 import type {
   HistoryPage,
@@ -17,6 +18,7 @@ import type {
   UnspentOutput,
   UnspentOutputPage,
 } from "./chain-queries.ts";
+import { displayHashes } from "./display-hashes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Largest vout that a key can hold. */
@@ -49,13 +51,33 @@ export function readUnspentOutputs(
   const start = after === undefined ? unspentOutputs.key(scriptHash, 0, 0) : unspentCursor(snapshot, scriptHash, after);
   if (start === undefined) return [];
   const end = keyBehind(unspentOutputs.key(scriptHash, maximumTransactionNumber, maximumVout));
-  return snapshot.reads.rows(unspentOutputs, { start, end, limit }).map(({ key, value }) => {
+  const rows = snapshot.reads.rows(unspentOutputs, { start, end, limit });
+  const ids = displayHashes(txidsOf(rows));
+  return rows.map(({ key, value }, index) => {
     const number = new ByteReader(key, scriptPrefixLength).uint32();
-    const vout = Buffer.from(key.buffer, key.byteOffset).readUIntBE(scriptPrefixLength + 4, 3);
-    const row = unspentOutputs.decode(value, scriptHash, number, vout);
     const block = snapshot.placeOf(number);
-    return { txid: displayHash(row.txid), vout, value: row.value, isCoinbase: block.position === 0, block };
+    return {
+      txid: ids[index] ?? "",
+      vout: readVout(key),
+      value: unspentValue(value),
+      isCoinbase: block.position === 0,
+      block,
+    };
   });
+}
+
+/** One after the other. */
+function txidsOf(rows: readonly { readonly value: Uint8Array }[]): Buffer {
+  const longest = rows.reduce((length, { value }) => Math.max(length, value.length), 0);
+  const txids = Buffer.allocUnsafeSlow(rows.length * 32 + longest);
+  // Each value is written whole, for it begins with its txid, and the next one covers the rest of it: cheaper than a view of each.
+  for (const [index, { value }] of rows.entries()) txids.set(value, index * 32);
+  return txids.subarray(0, rows.length * 32);
+}
+
+function readVout(key: Uint8Array): number {
+  const start = scriptPrefixLength + 4;
+  return ((key[start] ?? 0) << 16) | ((key[start + 1] ?? 0) << 8) | (key[start + 2] ?? 0);
 }
 
 /** In the order of their bytes. */

@@ -117,7 +117,7 @@ export class Environment implements TableReads {
     table: { readonly name: string },
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[] {
-    return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)), ({ key, value }) => ({ key, value }));
+    return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)));
   }
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {

@@ -320,11 +320,13 @@ export const unspentOutputs: Table<
     return key;
   },
   encode: ({ txid, value }) => writer.bytes(txid).bigVarint(value).take(),
-  decode: (bytes) => {
-    const reader = new ByteReader(bytes);
-    return { txid: reader.bytes(32), value: reader.bigVarint() };
-  },
+  decode: (bytes) => ({ txid: Uint8Array.prototype.slice.call(bytes, 0, 32), value: unspentValue(bytes) }),
 };
+
+/** The satoshi in a value of `unspentOutputs`. */
+export function unspentValue(bytes: Uint8Array): bigint {
+  return new ByteReader(bytes, 32).bigVarint();
+}
 
 /** Counts and sums of a script, so that a busy one costs no more than any other. Deleted when all are zero. */
 export const scriptStatistics: Table<[scriptHash: Uint8Array], ScriptStatisticsRow> = {
