@@ -64,10 +64,8 @@ export class BestChain {
     const state = this.#state;
     state.mature(height);
     const target = this.#targetAt(height);
-    const { adopted, plans } = this.#settle(height, this.#remaining === 0 ? lateLeftovers : target);
     const room = new BlockRoom();
-    for (const { plan } of adopted) room.add(plan);
-    for (const plan of plans) room.add(plan);
+    const { adopted, plans } = this.#settle(height, this.#remaining === 0 ? lateLeftovers : target, room);
     while (adopted.length + plans.length < target && room.isOpen) {
       const plan = planTransaction({ ...state.planning(height), coins: state.pool, first: this.#first });
       if (plan === undefined) break;
@@ -81,11 +79,11 @@ export class BestChain {
   }
 
   /** What becomes of the transactions of stale branches in the block at `height`. */
-  #settle(height: number, limit: number) {
+  #settle(height: number, limit: number, room: BlockRoom) {
     const adopted: PlacedTransaction[] = [];
     const plans: TransactionPlan[] = [];
     for (const leftovers of this.#leftovers) {
-      const settled = leftovers.settle(height, limit - adopted.length - plans.length);
+      const settled = leftovers.settle(height, limit - adopted.length - plans.length, room);
       adopted.push(...settled.adopted);
       for (const rival of settled.rivals) {
         for (const coin of this.#state.coinsOf(rival, height)) this.#state.pool.add(coin);

@@ -49,14 +49,20 @@ const parameters = {
   help: { type: "boolean" },
 } as const;
 
+/** Where the command writes. */
+export interface CommandOutput {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
+}
+
 /** Runs the command; gives its exit code: 0, or 2 for parameters that it can't use. */
-export async function buildChainCommand(argv: readonly string[]): Promise<number> {
+export async function buildChainCommand(argv: readonly string[], output: CommandOutput = process): Promise<number> {
   try {
-    await run(argv);
+    await run(argv, output);
     return 0;
   } catch (reason) {
     if (!isUsageError(reason)) throw reason;
-    process.stderr.write(`${reason.message}\nSee --help.\n`);
+    output.stderr.write(`${reason.message}\nSee --help.\n`);
     return 2;
   }
 }
@@ -72,10 +78,10 @@ function isUsageError(reason: unknown): reason is Error {
   return reason.name === "UsageError" || reason.name === "RangeError" || code.startsWith("ERR_PARSE_ARGS");
 }
 
-async function run(argv: readonly string[]): Promise<void> {
+async function run(argv: readonly string[], output: CommandOutput): Promise<void> {
   const { values } = parseArgs({ args: [...argv], options: parameters });
   if (values.help === true) {
-    process.stdout.write(help);
+    output.stdout.write(help);
     return;
   }
   const { directory } = values;
@@ -93,7 +99,7 @@ async function run(argv: readonly string[]): Promise<void> {
     signatures: oneOf("signatures", values.signatures, ["placeholder", "real"]),
   });
   const started = performance.now();
-  const progress = values.json === true ? undefined : createProgress(started);
+  const progress = values.json === true ? undefined : createProgress(started, output);
   let transactions = 0;
   const files = await writeBlockFiles(directory, chain, {
     xorKey: xorKeyOf(values["xor-key"]),
@@ -111,8 +117,8 @@ async function run(argv: readonly string[]): Promise<void> {
   progress?.(undefined);
   const seconds = (performance.now() - started) / 1000;
   if (values.json === true)
-    process.stdout.write(`${JSON.stringify({ ...summary, files: files.paths }, undefined, 2)}\n`);
-  else process.stdout.write(renderSummary(summary, files.paths.length, seconds));
+    output.stdout.write(`${JSON.stringify({ ...summary, files: files.paths }, undefined, 2)}\n`);
+  else output.stdout.write(renderSummary(summary, files.paths.length, seconds));
 }
 
 function missing(name: string): never {
@@ -146,14 +152,14 @@ function xorKeyOf(text: string | undefined): Uint8Array | undefined {
 const progressMilliseconds = 200;
 
 /** Writes one line again and again; `undefined` ends it. Silent where nobody looks. */
-function createProgress(started: number): (text: string | undefined) => void {
+function createProgress(started: number, { stderr }: CommandOutput): (text: string | undefined) => void {
   let last = started;
   return (text) => {
-    if (!process.stderr.isTTY) return;
+    if (stderr.isTTY !== true) return;
     const now = performance.now();
     if (text !== undefined && now - last < progressMilliseconds) return;
     last = now;
-    process.stderr.write(text === undefined ? "\r\x1b[K" : `\r\x1b[K${text}, ${Math.round((now - started) / 1000)} s`);
+    stderr.write(text === undefined ? "\r\x1b[K" : `\r\x1b[K${text}, ${Math.round((now - started) / 1000)} s`);
   };
 }
 

@@ -2,7 +2,7 @@ import { type Random, WeightedChoice } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
 
 /** Of all outputs, those that pay to the hottest script. */
-const hottestShare = 0.0292;
+const hottestShare = 0.03;
 /** How much less each next hot script gets. */
 const coolingFactor = 0.8;
 /** Outputs to the scripts of kinds of which there is one only. */

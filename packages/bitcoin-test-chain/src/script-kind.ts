@@ -78,7 +78,7 @@ export const scriptKinds: Readonly<Record<ScriptKind, KindFacts>> = {
   "p2wsh-either": { script: { form: "p2wsh", inner: "either" }, weight: 1 },
   "p2sh-p2wsh-multisig": { script: { form: "p2sh-p2wsh", inner: "multisig" }, weight: 2 },
   "p2sh-p2wsh-absolute-timelock": { script: { form: "p2sh-p2wsh", inner: "absolute-timelock" }, weight: 1 },
-  "p2tr-key-path": { script: { form: "p2tr-key-path" }, weight: 28 },
+  "p2tr-key-path": { script: { form: "p2tr-key-path" }, weight: 42 },
   "p2tr-script-path": { script: { form: "p2tr-script-path" }, weight: 2 },
   "p2tr-multisig": { script: { form: "p2tr-multisig" }, weight: 1 },
   "non-standard-push": { script: { form: "non-standard-push" }, weight: 0.5 },

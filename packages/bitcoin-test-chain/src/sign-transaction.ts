@@ -41,8 +41,39 @@ const everyTransaction = {
   disableScriptCheck: true,
 } as const;
 
-/** Signs every input with the keys of the chain, deterministically (RFC 6979; BIP 340 without auxiliary randomness). */
-export function signTransaction(task: SigningTask, book: ScriptBook, seed: number): SignedTransaction {
+/** Signs every input of a task. */
+export type SignTransaction = (task: SigningTask) => SignedTransaction;
+
+/** Signs with the keys of a chain, deterministically: RFC 6979; BIP 340 without auxiliary randomness. */
+export function createTransactionSigner(book: ScriptBook, seed: number): SignTransaction {
+  const keys = new PrivateKeys(seed);
+  return (task) => signTransaction(task, book, keys);
+}
+
+/** Private keys by their numbers. */
+class PrivateKeys {
+  readonly #seed: number;
+  readonly #tweaked = new Map<number, Uint8Array>();
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  get(number: number): Uint8Array {
+    return privateKeyOf(this.#seed, number);
+  }
+
+  /** Of the output key that belongs to an internal key without leaves; kept, since it costs half of a signature. */
+  tweaked(number: number): Uint8Array {
+    const known = this.#tweaked.get(number);
+    if (known !== undefined) return known;
+    const tweaked = taprootTweakPrivKey(this.get(number));
+    this.#tweaked.set(number, tweaked);
+    return tweaked;
+  }
+}
+
+function signTransaction(task: SigningTask, book: ScriptBook, keys: PrivateKeys): SignedTransaction {
   const locks = task.inputs.map(({ script }) => book.lock(script));
   const unsigned: TransactionContent = {
     version: task.version,
@@ -60,22 +91,19 @@ export function signTransaction(task: SigningTask, book: ScriptBook, seed: numbe
     ...unsigned,
     inputs: unsigned.inputs.map((input, index) => ({
       ...input,
-      ...locks[index]?.unlock(signaturesOf(digests, index, seed)),
+      ...locks[index]?.unlock(signaturesOf(digests, index, keys)),
     })),
   });
 }
 
-function signaturesOf(digests: TransactionDigests, index: number, seed: number): Signatures {
+function signaturesOf(digests: TransactionDigests, index: number, keys: PrivateKeys): Signatures {
   const ecdsa = (digest: Uint8Array, key: number) =>
-    concatBytes(signECDSA(digest, privateKeyOf(seed, key)), Uint8Array.of(SigHash.ALL));
+    concatBytes(signECDSA(digest, keys.get(key)), Uint8Array.of(SigHash.ALL));
   return {
     legacy: (key, script) => ecdsa(digests.legacy(index, script), key),
     witness: (key, scriptCode) => ecdsa(digests.witness(index, scriptCode), key),
-    taprootKey(key) {
-      const privateKey = taprootTweakPrivKey(privateKeyOf(seed, key));
-      return signSchnorr(digests.taproot(index), privateKey, noRandomness);
-    },
-    taprootLeaf: (key, leaf) => signSchnorr(digests.taproot(index, leaf), privateKeyOf(seed, key), noRandomness),
+    taprootKey: (key) => signSchnorr(digests.taproot(index), keys.tweaked(key), noRandomness),
+    taprootLeaf: (key, leaf) => signSchnorr(digests.taproot(index, leaf), keys.get(key), noRandomness),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionOutput } from "@nodewright/bitcoin-primitives";
 import { Random } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
-import { type SigningTask, signTransaction } from "./sign-transaction.ts";
+import { createTransactionSigner, type SigningTask } from "./sign-transaction.ts";
 import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 import { arbitrarySignatures } from "./signatures.ts";
 import { SigningWorkers } from "./signing-workers.ts";
@@ -50,10 +50,9 @@ const leastBatch = 8;
 export function createRealSigner({ book, seed, workers: count }: RealSignerOptions): Signer {
   const { size: scripts, hotScripts } = book;
   const workers = count === 0 ? undefined : new SigningWorkers({ count, seed, scripts, hotScripts });
+  const signHere = createTransactionSigner(book, seed);
   const signBatch = async (tasks: readonly SigningTask[]) =>
-    workers === undefined || tasks.length < leastBatch
-      ? tasks.map((task) => signTransaction(task, book, seed))
-      : await workers.sign(tasks);
+    workers === undefined || tasks.length < leastBatch ? tasks.map(signHere) : await workers.sign(tasks);
   return {
     async sign(plans) {
       const signed = new Map<TransactionPlan, SignedTransaction>();

@@ -91,30 +91,40 @@ export class Leftovers {
     return this.#waiting.length;
   }
 
-  /** Settles some of them, at most `limit`, in the block of the best chain at `height`: spends their coins there, and makes the adopted ones'. */
-  settle(height: number, limit: number): Settlement {
+  /**
+   * Settles some of them, at most `limit`, in the block of the best chain at `height`, as far as it has room: spends their coins there,
+   * and makes the adopted ones'.
+   */
+  settle(height: number, limit: number, room: BlockRoom): Settlement {
     const { pool, random } = this.#state;
     const adopted: PlacedTransaction[] = [];
     const rivals: TransactionPlan[] = [];
     const waiting = new Map<TransactionName, BranchTransaction>();
+    let examined = 0;
     for (const transaction of this.#waiting) {
+      if (adopted.length + rivals.length >= limit || !room.isOpen) break;
+      examined += 1;
       const { name } = transaction.plan;
       const inputs = this.#inputsOf(transaction);
       // Once its parent or a coin of it is lost, a transaction is lost.
       if (!inputs.every(({ coin }) => pool.has(coin) || waiting.has(coin.origin))) continue;
-      const isFull = adopted.length + rivals.length >= limit;
-      if (isFull || !this.#isFinal(transaction, inputs, height)) {
+      if (!this.#isFinal(transaction, inputs, height)) {
         waiting.set(name, transaction);
       } else if (random.chance(adoptedShare)) {
         this.#adopt(transaction, inputs, height);
         adopted.push({ plan: { ...transaction.plan, inputs }, signed: transaction.signed });
+        room.add(transaction.plan);
       } else {
         const rival = this.#planRival(inputs, height);
-        if (rival === undefined) waiting.set(name, transaction);
-        else rivals.push(rival);
+        if (rival === undefined) {
+          waiting.set(name, transaction);
+        } else {
+          rivals.push(rival);
+          room.add(rival);
+        }
       }
     }
-    this.#waiting = [...waiting.values()];
+    this.#waiting = [...waiting.values(), ...this.#waiting.slice(examined)];
     return { adopted, rivals };
   }
 
