@@ -3,7 +3,8 @@ import { handlers as rpcHandlers } from "@nodewright/bitcoin-node";
 import { type ConformanceSuite, type Report, runSuite } from "@nodewright/conformance";
 import { indexSuite } from "@nodewright/index-api/conformance";
 import { handlers as restHandlers } from "@nodewright/index-rest";
-import { ServiceError } from "@nodewright/runtime";
+import type { Transaction } from "@nodewright/index-api/types";
+import { isPreparedJson, ServiceError } from "@nodewright/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BitcoinNodeHandlers, createDemoIndex, type DemoIndex } from "./bitcoin-node.ts";
 
@@ -34,10 +35,10 @@ const breakages: readonly Breakage[] = [
     what: "a fee that is one satoshi too high",
     noticedBy: "example",
     rest: {
-      getTransaction: spoiled(restHandlers.getTransaction, ({ headers, body }) => ({
-        headers,
-        body: { ...body, fee: body.fee + 1 },
-      })),
+      getTransaction: spoiled(restHandlers.getTransaction, ({ headers, body }) => {
+        const transaction: Transaction = isPreparedJson(body) ? JSON.parse(String(body.text)) : body;
+        return { headers, body: { ...transaction, fee: transaction.fee + 1 } };
+      }),
     },
   },
   {
@@ -45,8 +46,8 @@ const breakages: readonly Breakage[] = [
     what: "an answer that may be cached for too short a time",
     noticedBy: "example",
     rest: {
-      getBlock: spoiled(restHandlers.getBlock, ({ body }) => ({
-        headers: { cacheControl: "public, max-age=1" as never },
+      getBlock: spoiled(restHandlers.getBlock, ({ headers, body }) => ({
+        headers: { ...headers, cacheControl: "public, max-age=1" as never },
         body,
       })),
     },
