@@ -2,6 +2,7 @@ import { displayHash, parseBlock, parseTransaction, type Transaction, toHex } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildChain } from "./build-chain.ts";
+import { collect } from "./testing/collect.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import { everyScriptKind } from "./script-kind.ts";
 import type { ChainBlock, MempoolStep, TestChain } from "./test-chain.ts";
@@ -16,8 +17,8 @@ interface ReadChain {
 
 async function read(options: ChainOptions): Promise<ReadChain> {
   const chain = buildChain(options);
-  const blocks = await Array.fromAsync(chain.blocks);
-  return { chain, blocks, steps: await Array.fromAsync(chain.mempool) };
+  const blocks = await collect(chain.blocks);
+  return { chain, blocks, steps: await collect(chain.mempool) };
 }
 
 /** Blocks of the best chain, those among the mempool's steps too. */
@@ -118,7 +119,7 @@ describe("a chain of a seed", () => {
 
   it("has a mempool behind its blocks only", async () => {
     const chain = buildChain(small);
-    await expect(Array.fromAsync(chain.mempool)).rejects.toThrow("behind its blocks");
+    await expect(collect(chain.mempool)).rejects.toThrow("behind its blocks");
   });
 
   it.each([

@@ -12,7 +12,7 @@ export interface Keys {
   taproot(number: number, leaves: readonly Uint8Array[]): TaprootOutput;
 }
 
-export interface TaprootOutput {
+interface TaprootOutput {
   /** 32 bytes. */
   readonly outputKey: Uint8Array;
   /** Of the first leaf; empty when there are no leaves. */

@@ -22,7 +22,7 @@ export interface SigningTask {
   readonly outputs: readonly TransactionOutput[];
 }
 
-export interface SigningInput {
+interface SigningInput {
   readonly txid: TransactionIdBytes;
   readonly vout: number;
   readonly sequence: number;

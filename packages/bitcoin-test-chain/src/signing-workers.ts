@@ -17,7 +17,10 @@ export class SigningWorkers {
   readonly #workers: readonly Worker[];
 
   constructor({ count, ...workerData }: SigningWorkersOptions) {
-    const program = new URL(`./signing-worker${isSource ? ".ts" : ".js"}`, import.meta.url);
+    // From the sources, or from what was compiled of them.
+    const program = isSource
+      ? new URL("./signing-worker.ts", import.meta.url)
+      : new URL("./signing-worker.js", import.meta.url);
     const execArgv = isSource ? ["--conditions=source"] : [];
     this.#workers = Array.from({ length: count }, () => new Worker(program, { workerData, execArgv }));
     for (const worker of this.#workers) worker.unref();

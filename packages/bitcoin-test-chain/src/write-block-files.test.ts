@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildChain } from "./build-chain.ts";
+import { collect } from "./testing/collect.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import { writeBlockFiles } from "./write-block-files.ts";
 
@@ -22,7 +23,7 @@ describe("block files", () => {
   });
 
   const hashesOf = async (each: ChainOptions) =>
-    (await Array.fromAsync(buildChain(each).blocks)).map(({ hash }) => toHex(hash));
+    (await collect(buildChain(each).blocks)).map(({ hash }) => toHex(hash));
 
   it("hold every block behind magic and length, in files of at most the size asked for", async () => {
     const { paths, bytes } = await writeBlockFiles(directory, buildChain(options), { maximumFileBytes });

@@ -1,0 +1,6 @@
+/** Everything that is read, in order. */
+export async function collect<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {
+  const collected: Value[] = [];
+  for await (const value of values) collected.push(value);
+  return collected;
+}
