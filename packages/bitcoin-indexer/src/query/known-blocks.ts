@@ -1,6 +1,7 @@
-import { type BlockHash, displayHash } from "@nodewright/bitcoin-primitives";
+import { type BlockHash, displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { LRUCache } from "lru-cache";
 import type { TableReads } from "../store/environment.ts";
+import type { BlockRecord } from "./chain-queries.ts";
 import { type BlockPosition, blockPositions, type BlockRow, blocks, type TipRow } from "../store/layout.ts";
 
 /** A block of the best chain with what answers say of it. */
@@ -11,13 +12,30 @@ export interface KnownBlock {
   /** The header's, seconds since 1970. */
   readonly time: number;
   readonly position: BlockPosition;
+  /** Without the block above it, which may come any time. */
+  readonly record: BlockRecord;
 }
 
-/** Each some 700 bytes. */
-const maximumBlocks = 4_096;
+/** What is told of a block, best chain or stale, but for the block above it. */
+export function recordOf(row: BlockRow, height: number, onBestChain: boolean): BlockRecord {
+  const header = parseBlockHeader(row.header);
+  return {
+    hash: displayHash(row.hash),
+    height,
+    header,
+    transactionCount: row.transactionCount,
+    size: row.size,
+    strippedSize: row.strippedSize,
+    weight: row.strippedSize * 3 + row.size,
+    medianTime: row.medianTime,
+    chainWork: row.chainWork,
+    ...(height === 0 ? {} : { previousHash: displayHash(header.previousHash) }),
+    onBestChain,
+  };
+}
 
-/** Of the time in a header. */
-const timeOffset = 68;
+/** Each some 1,500 bytes. */
+const maximumBlocks = 4_096;
 
 /** The blocks of the best chain that answers lately spoke of. What is known of one stays true until a reorganisation. */
 export class KnownBlocks {
@@ -37,8 +55,8 @@ export class KnownBlocks {
     const row = reads.get(blocks, height);
     const position = row === undefined ? undefined : reads.get(blockPositions, height);
     if (row === undefined || position === undefined) return undefined;
-    const time = Buffer.from(row.header.buffer, row.header.byteOffset).readUInt32LE(timeOffset);
-    const block: KnownBlock = { height, row, hash: displayHash(row.hash), time, position };
+    const record = recordOf(row, height, true);
+    const block: KnownBlock = { height, row, hash: record.hash, time: record.header.time, position, record };
     this.#blocks.set(height, block);
     return block;
   }

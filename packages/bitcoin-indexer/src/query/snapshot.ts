@@ -4,7 +4,6 @@ import {
   displayHash,
   equalBytes,
   parseBlock,
-  parseBlockHeader,
   parseTransaction,
   type Transaction,
   type TransactionId,
@@ -41,7 +40,7 @@ import type {
   Spend,
 } from "./chain-queries.ts";
 import { displayHashes } from "./display-hashes.ts";
-import type { KnownBlock, KnownBlocks } from "./known-blocks.ts";
+import { type KnownBlock, type KnownBlocks, recordOf } from "./known-blocks.ts";
 import type { MerkleTrees } from "./merkle-trees.ts";
 
 /** What a snapshot is made of. */
@@ -98,13 +97,15 @@ export class Snapshot {
   }
 
   blockByHeight(height: number): BlockRecord | undefined {
-    const block = this.#knownBlock(height);
-    return block === undefined ? undefined : this.#record(block.row, height, true);
+    const known = this.#knownBlock(height);
+    return known === undefined ? undefined : this.#record(known);
   }
 
   blockByHash(hash: BlockHash): BlockRecord | undefined {
     const found = this.#findBlock(hash);
-    return found === undefined ? undefined : this.#record(found.row, found.height, found.onBestChain);
+    if (found === undefined) return undefined;
+    const known = found.onBestChain ? this.#knownBlock(found.height) : undefined;
+    return known === undefined ? recordOf(found.row, found.height, false) : this.#record(known);
   }
 
   blocks(fromHeight: number, count: number): readonly BlockRecord[] {
@@ -255,23 +256,9 @@ export class Snapshot {
     return { height, row: known.row, position: known.position, onBestChain: true };
   }
 
-  #record(row: BlockRow, height: number, onBestChain: boolean): BlockRecord {
-    const header = parseBlockHeader(row.header);
-    const next = onBestChain ? this.#knownBlock(height + 1) : undefined;
-    return {
-      hash: displayHash(row.hash),
-      height,
-      header,
-      transactionCount: row.transactionCount,
-      size: row.size,
-      strippedSize: row.strippedSize,
-      weight: row.strippedSize * 3 + row.size,
-      medianTime: row.medianTime,
-      chainWork: row.chainWork,
-      ...(height === 0 ? {} : { previousHash: displayHash(header.previousHash) }),
-      ...(next === undefined ? {} : { nextHash: next.hash }),
-      onBestChain,
-    };
+  #record(known: KnownBlock): BlockRecord {
+    const next = this.#knownBlock(known.height + 1);
+    return next === undefined ? known.record : { ...known.record, nextHash: next.hash };
   }
 
   #parseBlock({ position, row }: FoundBlock): Block {

@@ -1,3 +1,4 @@
+import { toHex } from "@nodewright/bitcoin-primitives";
 import { dataDirectory } from "../store/data-directory.ts";
 import { Environment } from "../store/environment.ts";
 import { bestChainTables } from "../store/layout.ts";
@@ -19,19 +20,19 @@ export async function compareIndexes(leftPath: string, rightPath: string): Promi
 }
 
 function differenceOf(table: { readonly name: string }, left: Environment, right: Environment): string | undefined {
-  const leftRows = rowsOf(table, left);
-  const rightRows = rowsOf(table, right);
-  const index = leftRows.findIndex((row, position) => row !== rightRows[position]);
-  if (index === -1 && leftRows.length === rightRows.length) return undefined;
-  const position = index === -1 ? leftRows.length : index;
-  return (
-    `${table.name}: ${leftRows.length} and ${rightRows.length} rows, ` +
-    `the first difference at ${position}: ${leftRows[position] ?? "none"} and ${rightRows[position] ?? "none"}`
-  );
+  const rightRows = right.everyRow(table)[Symbol.iterator]();
+  let position = 0;
+  for (const row of left.everyRow(table)) {
+    const other = rightRows.next();
+    if (other.done === true || rowText(row) !== rowText(other.value)) {
+      return `${table.name}: row ${position} is ${rowText(row)} and ${other.done === true ? "none" : rowText(other.value)}`;
+    }
+    position += 1;
+  }
+  const more = rightRows.next();
+  return more.done === true ? undefined : `${table.name}: row ${position} is none and ${rowText(more.value)}`;
 }
 
-function rowsOf(table: { readonly name: string }, environment: Environment): readonly string[] {
-  return Array.from(environment.everyRow(table), ({ key, value }) => {
-    return `${Buffer.from(key).toString("hex")}=${Buffer.from(value).toString("hex")}`;
-  });
+function rowText({ key, value }: { readonly key: Uint8Array; readonly value: Uint8Array }): string {
+  return `${toHex(key)}=${toHex(value)}`;
 }
