@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { MempoolUnspentOutput, UnspentOutput as ConfirmedOutput } from "@nodewright/bitcoin-indexer";
+import {
+  isIndexerError,
+  type MempoolUnspentOutput,
+  type UnspentOutput as ConfirmedOutput,
+} from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
 import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
@@ -123,22 +127,17 @@ async function* readConfirmed(
   start: OutputName | undefined,
   limit: number,
 ): AsyncGenerator<readonly ConfirmedOutput[], undefined, undefined> {
-  const wanted = Math.min(limit, pieceLength);
-  for (let after = start; ; ) {
-    const page = await context.index.unspentOutputs(scriptHash, { after, limit: wanted });
-    yield page;
-    const last = page.at(-1);
-    if (last === undefined) await assertStillThere(context, after);
-    if (last === undefined || page.length < wanted) return;
-    after = last;
-    await nextTurn();
+  const first = { after: start, limit: Math.min(limit, pieceLength) };
+  try {
+    for await (const page of context.index.unspentOutputPages(scriptHash, first)) {
+      yield page;
+      await nextTurn();
+    }
+  } catch (reason) {
+    // What is left of a list of another chain must not be taken for the rest of this one.
+    if (!isIndexerError(reason) || reason.code !== "reorganised") throw reason;
+    throw new ServiceError("upstream_unavailable", "The chain was reorganised meanwhile");
   }
-}
-
-/** A list that a reorganisation has cut off must not be taken for whole. */
-async function assertStillThere(context: IndexRestContext, after: OutputName | undefined): Promise<void> {
-  if (after === undefined || (await isConfirmed(context, after.txid))) return;
-  throw new ServiceError("upstream_unavailable", "The chain was reorganised meanwhile");
 }
 
 /** A block may have confirmed since what the mempool told of. */

@@ -181,10 +181,10 @@ export interface ChainQueries {
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
   /**
-   * All of them in the same order, `pageSize` at a time, each page when it is asked for: blocks that are connected meanwhile may show.
-   * Throws `IndexerError` `reorganised` instead of a page when blocks were disconnected since the first.
+   * All pages from that one on, each read when it is asked for: blocks that are connected meanwhile may show. Throws `IndexerError`
+   * `reorganised` instead of a page when blocks were disconnected since the first.
    */
-  unspentOutputPages(scriptHash: string, pageSize: number): AsyncIterable<readonly UnspentOutput[]>;
+  unspentOutputPages(scriptHash: string, first: UnspentOutputPage): AsyncIterable<readonly UnspentOutput[]>;
   /**
    * At most `limit` addresses that the best chain paid and that begin with `prefix`, in the order of their bytes. `undefined` when the
    * index was made without address search.

@@ -155,18 +155,20 @@ export class EmbeddedQueries implements ChainQueries {
     return snapshot === undefined ? [] : readUnspentOutputs(snapshot, scriptHash, page);
   }
 
-  async *unspentOutputPages(scriptHash: string, pageSize: number): AsyncIterable<readonly UnspentOutput[]> {
-    let first: Snapshot | undefined;
-    for (let after: OutputName | undefined; ; ) {
+  async *unspentOutputPages(
+    scriptHash: string,
+    { after, limit }: UnspentOutputPage,
+  ): AsyncIterable<readonly UnspentOutput[]> {
+    let reorganisations: number | undefined;
+    for (let cursor = after; ; ) {
       const snapshot = this.#snapshot();
       if (snapshot === undefined) return;
-      first ??= snapshot;
-      if (snapshot.reorganisations !== first.reorganisations) throw reorganised();
-      const page = readUnspentOutputs(snapshot, scriptHash, { after, limit: pageSize });
-      const last = page.at(-1);
+      reorganisations ??= snapshot.reorganisations;
+      if (snapshot.reorganisations !== reorganisations) throw reorganised();
+      const page = readUnspentOutputs(snapshot, scriptHash, { after: cursor, limit });
       if (page.length > 0) yield page;
-      if (last === undefined || page.length < pageSize) return;
-      after = last;
+      if (page.length < limit) return;
+      cursor = page.at(-1);
     }
   }
 

@@ -68,6 +68,29 @@ it("shows no reader in another process a mixture of two chains", async () => {
   });
 });
 
+it("ends a list of unspent outputs that a reorganisation has cut off, and goes on with one that only grew", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const chain = new RegtestChain();
+    const tips = [chain.genesis];
+    while (tips.length < 8) tips.push(chain.extend(tips.at(-1) ?? chain.genesis, script));
+    const store = await openEmbeddedStore(directory, network);
+    await applyBlocks(store, -1, bytesOf(tips.slice(0, 6)));
+    const heightsOf = async (whenFirst: () => Promise<void>): Promise<readonly number[]> => {
+      const heights: number[] = [];
+      const pages = store.queries().unspentOutputPages(toHex(hashScript(script)), { limit: 2 });
+      for await (const page of pages) {
+        if (heights.length === 0) await whenFirst();
+        heights.push(...page.map(({ block }) => block.height));
+      }
+      return heights;
+    };
+    expect(await heightsOf(() => applyBlocks(store, 5, bytesOf(tips.slice(6, 7))))).toEqual([1, 2, 3, 4, 5, 6]);
+    const reorganise = () => applyBlocks(store, 5, bytesOf([chain.extend(tips[5] ?? chain.genesis, script)]));
+    await expect(heightsOf(reorganise)).rejects.toMatchObject({ name: "IndexerError", code: "reorganised" });
+    await store.close();
+  });
+});
+
 it("replaces a thousand blocks at once, in the bytes of an index that never saw them", async () => {
   await withTemporaryDirectory(async (directory) => {
     const chain = new RegtestChain();
