@@ -39,11 +39,8 @@ export const outputColumn = {
   hash: 4,
 } as const;
 
-/** Bytes of blocks, with the 8 before each, that a batch takes unless one block alone is longer. */
-export const batchLength: number = 2 * 1024 * 1024;
-
-/** Consensus: a block has at most 4,000,000 bytes; with the 8 before it. */
-const longestBlock = 4_000_008;
+/** Bytes of blocks in a slot, with the 8 before each. Consensus: a block has at most 4,000,000. */
+export const slotLength: number = 4_000_008;
 
 /** Where the regions of a slot begin, in bytes from the memory's start. */
 export interface Slot {
@@ -99,9 +96,9 @@ function layOut(slotCount: number): Pick<BatchMemory, "slots" | "scanner"> & { r
     // The four states, two constant blocks, and what each lane gathers.
     lanes: take(128 + 128 + 4 * laneLength),
     // A hash for each transaction, and one that is repeated.
-    merkle: take((longestBlock / shortestTransaction + 2) * 32),
+    merkle: take((slotLength / shortestTransaction + 2) * 32),
   };
-  const raw = longestBlock;
+  const raw = slotLength;
   const slots = Array.from({ length: slotCount }, () => ({
     raw: take(raw),
     blocks: take((raw / shortestBlock + 1) * blockWords * 4),

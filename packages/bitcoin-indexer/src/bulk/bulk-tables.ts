@@ -6,7 +6,7 @@ export const bulkJournals: Table<[], BulkJournal> = {
   name: "bulk-journal",
   key: () => Buffer.from("journal"),
   encode: (journal) => Buffer.from(JSON.stringify(journal)),
-  decode: (bytes) => parseJournal(Buffer.from(bytes).toString("utf8")),
+  decode: (bytes) => parseJournal(Buffer.from(copyOf(bytes)).toString("utf8")),
 };
 
 /** Bytes of a number of an output in keys. */
@@ -25,7 +25,12 @@ export const spilledOutputs: Table<[txid: Uint8Array, vout: number], Uint8Array>
     return key;
   },
   encode: (words) => Buffer.from(words),
-  decode: (bytes) => Uint8Array.from(bytes),
+  decode: copyOf,
 };
 
 export const bulkTables: readonly { readonly name: string }[] = [bulkJournals, spilledOutputs];
+
+/** The engine's values are views of memory that is longer than their `length` says, and is used again. */
+export function copyOf(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, 0, bytes.length);
+}

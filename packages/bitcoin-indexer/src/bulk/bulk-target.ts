@@ -30,6 +30,8 @@ export interface BulkLimits {
   readonly rowsPerTransaction: number;
   /** Runs that are merged at once. */
   readonly runsPerMerge: number;
-  /** Threads that read and scan blocks. */
+  /** Of blocks that are scanned at once, unless one alone is longer; at most 4,000,008. */
+  readonly batchBytes: number;
+  /** Threads that read and scan blocks; 0: the one that joins them does. */
   readonly threads: number;
 }

@@ -42,6 +42,7 @@ export const defaultBulkLimits: BulkLimits = {
   sorterWords: 24 * 1024 * 1024,
   rowsPerTransaction: 250_000,
   runsPerMerge: 64,
+  batchBytes: 2_000_000,
   threads: availableParallelism() > 3 ? 2 : 1,
 };
 
@@ -173,7 +174,7 @@ class IndexFiller {
   }
 
   #order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
-    const count = batchSize(this.#lengths(firstHeight, lastHeight));
+    const count = batchSize(this.#lengths(firstHeight, lastHeight), this.#limits.batchBytes);
     const paths = new Map<string, number>();
     const places = new Float64Array(count * 3);
     const hashes = new Uint8Array(count * 32);

@@ -1,6 +1,6 @@
 import { type BlockFile, openBlockFile } from "../source/block-file.ts";
 import { blockPrefixLength } from "../store/block-files.ts";
-import { type BatchMemory, batchLength } from "./batch-memory.ts";
+import type { BatchMemory } from "./batch-memory.ts";
 import { BlockScanner } from "./block-scanner.ts";
 
 /** Blocks to scan into a slot: as many as fit. */
@@ -85,13 +85,13 @@ export class BatchScanner {
   }
 }
 
-/** How many of the blocks with these lengths make one batch. At least one. */
-export function batchSize(lengths: Iterable<number>): number {
+/** How many of the blocks with these lengths make one batch of at most `most` bytes. At least one. */
+export function batchSize(lengths: Iterable<number>, most: number): number {
   let count = 0;
   let bytes = 0;
   for (const length of lengths) {
     bytes += length + blockPrefixLength;
-    if (bytes > batchLength && count > 0) return count;
+    if (bytes > most && count > 0) return count;
     count += 1;
   }
   return count;

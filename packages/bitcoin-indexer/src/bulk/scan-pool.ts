@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type BatchMemory, createBatchMemory } from "./batch-memory.ts";
-import type { BatchOrder } from "./scan-batch.ts";
+import { type BatchOrder, BatchScanner } from "./scan-batch.ts";
 import type { ScanWorkerData } from "./scan-worker.ts";
 
 /** Slots of each thread: one that is joined, one that waits, one that is filled, and one so that nobody waits. */
@@ -14,7 +14,9 @@ export interface PendingBatch {
 }
 
 interface Thread {
-  readonly worker: Worker;
+  /** Undefined where batches are scanned by the thread that orders them. */
+  readonly worker: Worker | undefined;
+  readonly scanner: BatchScanner | undefined;
   readonly memory: BatchMemory;
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
@@ -32,13 +34,19 @@ export interface ScannedBatch extends PendingBatch {
 export class ScanPool {
   readonly #threads: readonly Thread[];
   /** In the order of the chain. */
-  readonly #pending: { readonly batch: PendingBatch; readonly thread: Thread; isScanned: boolean }[] = [];
+  readonly #pending: {
+    readonly batch: PendingBatch;
+    readonly thread: Thread;
+    readonly order: BatchOrder;
+    isScanned: boolean;
+  }[] = [];
   #wake: (() => void) | undefined;
   #failure: unknown;
   #next = 0;
 
+  /** Without threads, batches are scanned when they are taken. */
   constructor(threads: number, mask: Uint8Array) {
-    this.#threads = Array.from({ length: threads }, () => this.#start(mask));
+    this.#threads = threads === 0 ? [scanningHere(mask)] : Array.from({ length: threads }, () => this.#start(mask));
   }
 
   /** Whether another batch can be ordered now. */
@@ -56,14 +64,20 @@ export class ScanPool {
     const slot = thread.free.pop();
     if (slot === undefined) throw new Error("No slot is free");
     this.#next += 1;
-    this.#pending.push({ batch: { slot, firstHeight, count }, thread, isScanned: false });
-    thread.worker.postMessage({ ...order, slot });
+    const whole = { ...order, slot };
+    this.#pending.push({ batch: { slot, firstHeight, count }, thread, order: whole, isScanned: false });
+    thread.worker?.postMessage(whole);
   }
 
   /** The lowest batch that was ordered. Stays in its slot until `release`. */
   async take(): Promise<ScannedBatch> {
     const first = this.#pending[0];
     if (first === undefined) throw new Error("No batch was ordered");
+    const { scanner } = first.thread;
+    if (scanner !== undefined && !first.isScanned) {
+      scanner.scan(first.order);
+      first.isScanned = true;
+    }
     while (!first.isScanned) {
       if (this.#failure !== undefined) throw this.#failure;
       await new Promise<void>((resolve) => {
@@ -81,7 +95,8 @@ export class ScanPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    for (const { scanner } of this.#threads) scanner?.close();
+    await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()));
   }
 
   #threadOf(order: number): Thread {
@@ -93,13 +108,7 @@ export class ScanPool {
   #start(mask: Uint8Array): Thread {
     const memory = createBatchMemory(slotsPerThread);
     const worker = createWorker({ memory, mask });
-    const thread = {
-      worker,
-      memory,
-      bytes: new Uint8Array(memory.memory.buffer),
-      words: new Uint32Array(memory.memory.buffer),
-      free: Array.from(memory.slots.keys()),
-    };
+    const thread = threadOf(memory, worker, undefined);
     worker.on("message", (slot: number) => {
       const scanned = this.#pending.find((item) => item.thread === thread && item.batch.slot === slot);
       if (scanned !== undefined) scanned.isScanned = true;
@@ -111,6 +120,22 @@ export class ScanPool {
     });
     return thread;
   }
+}
+
+function scanningHere(mask: Uint8Array): Thread {
+  const memory = createBatchMemory(1);
+  return threadOf(memory, undefined, new BatchScanner(memory, mask));
+}
+
+function threadOf(memory: BatchMemory, worker: Worker | undefined, scanner: BatchScanner | undefined): Thread {
+  return {
+    worker,
+    scanner,
+    memory,
+    bytes: new Uint8Array(memory.memory.buffer),
+    words: new Uint32Array(memory.memory.buffer),
+    free: Array.from(memory.slots.keys()),
+  };
 }
 
 function createWorker(workerData: ScanWorkerData): Worker {

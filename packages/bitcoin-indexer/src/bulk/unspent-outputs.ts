@@ -1,5 +1,5 @@
 import type { Environment } from "../store/environment.ts";
-import { spilledOutputs } from "./bulk-tables.ts";
+import { copyOf, spilledOutputs } from "./bulk-tables.ts";
 import type { RowSorter } from "./row-sorter.ts";
 import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts";
 
@@ -127,7 +127,7 @@ export class UnspentOutputs {
 
   #addSpilledRow(key: Uint8Array, value: Uint8Array): void {
     const txid = wordsOf(key.subarray(0, 32));
-    const vout = Buffer.from(key).readUIntBE(32, 3);
+    const vout = Buffer.from(copyOf(key)).readUIntBE(32, 3);
     const row = wordsOf(value);
     this.#addRow(txid, 0, row[0] ?? 0, vout, row, 1);
   }
@@ -160,6 +160,5 @@ function txidBytes(words: Uint32Array, txid: number): Uint8Array {
 
 /** A copy, at an address that words may have. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
-  const copy = Uint8Array.from(bytes);
-  return new Uint32Array(copy.buffer);
+  return new Uint32Array(Uint8Array.from(copyOf(bytes)).buffer);
 }
