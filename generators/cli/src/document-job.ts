@@ -93,7 +93,7 @@ function sorted(value: unknown): unknown {
 
 /** Whether the files on disk are what this document, this configuration and this generator give: then there is no work. */
 export function isUpToDate(job: DocumentJob): boolean {
-  const { manifest, files } = job.state;
+  const { manifest } = job.state;
   if (
     manifest === undefined ||
     manifest.generator !== job.generatorDigest ||
@@ -105,11 +105,17 @@ export function isUpToDate(job: DocumentJob): boolean {
     ([file, digest]) => digestOfFile(resolve(job.root, file)) === digest,
   );
   const areOperationsKnown = job.operationFiles.every((file) => manifest.inputs[file] !== undefined);
-  const isOutputSame = Object.entries(manifest.files).every(([path, digest]) => {
+  return isInputSame && areOperationsKnown && areOutputsKept(job);
+}
+
+/** Whether generated files, and those beside handlers, are as the manifest says that they were written. */
+export function areOutputsKept(job: DocumentJob): boolean {
+  const { manifest, files } = job.state;
+  const isOutputSame = Object.entries(manifest?.files ?? {}).every(([path, digest]) => {
     const text = files.get(path);
     return text !== undefined && digestOf(text) === digest;
   });
-  return isInputSame && areOperationsKnown && isOutputSame && isHandlerIndexKept(job);
+  return isOutputSame && isHandlerIndexKept(job);
 }
 
 /** Whether an earlier run did not finish its write, or another one is at it. */

@@ -20,6 +20,7 @@ import {
   serializeManifest,
   type WritePlan,
 } from "@nodewright/output/write";
+import type { DocumentOutline } from "@nodewright/openapi";
 import type { Diagnostic, DiagnosticSink, DocumentSet } from "@nodewright/source";
 import type { Artefact, HandlersConfig } from "./configuration/config.ts";
 import type { ConfigProblem } from "./configuration/config-problems.ts";
@@ -33,6 +34,8 @@ import {
   type RenamePlan,
   type RenameSituation,
 } from "./renames/plan-renames.ts";
+import { rememberRun } from "./update/remember-run.ts";
+import type { RunMemory } from "./update/run-memory.ts";
 import { runUserEmitters } from "./user-emitters.ts";
 
 /** Everything that generating one document would change on disk. */
@@ -52,6 +55,8 @@ export interface JobPlan {
   readonly warnings: Readonly<Record<string, number>>;
   /** What becomes of the package's own `package.json`. */
   readonly packageFile: PackageFilePlan;
+  /** What to keep for the next run once this one is written; absent where that would be of no use. */
+  readonly memory?: RunMemory;
 }
 
 export interface EmitContext {
@@ -59,6 +64,8 @@ export interface EmitContext {
   readonly phases: Phases;
   /** Takes what emitters of the configuration tell about the document. */
   readonly sink: DiagnosticSink;
+  /** Where the parts of the document stand that can be read by themselves. */
+  readonly outline?: DocumentOutline;
 }
 
 /** Emits a model and compares it with the disk; writes nothing. */
@@ -85,7 +92,10 @@ export async function planJob(
     ...(handlers === undefined ? {} : { handlers: handlerTarget(handlers, new Set(withHandler), renames?.removed) }),
   };
   const emitters = await phases.measureAsync("load", () => loadEmitters(job.artefacts));
-  const results = emitters.map((emitter) => phases.measure(`emit ${emitter.name}`, () => emitter.emit(request)));
+  const byEmitter = new Map(
+    emitters.map((emitter) => [emitter.name, phases.measure(`emit ${emitter.name}`, () => emitter.emit(request))]),
+  );
+  const results = [...byEmitter.values()];
   const stubs = results
     .flatMap((result) => result.stubs ?? [])
     .filter(({ operation }) => handlers !== undefined && isNew(operation.name));
@@ -97,6 +107,13 @@ export async function planJob(
     renames && { ...recordHandlers(handlers, results, present, stubs), ...recordOfRenames(renames) };
   const operations = model.operations.map(({ name }) => name).filter((name) => renames?.withheld.has(name) !== true);
   const warnings = countWarnings(sink.diagnostics);
+  const memory = rememberRun(job, {
+    model,
+    documents,
+    diagnostics: sink.diagnostics,
+    outline: context.outline,
+    results: byEmitter,
+  });
   const manifest = manifestOf(job, { operations, documents, files: emitted, handlers: handlersRecord, warnings });
   return {
     job,
@@ -108,11 +125,12 @@ export async function planJob(
     stubs,
     orphans: handlers === undefined ? [] : (renames?.removed ?? []).map((name) => handlerPath(handlers, name)),
     ...(renames === undefined ? {} : { renames }),
+    ...(memory === undefined ? {} : { memory }),
   };
 }
 
 /** The emitters bring ts-morph with them: they are loaded only when there is something to emit. */
-async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
+export async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
   const { emitContract, emitTypesAlone } = await import("@nodewright/emit-contract");
   // Everything else stands on validators, so they come along unless types are all that is asked for.
   if (wanted.every((artefact) => artefact === "types")) return [emitTypesAlone];
@@ -222,13 +240,15 @@ function manifestOf(job: DocumentJob, facts: ManifestFacts): Manifest {
   };
 }
 
-function countWarnings(diagnostics: readonly Diagnostic[]): Readonly<Record<string, number>> {
+/** How often each code is among the warnings. */
+export function countWarnings(diagnostics: readonly Diagnostic[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { code, severity } of diagnostics) if (severity === "warning") counts[code] = (counts[code] ?? 0) + 1;
   return sortedRecord(counts);
 }
 
-function sortedRecord<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+/** The same members in the order of their names. */
+export function sortedRecord<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import {
   applyTransaction,
+  manifestName,
   type Recovery,
   recoverTransaction,
   stepsOf,
@@ -10,7 +11,15 @@ import {
   type WriteLock,
   type WriteStep,
 } from "@nodewright/output/write";
-import { createDiagnosticSink, createDocumentSet, type Diagnostic, type SourceText } from "@nodewright/source";
+import type { ApiModel } from "@nodewright/model";
+import type { DocumentOutline } from "@nodewright/openapi";
+import {
+  createDiagnosticSink,
+  createDocumentSet,
+  type Diagnostic,
+  type DocumentSet,
+  type SourceText,
+} from "@nodewright/source";
 import { checkChoices } from "./check-choices.ts";
 import { reportConfigProblems } from "./configuration/config-file.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
@@ -23,6 +32,7 @@ import type { Only } from "./only.ts";
 import type { Phases } from "./phases.ts";
 import { packageFileSteps } from "./package-file.ts";
 import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
+import { hasMemory, keepMemory } from "./update/run-memory.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What one run found and would do, or did. */
@@ -117,6 +127,7 @@ export async function applyGeneration(
       const steps = stepsOfPlan(plan);
       const directory = resolve(plan.job.root, plan.gen.directory);
       phases.measure("write", () => applyTransaction({ directory, steps }));
+      phases.measure("remember", () => remember(plan));
       applied.push(plan);
       signal = await held.received();
       if (signal !== undefined) break;
@@ -130,7 +141,7 @@ export async function applyGeneration(
 async function planDocuments(
   loaded: LoadedConfig,
   jobs: readonly DocumentJob[],
-  { phases, renames, onDocument }: GenerateOptions,
+  { phases, renames, onDocument, force }: GenerateOptions,
 ): Promise<Omit<GenerationResult, "upToDate" | "recoveries">> {
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, SourceText>();
@@ -141,7 +152,7 @@ async function planDocuments(
   for (const job of jobs) {
     onDocument?.(job.config.source, resolve(job.root, job.config.source));
     try {
-      const outcome = await planDocument(loaded, job, { phases, renames, isEmitted: !hasErrors });
+      const outcome = await planDocument(loaded, job, { phases, renames, force, isEmitted: !hasErrors });
       diagnostics.push(...outcome.diagnostics);
       for (const [file, text] of outcome.texts) texts.set(file, text);
       hasErrors ||= outcome.hasErrors;
@@ -163,16 +174,29 @@ interface DocumentOutcome {
   readonly plan: JobPlan | undefined;
 }
 
-/** `isEmitted` is false once another document was not right: nothing will be written, and only mistakes are looked for. */
+/** Where the parts of an OpenAPI document stand that can be read by themselves. */
+async function outlineFor(
+  { config }: DocumentJob,
+  { protocol }: ApiModel,
+  documents: DocumentSet,
+): Promise<DocumentOutline | undefined> {
+  const root = protocol === "http" ? documents.read(config.source)?.root : undefined;
+  return root && (await import("@nodewright/openapi")).outlineOf(root);
+}
+
+interface DocumentOptions extends Pick<GenerateOptions, "phases" | "renames" | "force"> {
+  /** False once another document was not right: nothing will be written, and only mistakes are looked for. */
+  readonly isEmitted: boolean;
+}
+
 async function planDocument(
   loaded: LoadedConfig,
   job: DocumentJob,
-  {
-    phases,
-    renames,
-    isEmitted,
-  }: { readonly phases: Phases; readonly renames: RenameChoice; readonly isEmitted: boolean },
+  options: DocumentOptions,
 ): Promise<DocumentOutcome> {
+  const { phases, renames, isEmitted } = options;
+  const updated = await planDocumentUpdate(job, options);
+  if (updated !== undefined) return updated;
   // What other documents got wrong says nothing about this one.
   const sink = createDiagnosticSink();
   const documents = createDocumentSet(job.root, sink);
@@ -193,18 +217,51 @@ async function planDocument(
   };
   await tell(checkChoices(job, model, documents));
   if (sink.hasErrors || !isEmitted) return finish();
+  const outline = await outlineFor(job, model, documents);
   // The model says all that emitters need, and they need the memory.
   documents.release();
   stopGrowingYoungSpace();
   const { planJob } = await phases.measureAsync("load", () => import("./emit-job.ts"));
-  const plan = await planJob(job, model, documents, { renames, phases, sink });
+  const plan = await planJob(job, model, documents, {
+    renames,
+    phases,
+    sink,
+    ...(outline === undefined ? {} : { outline }),
+  });
   await tell(plan.problems);
   return finish(plan);
+}
+
+/** What to do for a document of which little changed; undefined where it has to be read whole. */
+async function planDocumentUpdate(
+  job: DocumentJob,
+  { phases, renames, force, isEmitted }: DocumentOptions,
+): Promise<DocumentOutcome | undefined> {
+  const isAsked = renames.kind === "propose" || renames.kind === "ignore";
+  if (force || !isEmitted || !isAsked || !hasMemory(job)) return undefined;
+  const { planUpdate } = await phases.measureAsync("load", () => import("./update/plan-update.ts"));
+  const { source } = job.config;
+  const updated = await planUpdate(job, phases);
+  if ("doubt" in updated) {
+    phases.note(`${source} was read whole: ${updated.doubt}.`);
+    return undefined;
+  }
+  phases.note(`${source}: what changed was read and written again, the rest taken over.`);
+  const { plan, diagnostics, text } = updated;
+  return { diagnostics, texts: new Map([[source, text]]), inputs: [source], hasErrors: false, plan };
 }
 
 /** Whether a choice about renames changes something of a document that is otherwise up to date. */
 function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): boolean {
   return kind === "apply" || (kind !== "propose" && state.manifest?.handlers?.proposed !== undefined);
+}
+
+/** Keeps what is known of a run for the next one, now that its files are written. */
+function remember({ job, gen, memory }: JobPlan): void {
+  if (memory === undefined) return;
+  const written = gen.changes.find(({ path }) => path === manifestName);
+  const manifest = written !== undefined && "text" in written ? written.text : job.state.files.get(manifestName);
+  if (manifest !== undefined) keepMemory(job, memory, manifest);
 }
 
 function stepsOfPlan({ job, gen, handlerIndex, stubs, renames, packageFile }: JobPlan): readonly WriteStep[] {

@@ -7,11 +7,15 @@ export interface Phases {
   measureAsync<Result>(name: string, part: () => Promise<Result>): Promise<Result>;
   /** Milliseconds by phase, in the order in which the phases began. */
   readonly times: ReadonlyMap<string, number>;
+  /** Says something about the way that the run goes, for those who want to know. */
+  note(sentence: string): void;
+  readonly notes: readonly string[];
 }
 
 /** `onStart` hears of each phase when it begins. */
 export function createPhases(onStart: (name: string) => void = () => undefined): Phases {
   const times = new Map<string, number>();
+  const notes: string[] = [];
   const open: { inner: number }[] = [];
   const begin = (name: string): (() => void) => {
     if (!times.has(name)) times.set(name, 0);
@@ -31,6 +35,8 @@ export function createPhases(onStart: (name: string) => void = () => undefined):
   };
   return {
     times,
+    notes,
+    note: (sentence) => void notes.push(sentence),
     measure(name, part) {
       const end = begin(name);
       try {

@@ -12,6 +12,7 @@ export type {
 export { createDocumentSet, editDistanceAtMost } from "./document-set.ts";
 export type { DocumentSet } from "./document-set.ts";
 export { addWithParents, appendPointer, fragmentTokens, pointerTokens } from "./json-pointer.ts";
+export { readJson } from "./json-scanner.ts";
 export type { PlainValue } from "./plain-value.ts";
 export { renderDiagnostic, sortDiagnostics } from "./render-diagnostic.ts";
 export { sourceDiagnostics } from "./source-diagnostics.ts";

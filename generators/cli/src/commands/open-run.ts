@@ -88,7 +88,8 @@ export function refusedResult({ diagnostics, texts }: RefusedConfig): Generation
 }
 
 /** Where the time went, and how much memory it took. */
-export function printTimes({ times }: Phases, started: number): void {
+export function printTimes({ times, notes }: Phases, started: number): void {
+  for (const note of notes) console.error(visible(note));
   const parts = [...times].map(([name, time]) => `${name} ${milliseconds(time)}`);
   const whole = milliseconds(performance.now() - started);
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -15,7 +15,14 @@ export interface Structure {
 }
 
 /** Members of nodes and fields that say nothing about values. */
-const silentMembers: ReadonlySet<string> = new Set(["source", "documentation", "default", "access", "arguments"]);
+const silentMembers: ReadonlySet<string> = new Set([
+  "source",
+  "documentation",
+  "default",
+  "defaultSource",
+  "access",
+  "arguments",
+]);
 
 /** Structures as they are remembered: three lists, by `Structure.id`. */
 export interface SettledStructures {

@@ -1,0 +1,199 @@
+import { pointerTokens } from "@nodewright/source";
+import type { ChangedMember, PathChange, TextRange } from "./document-change.ts";
+import type { DocumentOutline, NamedRange } from "./document-outline.ts";
+
+/** A small document: some operations of a path, and all that they refer to. */
+export interface DocumentSlice {
+  readonly text: string;
+  /** Where the text comes from, in its order. */
+  readonly segments: readonly SliceSegment[];
+}
+
+export interface SliceSegment {
+  /** Offset in the slice. */
+  readonly at: number;
+  readonly length: number;
+  /** Offset in the document. */
+  readonly from: number;
+}
+
+export interface DocumentSlices {
+  readonly before: DocumentSlice;
+  readonly after: DocumentSlice;
+}
+
+/** Slices of a certain size are read in no time, however small the document is. */
+const smallSlice = 1_000_000;
+/** Of larger ones, the part of the document from which on it is better read whole. */
+const largestPart = 0.3;
+
+/**
+ * Cuts the changed operations out of a document, as they were and are, each with every component that either refers to, so that the
+ * two differ in the operations alone. A doubt, where that is most of the document.
+ */
+export function sliceDocument(
+  before: string,
+  after: string,
+  outline: DocumentOutline,
+  change: PathChange,
+): DocumentSlices | { readonly doubt: string } {
+  const members = [...change.shared, ...change.operations];
+  const texts = members.flatMap((member) => [
+    before.slice(member.before.start, member.before.end),
+    after.slice(member.after.start, member.after.end),
+  ]);
+  const needed = new NeededComponents(before, outline, texts);
+  const components = outline.components.map(
+    ([kind, ranges]) =>
+      [kind, kind === "securitySchemes" ? ranges : ranges.filter((range) => needed.has(kind, range))] as const,
+  );
+  const build = (sideOf: (member: ChangedMember) => TextRange, text: string, shift: number): DocumentSlice => {
+    const slice = new SliceText();
+    /** What is not in the path item is the same in both texts, and stands further on in the one behind it. */
+    const copy = ([name, start, end]: NamedRange): void => {
+      slice.add(`${JSON.stringify(name)}:`);
+      slice.copy(before, { start, end }, start >= change.end ? shift : 0);
+    };
+    slice.list(outline.head, copy);
+    slice.add(`,"paths":{${JSON.stringify(change.path)}:{`);
+    slice.list(members, (member) => {
+      slice.add(`${JSON.stringify(member.name)}:`);
+      slice.copy(text, sideOf(member), 0);
+    });
+    slice.add(`}},"components":{`);
+    slice.list(
+      components.filter(([, ranges]) => ranges.length > 0),
+      ([kind, ranges]) => {
+        slice.add(`${JSON.stringify(kind)}:{`);
+        slice.list(ranges, copy);
+        slice.add("}");
+      },
+    );
+    slice.add("}}");
+    return slice.finish();
+  };
+  const slices = {
+    before: build((member) => member.before, before, 0),
+    after: build((member) => member.after, after, change.delta),
+  };
+  const { length } = slices.after.text;
+  if (length > smallSlice && length > before.length * largestPart)
+    return { doubt: "the operation refers to most of the document" };
+  return slices;
+}
+
+/** Collects the text of a slice. */
+class SliceText {
+  readonly #parts: string[] = ["{"];
+  readonly #segments: SliceSegment[] = [];
+  #length = 1;
+
+  add(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  /** `shift`: how much further on the same stands in the text that the slice is of. */
+  copy(text: string, { start, end }: TextRange, shift: number): void {
+    this.#segments.push({ at: this.#length, length: end - start, from: start + shift });
+    this.add(text.slice(start, end));
+  }
+
+  list<Item>(items: readonly Item[], write: (item: Item) => void): void {
+    for (const [index, item] of items.entries()) {
+      if (index > 0) this.add(",");
+      write(item);
+    }
+  }
+
+  finish(): DocumentSlice {
+    return { text: this.#parts.join(""), segments: this.#segments };
+  }
+}
+
+/** The components that texts refer to, directly or through others. */
+class NeededComponents {
+  readonly #document: string;
+  readonly #ranges = new Map<string, NamedRange>();
+  readonly #found = new Set<string>();
+
+  constructor(document: string, { components }: DocumentOutline, texts: readonly string[]) {
+    this.#document = document;
+    for (const [kind, ranges] of components)
+      for (const range of ranges) this.#ranges.set(componentKey(kind, range[0]), range);
+    this.#follow(texts);
+    if (![...texts, ...this.#texts()].some(hasDiscriminator)) return;
+    // Which values select a schema is said by all schemas of its family, whoever refers to them.
+    const family = [...this.#ranges].filter(
+      ([key, range]) => key.startsWith("schemas ") && isOfFamily(this.#text(range)),
+    );
+    for (const [key] of family) this.#found.add(key);
+    this.#follow(family.map(([, range]) => this.#text(range)));
+  }
+
+  has(kind: string, [name]: NamedRange): boolean {
+    return this.#found.has(componentKey(kind, name));
+  }
+
+  #texts(): readonly string[] {
+    return [...this.#found].flatMap((key) => {
+      const range = this.#ranges.get(key);
+      return range === undefined ? [] : [this.#text(range)];
+    });
+  }
+
+  #text([, start, end]: NamedRange): string {
+    return this.#document.slice(start, end);
+  }
+
+  #follow(texts: readonly string[]): void {
+    const pending = [...texts];
+    for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
+      for (const key of referredComponents(JSON.parse(text))) {
+        const range = this.#ranges.get(key);
+        if (range === undefined || this.#found.has(key)) continue;
+        this.#found.add(key);
+        pending.push(this.#text(range));
+      }
+    }
+  }
+}
+
+function componentKey(kind: string, name: string): string {
+  return `${kind} ${name}`;
+}
+
+function hasDiscriminator(text: string): boolean {
+  return text.includes('"discriminator"');
+}
+
+function isOfFamily(text: string): boolean {
+  return hasDiscriminator(text) || text.includes('"allOf"');
+}
+
+/** Every text that may name a component counts: one too many does no harm. */
+function referredComponents(start: unknown): readonly string[] {
+  const found: string[] = [];
+  const pending: unknown[] = [start];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === "object" && member !== null) {
+        pending.push(member);
+        if (name === "mapping") found.push(...Object.values(member).map((one) => componentKey("schemas", String(one))));
+      }
+      const reference = typeof member === "string" ? /^#\/components(\/.*)$/s.exec(member)?.[1] : undefined;
+      const [kind, component] = reference === undefined ? [] : (pointerTokens(decoded(reference)) ?? []);
+      if (kind !== undefined && component !== undefined) found.push(componentKey(kind, component));
+    }
+  }
+  return found;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
