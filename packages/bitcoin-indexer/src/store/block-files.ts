@@ -2,8 +2,9 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  ftruncateSync,
   fstatSync,
+  fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
@@ -150,7 +151,8 @@ export class BlockFileWriter {
   flush(): void {
     if (this.#waitingLength === 0) return;
     const path = join(this.#directory, blockFileName(this.#end.file));
-    const descriptor = openSync(path, existsSync(path) ? "r+" : "w+");
+    const isNew = !existsSync(path);
+    const descriptor = openSync(path, isNew ? "w+" : "r+");
     try {
       const bytes = Buffer.concat(this.#waiting, this.#waitingLength);
       let position = this.#end.offset - bytes.length;
@@ -163,6 +165,7 @@ export class BlockFileWriter {
     } finally {
       closeSync(descriptor);
     }
+    if (isNew) syncDirectory(this.#directory);
     this.#waiting = [];
     this.#waitingLength = 0;
   }
@@ -196,6 +199,16 @@ export class BlockFileWriter {
         closeSync(descriptor);
       }
     }
+  }
+}
+
+/** A file outlasts the machine's power once its name does as well. */
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
