@@ -5,18 +5,25 @@ export function writeJsonArray<Element>(
   ready: readonly Element[],
   pieces: AsyncIterable<readonly Element[]>,
 ): PreparedJson<readonly Element[]> {
-  return new PreparedJson(writePieces(ready, pieces));
+  return new PreparedJson(writePieces(ready, pieces, JSON.stringify));
 }
 
-async function* writePieces(
-  ready: readonly unknown[],
-  pieces: AsyncIterable<readonly unknown[]>,
+/** The same of elements whose text is written by `textOf`. */
+export function writeTextArray<Element, Value>(
+  ready: readonly Element[],
+  pieces: AsyncIterable<readonly Element[]>,
+  textOf: (element: Element) => string,
+): PreparedJson<readonly Value[]> {
+  return new PreparedJson(writePieces(ready, pieces, textOf));
+}
+
+async function* writePieces<Element>(
+  ready: readonly Element[],
+  pieces: AsyncIterable<readonly Element[]>,
+  textOf: (element: Element) => string,
 ): AsyncGenerator<string, void, undefined> {
-  yield `[${withoutBrackets(ready)}`;
-  for await (const piece of pieces) yield `,${withoutBrackets(piece)}`;
+  const write = (piece: readonly Element[]): string => piece.map((element) => textOf(element)).join(",");
+  yield `[${write(ready)}`;
+  for await (const piece of pieces) yield `,${write(piece)}`;
   yield "]";
-}
-
-function withoutBrackets(piece: readonly unknown[]): string {
-  return JSON.stringify(piece).slice(1, -1);
 }

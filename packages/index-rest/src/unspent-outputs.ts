@@ -9,10 +9,10 @@ import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
-import { writeJsonArray } from "./json-array.ts";
+import { writeTextArray } from "./json-array.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { type OutputName, outputNameText, readOutputName } from "./output-name.ts";
-import { renderUnspentOutput } from "./render/unspent-output.ts";
+import { renderUnspentOutputs, unspentOutputText } from "./render/unspent-output.ts";
 
 /** Outputs that are read within one turn of the event loop, and sent together. */
 const pieceLength = 1_000;
@@ -26,8 +26,10 @@ export interface UnspentWish {
 
 interface UnspentAnswer {
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
-  readonly body: readonly UnspentOutput[] | PreparedJson<readonly UnspentOutput[]>;
+  readonly body: PreparedJson<readonly UnspentOutput[]>;
 }
+
+type AnyUnspentOutput = ConfirmedOutput | MempoolUnspentOutput;
 
 /** What the mempool adds to a script's outputs and takes from them. */
 interface Waiting {
@@ -48,23 +50,23 @@ export async function answerUnspentOutputs(
   const waiting = await readWaiting(context, scriptHash);
   const start = await findStart(context, waiting, after);
   const pieces = readPieces(context, scriptHash, waiting, start, limit);
-  const ready: UnspentOutput[] = [];
+  const ready: AnyUnspentOutput[] = [];
   while (ready.length <= pieceLength) {
     const piece = await pieces.next();
-    if (piece.done === true) return { headers: headersOf(ready.map(nameOf)), body: ready };
+    if (piece.done === true) return { headers: headersOf(ready.map(nameOf)), body: renderUnspentOutputs(ready) };
     ready.push(...piece.value);
   }
   const tip = await context.index.tip();
   const names = [tip?.hash ?? "", ...waiting.outputs.map(outputNameText), "spent", ...waiting.spent];
-  return { headers: headersOf(names), body: writeJsonArray(ready, pieces) };
+  return { headers: headersOf(names), body: writeTextArray(ready, pieces, unspentOutputText) };
 }
 
 function headersOf(names: readonly string[]): UnspentAnswer["headers"] {
   return { cacheControl: cacheShort, eTag: digestTag(names) };
 }
 
-function nameOf({ txid, vout, status }: UnspentOutput): string {
-  return `${txid}:${vout}:${status.block_hash ?? "waiting"}`;
+function nameOf(output: AnyUnspentOutput): string {
+  return `${output.txid}:${output.vout}:${"block" in output ? output.block.hash : "waiting"}`;
 }
 
 /** Before the chain is asked: what a block takes out of the mempool meanwhile is then found there. */
@@ -102,14 +104,14 @@ async function* readPieces(
   waiting: Waiting,
   start: Start,
   limit: number,
-): AsyncGenerator<readonly UnspentOutput[], undefined, undefined> {
+): AsyncGenerator<readonly AnyUnspentOutput[], undefined, undefined> {
   let room = limit;
   const confirmed =
     start.waiting === undefined ? readConfirmed(context, scriptHash, start.confirmed, limit + waiting.spent.size) : [];
   for await (const page of confirmed) {
-    const piece = page.filter((output) => !waiting.spent.has(outputNameText(output))).slice(0, room);
+    const piece = withoutSpent(page, waiting).slice(0, room);
     room -= piece.length;
-    if (piece.length > 0) yield piece.map(renderUnspentOutput);
+    if (piece.length > 0) yield piece;
     if (room === 0) return;
   }
   const rest = waiting.outputs.slice(start.waiting ?? 0);
@@ -117,8 +119,12 @@ async function* readPieces(
     const piece = await withoutConfirmed(context, rest.slice(position, position + pieceLength));
     const wanted = piece.slice(0, room);
     room -= wanted.length;
-    if (wanted.length > 0) yield wanted.map(renderUnspentOutput);
+    if (wanted.length > 0) yield wanted;
   }
+}
+
+function withoutSpent(page: readonly ConfirmedOutput[], { spent }: Waiting): readonly ConfirmedOutput[] {
+  return spent.size === 0 ? page : page.filter((output) => !spent.has(outputNameText(output)));
 }
 
 async function* readConfirmed(

@@ -1,9 +1,18 @@
 import type { MempoolUnspentOutput, UnspentOutput as ConfirmedOutput } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
-import { renderStatus } from "./transaction-status.ts";
+import { PreparedJson } from "@nodewright/runtime";
+import { statusText } from "./transaction-status.ts";
 
-/** An output that nothing spends; one of the mempool has no block. */
-export function renderUnspentOutput(output: ConfirmedOutput | MempoolUnspentOutput): UnspentOutput {
+/** Outputs that nothing spends; one of the mempool has no block. */
+export function renderUnspentOutputs(
+  outputs: readonly (ConfirmedOutput | MempoolUnspentOutput)[],
+): PreparedJson<readonly UnspentOutput[]> {
+  return new PreparedJson(`[${outputs.map(unspentOutputText).join(",")}]`);
+}
+
+/** One of them in JSON. */
+export function unspentOutputText(output: ConfirmedOutput | MempoolUnspentOutput): string {
   const { txid, vout, value } = output;
-  return { txid, vout, status: renderStatus("block" in output ? output.block : undefined), value: Number(value) };
+  const status = statusText("block" in output ? output.block : undefined);
+  return `{"txid":"${txid}","vout":${vout},"status":${status},"value":${Number(value)}}`;
 }

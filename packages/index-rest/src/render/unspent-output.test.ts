@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderUnspentOutputs } from "./unspent-output.ts";
+
+const anyHash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex"));
+const waiting = fc.record({
+  txid: anyHash,
+  vout: fc.nat(),
+  value: fc.bigInt({ min: 0n, max: 2_099_999_997_690_000n }),
+});
+const block = fc.record({ hash: anyHash, height: fc.nat(), time: fc.nat(), medianTime: fc.nat(), position: fc.nat() });
+const confirmed = fc.tuple(waiting, block).map(([output, place]) => ({ ...output, isCoinbase: false, block: place }));
+
+test("unspent outputs are what JSON.stringify writes of them", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(waiting, confirmed), { maxLength: 5 }), (outputs) => {
+      const values = outputs.map((output) => ({
+        txid: output.txid,
+        vout: output.vout,
+        status:
+          "block" in output
+            ? {
+                confirmed: true,
+                block_height: output.block.height,
+                block_hash: output.block.hash,
+                block_time: output.block.time,
+              }
+            : { confirmed: false },
+        value: Number(output.value),
+      }));
+      expect(renderUnspentOutputs(outputs).text).toBe(JSON.stringify(values));
+    }),
+  );
+});
