@@ -499,3 +499,30 @@ it("says what the node's mempool says, in the rows of a fresh build, whatever ca
     { numRuns: 80 },
   );
 });
+
+it("keeps the sums of a script right when it becomes busy and when it is no more", async () => {
+  await withFollower(async (node, follower, directory) => {
+    const coin = [...node.chainCoins().values()][0];
+    if (coin === undefined) throw new Error("No coins");
+    const wide = spend(
+      [coin],
+      100n,
+      Array.from({ length: 150 }, () => 1),
+    );
+    node.mempool.push(wide);
+    const outputs = wide.outputs.map(({ value, scriptPubKey }, vout): Coin => {
+      return { txid: wide.txid, vout, output: { value, scriptPubKey, height: -1, isCoinbase: false } };
+    });
+    for (const output of outputs.slice(0, 63)) node.mempool.push(spend([output], 200n, [2]));
+    follower.refresh(() => 0, 100);
+    await expectSame(node, follower);
+    for (const output of outputs.slice(63, 140)) node.mempool.push(spend([output], 200n, [1, 2]));
+    follower.refresh(() => 0, 7);
+    await expectSame(node, follower);
+    await expectFreshBuildSame(node, follower, directory);
+    node.mempool.splice(60);
+    follower.refresh(() => 0, 100);
+    await expectSame(node, follower);
+    await expectFreshBuildSame(node, follower, directory);
+  });
+});
