@@ -1,7 +1,7 @@
 import { fromHex } from "@nodewright/bitcoin-primitives";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { TableReads } from "../store/environment.ts";
-import { historyRowsFrom, keyBehind } from "../store/history-row.ts";
+import { findHistoryRow, keyBehind } from "../store/find-history-row.ts";
 import {
   addresses,
   maximumTransactionNumber,
@@ -37,7 +37,7 @@ export function readStatistics(reads: TableReads, text: string): ScriptStatistic
 export function readHistory(snapshot: Snapshot, text: string, page: HistoryPage): readonly IndexedTransaction[] {
   const scriptHash = scriptHashBytes(text);
   if (scriptHash === undefined) return [];
-  return historyPage(snapshot, scriptHash, page).map((number) => snapshot.transactionAt(number));
+  return snapshot.transactionsAt(historyPage(snapshot, scriptHash, page));
 }
 
 /** A page costs the same wherever among the outputs it is; an output costs one row. */
@@ -99,10 +99,9 @@ function historyPage(
   if (cursor === undefined) return [];
   const page: number[] = [];
   for (let from = cursor; page.length < limit; ) {
-    const [row] = historyRowsFrom(snapshot.reads, scriptHash, from, 1);
-    const [firstNumber] = row?.transactionNumbers ?? [];
-    if (row === undefined || firstNumber === undefined) break;
-    const numbers = row.transactionNumbers;
+    const numbers = findHistoryRow(snapshot.reads, scriptHash, from) ?? [];
+    const [firstNumber] = numbers;
+    if (firstNumber === undefined) break;
     const position: number = from === cursor ? numbers.findIndex((number) => number >= cursor) : -1;
     // The first row of a page after a transaction holds it, or no row does.
     if (after !== undefined && from === cursor && numbers[position] !== cursor) return [];

@@ -13,7 +13,7 @@ import { IndexerError } from "../indexer-error.ts";
 import type { BlockFileReader } from "../store/block-files.ts";
 import type { BlockPlaces } from "../store/block-places.ts";
 import type { TableReads } from "../store/environment.ts";
-import { keyBehind } from "../store/history-row.ts";
+import { keyBehind } from "../store/find-history-row.ts";
 import {
   type BlockPosition,
   type BlockRow,
@@ -24,6 +24,7 @@ import {
   type StaleTransactionRow,
   staleTransactions,
   type TipRow,
+  type TransactionRow,
   transactionIds,
   transactionIdsPerRow,
   transactions,
@@ -159,9 +160,26 @@ export class Snapshot {
     return this.#staleTransaction(txid);
   }
 
-  /** The transaction with this number. */
-  transactionAt(number: number): IndexedTransaction {
-    return { txid: displayHash(this.stored.txidOf(number)), ...this.#readTransaction(number) };
+  /** The transactions with these numbers. Neighbours in one block are read together. */
+  transactionsAt(numbers: readonly number[]): readonly IndexedTransaction[] {
+    const found = numbers.map((number) => ({
+      number,
+      row: this.#transactionRow(number),
+      known: this.#blockOf(number),
+    }));
+    const transactions: IndexedTransaction[] = [];
+    for (let start = 0; start < found.length; ) {
+      const group = neighbours(found, start);
+      const bytes = this.#files.read(group.known.position, group.offset, group.end - group.offset);
+      for (const { number, row, known } of found.slice(start, start + group.count)) {
+        const place = row.offset - group.offset;
+        const transaction = parseTransaction(bytes.subarray(place, place + row.size));
+        const txid = displayHash(this.stored.txidOf(number));
+        transactions.push({ txid, ...this.#indexed(transaction, row.spentOutputs, placeIn(known, number)) });
+      }
+      start += group.count;
+    }
+    return transactions;
   }
 
   rawTransaction(text: TransactionId): RawTransaction | undefined {
@@ -266,11 +284,16 @@ export class Snapshot {
   }
 
   #readTransaction(number: number): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
-    const row = this.reads.get(transactions, number);
-    if (row === undefined) throw new Error(`The index has no transaction ${number}`);
+    const row = this.#transactionRow(number);
     const known = this.#blockOf(number);
     const transaction = parseTransaction(this.#files.read(known.position, row.offset, row.size));
     return this.#indexed(transaction, row.spentOutputs, placeIn(known, number));
+  }
+
+  #transactionRow(number: number): TransactionRow {
+    const row = this.reads.get(transactions, number);
+    if (row === undefined) throw new Error(`The index has no transaction ${number}`);
+    return row;
   }
 
   /** Txids of consecutive transactions, one after the other. */
@@ -363,6 +386,39 @@ function spending(
     ({ value, scriptPubKey, height, isCoinbase }): PreviousOutput => ({ value, scriptPubKey, height, isCoinbase }),
   );
   return { previousOutputs, fee };
+}
+
+/** Bytes between transactions that are read rather than read around: to ask for bytes costs more than to copy some. */
+const longestRead = 64 * 1024;
+
+/** A part of a block's bytes that holds `count` transactions. */
+interface Neighbours {
+  readonly known: KnownBlock;
+  readonly count: number;
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** The transactions from the one at `start` on that stand near to it in its block. */
+function neighbours(
+  found: readonly { readonly row: TransactionRow; readonly known: KnownBlock }[],
+  start: number,
+): Neighbours {
+  const first = found[start];
+  if (first === undefined) throw new Error(`No transaction ${start} among ${found.length}`);
+  const { known } = first;
+  let { offset } = first.row;
+  let end = offset + first.row.size;
+  let count = 1;
+  for (let next = found[start + count]; next !== undefined && next.known === known; next = found[start + count]) {
+    const lower = Math.min(offset, next.row.offset);
+    const upper = Math.max(end, next.row.offset + next.row.size);
+    if (upper - lower > longestRead) break;
+    offset = lower;
+    end = upper;
+    count += 1;
+  }
+  return { known, count, offset, end };
 }
 
 function placeIn({ height, hash, time, row }: KnownBlock, transactionNumber: number): BlockPlace {

@@ -145,11 +145,6 @@ export class Environment implements TableReads {
     this.#databaseOf(table).clearSync();
   }
 
-  isEmpty(table: { readonly name: string }): boolean {
-    for (const _ of this.#databaseOf(table).getKeys({ limit: 1 })) return false;
-    return true;
-  }
-
   put<Key extends readonly unknown[], Value>(table: Table<Key, Value>, key: Key, value: Value): void {
     this.#databaseOf(table).putSync(table.key(...key), table.encode(value, ...key));
   }

@@ -1,6 +1,6 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { Environment } from "./environment.ts";
-import { historyRowsFrom } from "./history-row.ts";
+import { findHistoryRow } from "./find-history-row.ts";
 import { addresses, histories, historyPerRow, type ScriptStatisticsRow, scriptStatistics } from "./layout.ts";
 import { addressRow, historyRows, type Row, rowOf, statisticsRow } from "./rows.ts";
 import type { StoredScriptHash } from "./script-hasher.ts";
@@ -165,8 +165,7 @@ function getRow(environment: Environment, key: Buffer, firstNumber: number): rea
 }
 
 function newestRowBelow(environment: Environment, key: Buffer, firstNumber: number): number {
-  const [row] = historyRowsFrom(environment, key, firstNumber - 1, 1);
-  const older = row?.transactionNumbers[0];
+  const older = findHistoryRow(environment, key, firstNumber - 1)?.[0];
   if (older === undefined) throw new Error(`The index has no row of history below transaction ${firstNumber}`);
   return older;
 }

@@ -1,0 +1,30 @@
+import { ByteReader } from "./byte-codec.ts";
+import type { TableReads } from "./environment.ts";
+import { histories, maximumTransactionNumber, scriptPrefixLength } from "./layout.ts";
+
+/**
+ * The row of a script's history that holds `transactionNumber`, or else the newest one below it: transaction numbers, ascending.
+ * `undefined` when there is none.
+ */
+export function findHistoryRow(
+  reads: TableReads,
+  scriptHash: Uint8Array,
+  transactionNumber: number,
+): readonly number[] | undefined {
+  const range = {
+    start: histories.key(scriptHash, transactionNumber),
+    end: keyBehind(histories.key(scriptHash, 0)),
+    limit: 1,
+  };
+  const [row] = reads.rows(histories, range);
+  if (row === undefined) return undefined;
+  const firstNumber = maximumTransactionNumber - new ByteReader(row.key, scriptPrefixLength).uint32();
+  return histories.decode(row.value, scriptHash, firstNumber);
+}
+
+/** The first key after `key` in byte order. */
+export function keyBehind(key: Uint8Array): Buffer {
+  const behind = Buffer.alloc(key.length + 1);
+  behind.set(key);
+  return behind;
+}
