@@ -124,7 +124,7 @@ export interface StaleBlockRow {
 }
 
 /** What a transaction of a stale block spent, whole: its numbers are those of other transactions by now. */
-export interface StaleSpentOutputRow {
+interface StaleSpentOutputRow {
   readonly height: number;
   readonly isCoinbase: boolean;
   /** Satoshi. */

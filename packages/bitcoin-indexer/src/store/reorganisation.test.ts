@@ -4,6 +4,7 @@ import { createArraySource } from "../source/array-source.ts";
 import { runIndexer } from "../run-indexer.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
+import { killFlipping } from "../testing/kill-flipping.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { watchIndex } from "../testing/watch-index.ts";
@@ -88,6 +89,37 @@ it("ends a list of unspent outputs that a reorganisation has cut off, and goes o
     const reorganise = () => applyBlocks(store, 5, bytesOf([chain.extend(tips[5] ?? chain.genesis, script)]));
     await expect(heightsOf(reorganise)).rejects.toMatchObject({ name: "IndexerError", code: "reorganised" });
     await store.close();
+  });
+});
+
+it("is on one branch or the other, whole, after a kill -9 at any moment of a reorganisation", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const chain = new RegtestChain();
+    const trunk = [chain.genesis, ...grow(chain, chain.genesis, 10)];
+    const fork = trunk.at(-1) ?? chain.genesis;
+    const branches = [grow(chain, fork, 40), grow(chain, fork, 41)];
+    const flipped = `${directory}/flipped`;
+    const first = await openEmbeddedStore(flipped, network);
+    await applyBlocks(first, -1, bytesOf(trunk));
+    await first.close();
+    for (const [index, branch] of branches.entries()) {
+      const fresh = await openEmbeddedStore(`${directory}/${index}`, network);
+      await applyBlocks(fresh, -1, bytesOf([...trunk, ...branch]));
+      await fresh.close();
+    }
+    const order = {
+      directory: flipped,
+      forkHeight: fork.height,
+      branches: branches.map((branch) => bytesOf(branch).map(toHex)),
+    };
+    for (const milliseconds of [0, 13, 29, 61, 97]) {
+      await killFlipping(order, milliseconds);
+      const store = await openEmbeddedStore(flipped, network);
+      const { height } = await store.tip();
+      await store.close();
+      const branch = branches.findIndex(({ length }) => fork.height + length === height);
+      expect(await compareIndexes(flipped, `${directory}/${branch}`)).toEqual([]);
+    }
   });
 });
 

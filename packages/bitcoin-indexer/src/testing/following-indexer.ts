@@ -1,0 +1,55 @@
+import type { IndexerEvent } from "../indexer-event.ts";
+import { runIndexer } from "../run-indexer.ts";
+import type { BlockSource } from "../source/block-source.ts";
+import { openEmbeddedStore } from "../store/embedded-store.ts";
+import type { IndexStore } from "../store/index-store.ts";
+import { withTemporaryDirectory } from "./temporary-directory.ts";
+
+/** An indexer that follows a source, and what it has told. */
+export interface Following {
+  readonly store: IndexStore;
+  readonly events: readonly IndexerEvent[];
+  /** Resolves with the next event, from now on, that fits. */
+  until(fits: (event: IndexerEvent) => boolean): Promise<IndexerEvent>;
+}
+
+/** Runs an indexer over `source` in a directory of its own while `action` runs; closes the source. */
+export async function follow(source: BlockSource, action: (following: Following) => Promise<void>): Promise<void> {
+  await withTemporaryDirectory(async (directory) => {
+    const store = await openEmbeddedStore(directory, source.network);
+    const stop = new AbortController();
+    const events: IndexerEvent[] = [];
+    const waiting = new Set<(event: IndexerEvent) => void>();
+    const running = runIndexer({
+      store,
+      source,
+      signal: stop.signal,
+      onEvent: (event) => {
+        events.push(event);
+        for (const tell of waiting) tell(event);
+      },
+    });
+    const until: Following["until"] = (fits) =>
+      new Promise((resolve) => {
+        const tell = (event: IndexerEvent): void => {
+          if (!fits(event)) return;
+          waiting.delete(tell);
+          resolve(event);
+        };
+        waiting.add(tell);
+      });
+    try {
+      await action({ store, events, until });
+    } finally {
+      stop.abort();
+      await running;
+      await source.close();
+      await store.close();
+    }
+  });
+}
+
+/** For `Following.until`. */
+export function isReadyAt(height: number): (event: IndexerEvent) => boolean {
+  return (event) => event.state === "ready" && event.height === height;
+}
