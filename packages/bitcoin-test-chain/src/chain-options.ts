@@ -33,7 +33,7 @@ export interface StaleBranchOptions {
 }
 
 export interface MempoolOptions {
-  /** Arrivals and replacements. */
+  /** Arrivals and replacements; fewer when the chain has too few outputs to spend, which is about one for each of its transactions. */
   readonly transactions: number;
   /** Blocks between them, each with a part of the mempool, and with conflicts. */
   readonly blocks: number;

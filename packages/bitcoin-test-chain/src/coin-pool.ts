@@ -23,21 +23,20 @@ export class CoinPool extends RandomSet<Coin> implements CoinSource {
   }
 }
 
-/** Picks before the coins of a chain count as used up. */
-const attempts = 20;
-
 /**
- * What a branch off a chain, or a mempool above it, may spend while the chain keeps its coins: those of the chain that it has not
- * spent, and its own.
+ * What a branch off a chain, or a mempool above it, may spend: coins of the chain, which are taken out of its pool meanwhile, and coins
+ * of its own.
  */
 export class BranchCoins implements CoinSource {
   /** Takes coins of the chain alone. */
   readonly ofChain: CoinSource;
   readonly #chain: CoinPool;
-  readonly #own = new CoinPool();
   readonly #ownShare: number;
+  /** Every coin that it made, spent or not. */
+  readonly #made = new Set<Coin>();
+  readonly #own = new CoinPool();
   /** Of the chain. */
-  readonly #spent = new Set<Coin>();
+  readonly #taken = new Set<Coin>();
 
   /** `ownShare`: share of the coins taken that the branch itself made. */
   constructor(chain: CoinPool, ownShare: number) {
@@ -51,49 +50,68 @@ export class BranchCoins implements CoinSource {
 
   /** Adds a coin of its own. */
   add(coin: Coin): void {
+    this.#made.add(coin);
     this.#own.add(coin);
   }
 
   take(random: Random): Coin | undefined {
-    return (random.chance(this.#ownShare) ? this.#own.take(random) : undefined) ?? this.#takeOfChain(random);
+    const prefersOwn = random.chance(this.#ownShare);
+    return prefersOwn
+      ? (this.#own.take(random) ?? this.#takeOfChain(random))
+      : (this.#takeOfChain(random) ?? this.#own.take(random));
   }
 
   giveBack(coin: Coin): void {
-    if (this.#chain.has(coin)) this.#spent.delete(coin);
-    else this.#own.add(coin);
+    if (this.#made.has(coin)) {
+      this.#own.add(coin);
+    } else {
+      this.#taken.delete(coin);
+      this.#chain.add(coin);
+    }
   }
 
-  /** Takes this very coin, wherever it is. */
+  /** Takes this very coin. */
   claim(coin: Coin): void {
-    if (this.#chain.has(coin)) this.#spent.add(coin);
-    else this.#own.remove(coin);
+    if (this.#made.has(coin)) {
+      this.#own.remove(coin);
+    } else {
+      this.#chain.remove(coin);
+      this.#taken.add(coin);
+    }
   }
 
   /** What made a coin of its own is gone. */
   forget(coin: Coin): void {
+    this.#made.delete(coin);
     if (this.#own.has(coin)) this.#own.remove(coin);
   }
 
-  /** The chain has spent a coin. */
+  /** The chain has spent a coin, whichever it is. */
   spendOnChain(coin: Coin): void {
-    this.#spent.delete(coin);
+    this.#taken.delete(coin);
     if (this.#chain.has(coin)) this.#chain.remove(coin);
   }
 
-  /** The chain has made a coin of the branch too, spent here or not. */
+  /** The chain has made a coin that the branch had made, spent here or not. */
   moveToChain(coin: Coin): void {
-    this.#chain.add(coin);
-    if (this.#own.has(coin)) this.#own.remove(coin);
-    else this.#spent.add(coin);
+    this.#made.delete(coin);
+    if (this.#own.has(coin)) {
+      this.#own.remove(coin);
+      this.#chain.add(coin);
+    } else {
+      this.#taken.add(coin);
+    }
+  }
+
+  /** Gives back to the chain what was taken of it: the branch is over. */
+  release(): void {
+    for (const coin of this.#taken) this.#chain.add(coin);
+    this.#taken.clear();
   }
 
   #takeOfChain(random: Random): Coin | undefined {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const coin = this.#chain.pick(random);
-      if (coin === undefined || this.#spent.has(coin)) continue;
-      this.#spent.add(coin);
-      return coin;
-    }
-    return undefined;
+    const coin = this.#chain.take(random);
+    if (coin !== undefined) this.#taken.add(coin);
+    return coin;
   }
 }

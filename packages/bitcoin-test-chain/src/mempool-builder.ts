@@ -138,7 +138,7 @@ export class MempoolBuilder {
       for (const coin of entry.coins) this.#coins.forget(coin);
     }
     for (const { coin } of evicted.flatMap(({ plan }) => plan.inputs)) {
-      if (this.#state.pool.has(coin) || this.#mempool.has(coin.origin)) this.#coins.giveBack(coin);
+      if (isConfirmed(coin) || this.#mempool.has(coin.origin)) this.#coins.giveBack(coin);
     }
   }
 
@@ -188,13 +188,13 @@ export class MempoolBuilder {
 
   /** Plans transactions that spend what the mempool spends too; gives what has to leave the mempool for them, descendants among it. */
   #planConflicts(confirmed: ReadonlySet<MempoolEntry>, height: number) {
-    const { random, pool } = this.#state;
+    const { random } = this.#state;
     const rivals: TransactionPlan[] = [];
     const conflicted = new Set<MempoolEntry>();
     for (const entry of this.#mempool.entries) {
       if (confirmed.has(entry) || conflicted.has(entry) || !random.chance(conflictingShare)) continue;
-      const coin = entry.plan.inputs.find((input) => pool.has(input.coin))?.coin;
-      const rival = coin === undefined ? undefined : this.#planForBlock(height, coin);
+      const coin = entry.plan.inputs.find((input) => isConfirmed(input.coin))?.coin;
+      const rival = coin === undefined ? undefined : this.#planRival(height, coin);
       if (rival === undefined) continue;
       rivals.push(rival);
       for (const each of this.#mempool.withDescendants(entry)) conflicted.add(each);
@@ -203,25 +203,31 @@ export class MempoolBuilder {
   }
 
   #planUnseen(height: number): readonly TransactionPlan[] {
-    const plans = Array.from({ length: unseenCount }, () => this.#planForBlock(height, undefined));
+    const plans = Array.from({ length: unseenCount }, () => planTransaction(this.#planningForBlock(height)));
     return plans.filter((plan) => plan !== undefined);
   }
 
-  /** Plans a transaction that only a block shows, of confirmed coins; `first` is spent in any case. */
-  #planForBlock(height: number, first: Coin | undefined): TransactionPlan | undefined {
-    const plan = planTransaction({
-      ...this.#state.planning(height),
-      coins: this.#coins.ofChain,
-      first: first === undefined ? [] : [first],
-    });
-    if (first !== undefined && plan === undefined) this.#coins.claim(first);
+  /** Plans a transaction that spends a confirmed coin which the mempool spends too. */
+  #planRival(height: number, coin: Coin): TransactionPlan | undefined {
+    const plan = planTransaction({ ...this.#planningForBlock(height), first: [coin] });
+    // The coin was given back, and the mempool still spends it.
+    if (plan === undefined) this.#coins.claim(coin);
     return plan;
+  }
+
+  /** Of transactions that only a block shows: of any kind of script, with confirmed coins. */
+  #planningForBlock(height: number): PlanContext {
+    return { ...this.#state.planning(height), coins: this.#coins.ofChain };
   }
 }
 
 /** BIP 125. */
 function isReplaceable({ inputs }: TransactionPlan): boolean {
   return inputs.some(({ sequence }) => sequence <= replaceableSequence);
+}
+
+function isConfirmed({ height }: Coin): boolean {
+  return Number.isFinite(height);
 }
 
 function isSubset(values: ReadonlySet<MempoolEntry>, others: ReadonlySet<MempoolEntry>): boolean {

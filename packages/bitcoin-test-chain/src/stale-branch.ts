@@ -22,7 +22,7 @@ const ownShare = 0.3;
 /** Share of a stale branch's transactions that the best chain confirms too; the others become invalid. */
 const adoptedShare = 0.6;
 
-/** Mines `depth` blocks on top of `fork`; the coins of the best chain stay where they are. */
+/** Mines `depth` blocks on top of `fork`; the best chain has all its coins again afterwards. */
 export async function* mineBranch(
   state: ChainState,
   { fork, depth, branch, targetAt }: BranchOptions,
@@ -51,6 +51,7 @@ export async function* mineBranch(
     yield block;
     parent = tip;
   }
+  coins.release();
   return { hashes, transactions };
 }
 
