@@ -144,51 +144,34 @@ const waiting2 = pay([coinOf(waiting1, 0)], [carol.script], 5_000n);
 const [waitingId1, waitingId2] = [displayHash(waiting1.txid), displayHash(waiting2.txid)];
 
 let index: ChainIndexReader;
+/** Keeps addresses, and has no mempool. */
+let searchedIndex: ChainIndexReader;
 let mempool: TestMempool;
 let registry: Registry;
 let listener: FastifyInstance;
-let key = "";
+const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  const store = await openEmbeddedStore(join(directory, "index"), network);
-  const source = createArraySource(
-    network,
-    [...blocks.slice(0, 12), staleTip].map(({ bytes }) => bytes),
-  );
-  await runIndexer({ store, source });
-  source.add(twelfth.bytes, tip.bytes);
-  await runIndexer({ store, source });
-  await store.close();
-  index = openChainIndex(join(directory, "index"), { network });
+  index = await createIndex("index", false);
+  searchedIndex = await createIndex("searched", true);
   mempool = createTestMempool(join(directory, "mempool"), tip, [waiting1, waiting2]);
   registry = await openEmbeddedRegistry(join(directory, "registry"));
   await registry.putAccount({ id: "alice", name: "Alice" });
-  await registry.putNode({ id: "bitcoin-regtest", chain: "bitcoin", network: "regtest", kind: "shared" });
-  const { id: subscriptionId } = await registry.createSubscription({
-    accountId: "alice",
-    nodeId: "bitcoin-regtest",
-    plan: "default",
-  });
-  key = (await registry.createKey({ subscriptionId, label: "test" })).key;
-  const served = {
-    id: "bitcoin-regtest",
-    chain: "bitcoin" as const,
-    network,
-    queries: index,
-    mempool: mempool.queries,
-    upstream,
-    unavailable: () => undefined,
-    summary: () => "regtest",
-    problem: () => undefined,
-    start: async () => undefined,
-    stop: async () => undefined,
-  };
+  for (const id of ["bitcoin-regtest", "bitcoin-open"]) {
+    await registry.putNode({ id, chain: "bitcoin", network: "regtest", kind: "shared" });
+    const subscription = await registry.createSubscription({ accountId: "alice", nodeId: id, plan: "default" });
+    keys.set(id, (await registry.createKey({ subscriptionId: subscription.id, label: "test" })).key);
+  }
+  const shared = { chain: "bitcoin" as const, network, upstream, unavailable: () => undefined };
+  const regtest = { ...shared, id: "bitcoin-regtest", queries: index, mempool: mempool.queries };
+  const open = { ...shared, id: "bitcoin-open", queries: searchedIndex };
   const onInternalError = (error: unknown): void => {
     throw error;
   };
   listener = createPublicListener({
     registry,
-    findNode: () => served,
+    findNode: (id) =>
+      id === open.id ? { ...open, offersBlockTemplates: true } : { ...regtest, offersBlockTemplates: false },
     status: () => "ok",
     onInternalError,
     routes: createInterfaceRoutes({ version: "1.0.0", onInternalError }),
@@ -201,22 +184,41 @@ afterAll(async () => {
   await registry?.close();
   await mempool?.close();
   await index?.close();
+  await searchedIndex?.close();
   rmSync(directory, { recursive: true, force: true });
 });
+
+/** An index that has seen the stale block first. */
+async function createIndex(name: string, addressSearch: boolean): Promise<ChainIndexReader> {
+  const path = join(directory, name);
+  const store = await openEmbeddedStore(path, network, { addressSearch });
+  const source = createArraySource(
+    network,
+    [...blocks.slice(0, 12), staleTip].map(({ bytes }) => bytes),
+  );
+  await runIndexer({ store, source });
+  source.add(twelfth.bytes, tip.bytes);
+  await runIndexer({ store, source });
+  await store.close();
+  return openChainIndex(path, { network });
+}
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS";
 
 interface Asking {
+  /** Absent: the one with a mempool. */
+  readonly nodeId?: string;
   readonly method?: Method;
   readonly headers?: Readonly<Record<string, string>>;
   readonly payload?: string | Buffer;
 }
 
-function ask(path: string, { method = "GET", headers = {}, payload }: Asking = {}): Promise<LightMyRequestResponse> {
+function ask(path: string, asking: Asking = {}): Promise<LightMyRequestResponse> {
+  const { nodeId = "bitcoin-regtest", method = "GET", headers = {}, payload } = asking;
   return listener.inject({
     method,
-    url: `/bitcoin-regtest/indexer/rest${path}`,
-    headers: { "x-api-key": key, ...headers },
+    url: `/${nodeId}/indexer/rest${path}`,
+    headers: { "x-api-key": keys.get(nodeId) ?? "", ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
 }
@@ -592,6 +594,22 @@ describe("what waits for a block", () => {
   });
 });
 
+test("a body is what its path says, whatever it is called", async () => {
+  const payload = JSON.stringify([alice.address]);
+  for (const contentType of [
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "application/json; charset=utf-8",
+    "x",
+  ]) {
+    const answer = await ask("/addresses/txs", { method: "POST", payload, headers: { "content-type": contentType } });
+    expect([answer.statusCode, (answer.json() as unknown[]).length]).toEqual([200, 4]);
+  }
+  for (const wrong of ["", "[", `{"a":1}`, "[1]"]) {
+    expect((await ask("/addresses/txs", { method: "POST", payload: wrong })).statusCode).toBe(400);
+  }
+});
+
 describe("how long an answer may be kept", () => {
   const settled = hashAt(3);
 
@@ -786,6 +804,71 @@ describe("a page of another origin", () => {
   test("may read why it was refused", async () => {
     const answer = await ask("/blocks", { headers: { "x-api-key": "wrong", origin: "https://example.org" } });
     expect([answer.statusCode, answer.headers["access-control-allow-origin"]]).toEqual([401, "*"]);
+  });
+});
+
+describe("what an operator switches on", () => {
+  const nodeId = "bitcoin-open";
+  const addresses = [alice, bob, busy, miner].map(({ address }) => address).sort();
+
+  test("finds addresses of the best chain by how they begin", async () => {
+    for (const prefix of ["", "b", "bcrt1q", ...addresses, ...addresses.map((address) => address.slice(0, 10))]) {
+      const answer = await ask(`/address-prefix/${prefix}`, { nodeId });
+      expect(answer.json()).toEqual(addresses.filter((address) => address.startsWith(prefix)));
+      expect(answer.headers["cache-control"]).toBe(cacheShort);
+    }
+    for (const prefix of ["zzz", "BCRT1", carol.address, "%20", "x".repeat(200)]) {
+      const answer = await ask(`/address-prefix/${prefix}`, { nodeId });
+      expect(answer.statusCode === 200 ? answer.json() : answer.statusCode).toEqual(prefix.length > 100 ? 400 : []);
+    }
+  });
+
+  test("shows the node's block template as it is, and its refusal", async () => {
+    const template = {
+      version: 536870912,
+      previousblockhash: hashAt(13),
+      transactions: [],
+      height: 14,
+      bits: "207fffff",
+      curtime: tip.time,
+      more: { of: "its own" },
+    };
+    node.answer = () => template;
+    const answer = await ask("/block-template", { nodeId });
+    expect([answer.json(), answer.headers["cache-control"]]).toEqual([template, "no-store"]);
+    node.answer = () => {
+      throw new UpstreamRpcError(-9, "not connected");
+    };
+    const refusal = await ask("/block-template", { nodeId });
+    expect([refusal.statusCode, refusal.json()]).toEqual([502, { error: { code: -9, message: "not connected" } }]);
+    expect(refusal.headers["access-control-allow-origin"]).toBe("*");
+  });
+});
+
+describe("an index without a mempool", () => {
+  const nodeId = "bitcoin-open";
+
+  test("says that nothing waits", async () => {
+    for (const path of [
+      "/mempool/txids",
+      "/mempool/txids/page",
+      "/mempool/recent",
+      `/address/${bob.address}/txs/mempool`,
+    ]) {
+      expect((await ask(path, { nodeId })).json()).toEqual([]);
+    }
+    expect((await ask("/mempool", { nodeId })).json()).toEqual({ count: 0, vsize: 0, total_fee: 0, fee_histogram: [] });
+    const estimates = Object.values((await ask("/fee-estimates", { nodeId })).json() as Record<string, number>);
+    expect(estimates).toEqual(Array(28).fill(1));
+    expect((await ask("/v1/fees/recommended", { nodeId })).json()).toEqual({
+      fastestFee: 1,
+      halfHourFee: 1,
+      hourFee: 1,
+      economyFee: 1,
+      minimumFee: 1,
+    });
+    expect((await ask(`/tx/${waitingId1}`, { nodeId })).statusCode).toBe(404);
+    expect((await ask(`/address/${bob.address}/utxo`, { nodeId })).json()).toHaveLength(fanOut);
   });
 });
 

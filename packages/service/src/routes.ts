@@ -11,7 +11,7 @@ import {
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
 import type { PluginOptions } from "@nodewright/runtime/node";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
@@ -45,6 +45,7 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
       instance.register(
         async (scope) => {
           finishAnswers(scope);
+          forgetContentTypes(scope);
           scope.register(createRest(admissions, options));
         },
         { prefix: restPrefix },
@@ -57,10 +58,18 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
   };
 }
 
+/** A body is what its path says: Esplora's clients send JSON and texts under any name, and under that of forms most of all. */
+function forgetContentTypes(scope: FastifyInstance): void {
+  scope.addHook("onRequest", ({ raw }, _reply, done) => {
+    delete raw.headers["content-type"];
+    done();
+  });
+}
+
 function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
   const context = (request: FastifyRequest): IndexRestContext => {
-    const { queries, mempool, upstream } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
-    return { index: queries, mempool, upstream };
+    const { queries, mempool, upstream, offersBlockTemplates } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
+    return { index: queries, mempool, upstream, offersBlockTemplates };
   };
   return createIndexRoutes<IndexRestContext>({
     ...shared(admissions, options),

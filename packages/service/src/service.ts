@@ -105,7 +105,7 @@ async function createOffers(
 ): Promise<readonly Offer[]> {
   const offers: Offer[] = [];
   for (const create of [
-    () => createBitcoinOffer(options.bitcoin, data, progressLine),
+    () => createBitcoinOffer(options.bitcoin, options.bitcoinSwitches, data, progressLine),
     () => createEthereumOffer(options.ethereum, progressLine),
   ]) {
     const offer = await create();

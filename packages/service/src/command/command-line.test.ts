@@ -16,6 +16,7 @@ describe("the command line", () => {
       dataDirectory: "data",
       servingProcesses: 1,
       bitcoin: { kind: "demo" },
+      bitcoinSwitches: { addressSearch: false, blockTemplates: false },
       ethereum: { kind: "demo" },
     });
   });
@@ -49,6 +50,11 @@ describe("the command line", () => {
       directory: "b",
       network: "signet",
     });
+  });
+
+  it("switches on what a Bitcoin node offers only then", async () => {
+    const { bitcoinSwitches } = await read(["start", "--address-search", "--block-templates"]);
+    expect(bitcoinSwitches).toEqual({ addressSearch: true, blockTemplates: true });
   });
 
   it("takes a number of serving processes", async () => {

@@ -18,6 +18,8 @@ const startOptionNames = [
   "bitcoin-network",
   "bitcoin-rpc",
   "bitcoin-cookie",
+  "address-search",
+  "block-templates",
   "ethereum-rpc",
   "help",
   "version",
@@ -82,6 +84,11 @@ function describeStart(command: Argv) {
     })
     .option("bitcoin-rpc", { ...text, describe: "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC" })
     .option("bitcoin-cookie", { ...text, describe: "File with the user and password of that node (.cookie)" })
+    .option("address-search", {
+      type: "boolean",
+      describe: "Keep addresses in the Bitcoin index, for address-prefix; decided when the index is made",
+    })
+    .option("block-templates", { type: "boolean", describe: "Let the Bitcoin node's block templates be read" })
     .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
     .group(
       ["bitcoin-blocks", "bitcoin-network", "bitcoin-rpc", "bitcoin-cookie", "ethereum-rpc"],

@@ -31,7 +31,16 @@ export interface StartOptions {
   /** Processes that answer requests; with 1, the one that was started does it itself. */
   readonly servingProcesses: number;
   readonly bitcoin: BitcoinOrigin;
+  readonly bitcoinSwitches: BitcoinSwitches;
   readonly ethereum: EthereumOrigin;
+}
+
+/** What a Bitcoin node offers only where its operator says so. */
+export interface BitcoinSwitches {
+  /** The index keeps addresses, so that they can be found by how they begin. */
+  readonly addressSearch: boolean;
+  /** The node's block templates may be read. */
+  readonly blockTemplates: boolean;
 }
 
 /** The options of `start` as written on the command line. */
@@ -46,6 +55,8 @@ export interface StartArguments {
   readonly "bitcoin-network"?: string | undefined;
   readonly "bitcoin-rpc"?: string | undefined;
   readonly "bitcoin-cookie"?: string | undefined;
+  readonly "address-search"?: boolean | undefined;
+  readonly "block-templates"?: boolean | undefined;
   readonly "ethereum-rpc"?: string | undefined;
 }
 
@@ -67,6 +78,10 @@ export function readStartOptions(given: StartArguments, environment: Environment
     ...optional("apiKey", given["api-key"], readKey),
     servingProcesses: readServingProcesses(given["serving-processes"]),
     bitcoin: readBitcoinOrigin(given, environment),
+    bitcoinSwitches: {
+      addressSearch: given["address-search"] === true,
+      blockTemplates: given["block-templates"] === true,
+    },
     ethereum: readEthereumOrigin(given, environment),
   };
 }

@@ -137,7 +137,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const [status, line] = brokenRequestAnswers[error.code ?? ""] ?? ["400 Bad Request", "The request can't be read"];
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${line.length}\r\n\r\n${line}`,
+      `HTTP/1.1 ${status}\r\nconnection: close\r\naccess-control-allow-origin: *\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${line.length}\r\n\r\n${line}`,
     );
   }
   socket.destroySoon();

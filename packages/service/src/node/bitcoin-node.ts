@@ -12,7 +12,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
-import type { NodeAddress } from "../command/start-options.ts";
+import type { BitcoinSwitches, NodeAddress } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
 import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
 import { createReportTeller } from "./node-report.ts";
@@ -26,6 +26,8 @@ export interface AnsweringBitcoinNode extends RunningNode {
   /** Absent where nothing is unconfirmed: there is no node behind the index. */
   readonly mempool?: MempoolQueries | undefined;
   readonly upstream: Upstream | undefined;
+  /** Whether block templates may be read. */
+  readonly offersBlockTemplates: boolean;
 }
 
 /** A Bitcoin node of this process: an index that a child process writes, and the node behind it, if there is one. */
@@ -41,6 +43,7 @@ export interface BitcoinNodeOptions {
   readonly source: SourceConfiguration;
   /** The node behind the index. */
   readonly address?: NodeAddress | undefined;
+  readonly switches: BitcoinSwitches;
   /** Told of what the indexer does, for the operator. */
   onEvent(event: IndexerEvent): void;
 }
@@ -53,7 +56,7 @@ const installedFile = "installed";
 
 /** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one that can't be used. */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
-  const { id, network, directory, source, address } = options;
+  const { id, network, directory, source, address, switches } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const reader: ChainIndexReader = openChainIndex(directory, { network });
   const upstream: Upstream | undefined = address && createHttpUpstream(address);
@@ -66,6 +69,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     network: network.name,
     directory,
     address,
+    offersBlockTemplates: switches.blockTemplates,
     index: state,
   }));
 
@@ -83,6 +87,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     queries: reader,
     mempool: upstream === undefined ? undefined : reader.mempool,
     upstream,
+    offersBlockTemplates: switches.blockTemplates,
     summary: () => renderSummary(network, state),
     problem: () => problemOfIndex(state),
     unavailable: () => unavailableIndex(state),
@@ -100,6 +105,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
           directory,
           network: network.name,
           source,
+          addressSearch: switches.addressSearch,
           onEvent: (event) => receive(event, resolve),
         });
       });

@@ -5,7 +5,7 @@ import { isIndexerError, type SourceConfiguration } from "@nodewright/bitcoin-in
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { ProgressLine } from "../command/progress-line.ts";
-import type { BitcoinOrigin, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
+import type { BitcoinOrigin, BitcoinSwitches, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
 import { StartProblem } from "../command/start-problem.ts";
 import type { DataDirectory } from "../data/data-directory.ts";
 import type { ServedNode } from "../registry/registry.ts";
@@ -39,6 +39,7 @@ const demoBlocks = fileURLToPath(new URL("../../demo/bitcoin-mainnet/blocks-0-14
 /** Creates the node of `origin`, not started. Throws `StartProblem`. */
 export async function createBitcoinOffer(
   origin: BitcoinOrigin,
+  switches: BitcoinSwitches,
   data: DataDirectory,
   progress: ProgressLine,
 ): Promise<Offer<BitcoinNode>> {
@@ -54,6 +55,7 @@ export async function createBitcoinOffer(
         directory,
         source,
         address: node,
+        switches,
         onEvent: (event) => progress.show(id, event),
       }),
       restExample: origin.kind === "demo" ? `tx/${demoTransaction}` : "blocks/tip/height",

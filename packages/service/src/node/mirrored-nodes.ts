@@ -60,6 +60,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
     queries: reader,
     mempool: upstream === undefined ? undefined : reader.mempool,
     upstream,
+    offersBlockTemplates: first.offersBlockTemplates,
     unavailable: () => unavailableIndex(latest.index),
   };
   return {

@@ -16,6 +16,7 @@ export interface BitcoinReport {
   readonly directory: string;
   /** The node behind the index. */
   readonly address?: NodeAddress | undefined;
+  readonly offersBlockTemplates: boolean;
   readonly index: IndexState;
 }
 
