@@ -33,6 +33,7 @@ export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
 export { runIndexer } from "./run-indexer.ts";
 export type { ArraySource } from "./source/array-source.ts";
 export { createArraySource } from "./source/array-source.ts";
+export type { BlockFileSourceOptions } from "./source/block-file-source.ts";
 export { createBlockFileSource } from "./source/block-file-source.ts";
 export type {
   BlockOrigin,
@@ -42,6 +43,7 @@ export type {
   SourceChain,
   SourceHeader,
 } from "./source/block-source.ts";
+export { createFilesThenNodeSource } from "./source/files-then-node-source.ts";
 export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
 export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";

@@ -15,6 +15,8 @@ export type IndexerErrorCode =
   | "source-network"
   /** The source can't be read. */
   | "source-unusable"
+  /** The source has less than the index: nothing is done. */
+  | "source-behind"
   /** The node behind the source does not answer. */
   | "source-unavailable"
   /** Bytes of the source are no valid block. */

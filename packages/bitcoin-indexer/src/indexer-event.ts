@@ -6,7 +6,7 @@ export type IndexerState =
   | "ready"
   /** Can't go on now and tries again by itself; `reason` says why. */
   | "stalled"
-  /** Won't go on by itself; what was indexed stays served; `reason` says why. */
+  /** Won't go on before its source's files are put right, or at all; what was indexed stays served; `reason` says why. */
   | "failed"
   /** Ended as it was asked to. */
   | "stopped";

@@ -2,4 +2,9 @@ import type { IndexerEvent } from "./indexer-event.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
 
 /** What an indexer process sends to its parent. */
-export type IndexerMessage = IndexerEvent | { readonly mempool: MempoolProgress };
+export type IndexerMessage = IndexerEvent | { readonly mempool: MempoolProgress } | NodeAnswer;
+
+export interface NodeAnswer {
+  /** When the node behind the index last gave a usable answer, in milliseconds since 1970. */
+  readonly answeredAt: number;
+}

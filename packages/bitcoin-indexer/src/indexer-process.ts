@@ -9,8 +9,13 @@ import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
 import { runIndexer } from "./run-indexer.ts";
+import type { BlockSource } from "./source/block-source.ts";
+import { storeFailure, systemErrorName } from "./store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
+
+/** Between two messages about the answers of a node. */
+const answersMilliseconds = 1_000;
 
 const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
@@ -34,15 +39,19 @@ process.once("message", async (configuration: IndexerConfiguration) => {
 
 async function index(configuration: IndexerConfiguration): Promise<void> {
   const network = networkOf(configuration);
-  const store = await openEmbeddedStore(configuration.directory, network).catch((reason: unknown) => {
-    send(failureBeforeStart(reason));
-    throw reason;
-  });
+  const { directory, addressSearch, blocksInPlace } = configuration;
+  const store = await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace }).catch(
+    (reason: unknown) => {
+      send(failureBeforeStart(reason));
+      throw reason;
+    },
+  );
   try {
     const source = await createConfiguredSource(configuration.source, network);
     try {
       const mempool = await createConfiguredMempool(configuration, store, (progress) => send({ mempool: progress }));
       const mempoolRun = mempool.run(stopping.signal);
+      const answers = setInterval(() => tellAnswers(source), answersMilliseconds);
       const onEvent = (event: IndexerEvent): void => {
         send(event);
         mempool.wake();
@@ -51,6 +60,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
         await runIndexer({ store, source, onEvent, signal: stopping.signal });
       } finally {
         stopping.abort();
+        clearInterval(answers);
         await mempoolRun;
       }
     } finally {
@@ -61,6 +71,14 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   }
 }
 
+let toldAnswer: number | undefined;
+
+function tellAnswers({ answeredAt }: BlockSource): void {
+  if (answeredAt === undefined || answeredAt === toldAnswer) return;
+  toldAnswer = answeredAt;
+  send({ answeredAt });
+}
+
 function send(message: IndexerMessage): void {
   lastDelivery = new Promise((resolve) => {
     // Handed over, or nobody is there to take it.
@@ -69,9 +87,11 @@ function send(message: IndexerMessage): void {
   });
 }
 
-function failureBeforeStart(reason: unknown): IndexerEvent {
+function failureBeforeStart(cause: unknown): IndexerEvent {
+  const reason = systemErrorName(cause) === undefined ? cause : storeFailure(cause);
   return {
-    state: "failed",
+    // The parent starts again what has stalled.
+    state: isIndexerError(reason) && reason.retry ? "stalled" : "failed",
     height: -1,
     targetHeight: -1,
     blocks: 0,

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { getSystemErrorName } from "node:util";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import type { BulkLimits } from "./bulk/bulk-target.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
@@ -10,6 +9,7 @@ import { type FindUnspentOutputs, SpendableOutputs } from "./chain/spendable-out
 import { verifyBlock } from "./chain/verify-block.ts";
 import { IndexerError, isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
+import { storeFailure, systemErrorName } from "./store-failure.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceHeader } from "./source/block-source.ts";
 import type { IndexStore, PlacedBlock, StoreChange } from "./store/index-store.ts";
@@ -46,9 +46,10 @@ const longestRetryMilliseconds = 30_000;
 /**
  * Indexes what a source has and goes on as it grows; does not close store or source.
  *
- * Returns when `signal` is aborted, or when a source that never changes is indexed whole. Failures that may pass are tried again with
- * growing pauses, and told as `stalled`; others are told as `failed` and thrown as `IndexerError`. Whatever happens, the store holds
- * every block up to the last good one, and running again goes on there.
+ * Returns when `signal` is aborted, or when a source that never changes is indexed whole. Failures that may pass, a full disk among
+ * them, are tried again with growing pauses, and told as `stalled`. Others are told as `failed`: what is wrong in a source that changes
+ * is read again when it has changed, the rest is thrown as `IndexerError`. Whatever happens, the store holds every block up to the last
+ * good one, and running again goes on there.
  */
 export async function runIndexer(options: RunIndexerOptions): Promise<void> {
   await new Indexer(options).run();
@@ -66,6 +67,7 @@ class Indexer {
   /** In the store, or in the open change of a reorganisation. */
   #find: FindUnspentOutputs;
   #lastTurn = 0;
+  #retryMilliseconds = firstRetryMilliseconds;
 
   constructor({ store, source, onEvent, signal, batchLimits, bulkLimits }: RunIndexerOptions) {
     this.#store = store;
@@ -80,27 +82,48 @@ class Indexer {
   }
 
   async run(): Promise<void> {
-    let retryMilliseconds = firstRetryMilliseconds;
     while (!this.#signal.aborted) {
       try {
         const hasMore = await this.#advance();
-        retryMilliseconds = firstRetryMilliseconds;
+        this.#retryMilliseconds = firstRetryMilliseconds;
         if (hasMore) continue;
-        this.#progress.report("ready");
         if (this.#source.changed === undefined) return;
         await this.#source.changed(this.#signal);
       } catch (reason) {
         if (this.#signal.aborted) break;
         this.#outputs = this.#freshOutputs();
-        // A source that never changes gives the same answer again.
-        const mayPass = isIndexerError(reason) && reason.retry && this.#source.changed !== undefined;
-        if (!mayPass) throw this.#fail(reason);
-        this.#progress.report("stalled", reason);
-        await sleep(retryMilliseconds, undefined, { signal: this.#signal }).catch(() => undefined);
-        retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
+        await this.#recover(reason);
       }
     }
     this.#progress.report("stopped");
+  }
+
+  /** Waits until it may go better, or throws what can't. */
+  async #recover(reason: unknown): Promise<void> {
+    const failure = this.#passingFailure(reason);
+    if (failure !== undefined) {
+      this.#progress.report("stalled", failure);
+      await sleep(this.#retryMilliseconds, undefined, { signal: this.#signal }).catch(() => undefined);
+      this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, longestRetryMilliseconds);
+      return;
+    }
+    if (!isIndexerError(reason) || this.#source.changed === undefined) throw this.#fail(reason);
+    if (await this.#source.turnElsewhere?.(reason)) {
+      this.#progress.report("stalled", reason);
+      return;
+    }
+    this.#progress.report("failed", reason);
+    await this.#source.changed(this.#signal).catch((failed: unknown) => {
+      if (!isIndexerError(failed) && !this.#signal.aborted) throw failed;
+    });
+  }
+
+  /** The failure, if trying again later may help. */
+  #passingFailure(reason: unknown): IndexerError | undefined {
+    // A source that never changes gives the same answer again.
+    if (isIndexerError(reason)) return reason.retry && this.#source.changed !== undefined ? reason : undefined;
+    const failure = storeFailure(reason);
+    return failure.retry ? failure : undefined;
   }
 
   /** What the system refuses is told in one sentence; what is a mistake of ours is thrown as it is, for its stack. */
@@ -118,7 +141,7 @@ class Indexer {
     const chain = await this.#source.chain(known, this.#signal);
     this.#progress.aim(chain.height);
     const first = chain.headers[0];
-    if (first === undefined) return false;
+    if (first === undefined) return this.#rest(tip.height, chain.height);
     if (tip.height === -1 && (await this.#fillInBulk())) return true;
     const top = await this.#store.headers(first.height - 1, tip.height);
     const update = planChainUpdate(
@@ -130,9 +153,25 @@ class Indexer {
         retry: true,
       });
     }
-    if (update.connect.length === 0) return false;
+    if (update.connect.length === 0) {
+      if (await this.#source.turnElsewhere?.()) return true;
+      return this.#rest(tip.height, chain.height);
+    }
     await this.#apply(update, first.height - 1);
     return true;
+  }
+
+  /** There is nothing to do: says so, and what is odd about it. */
+  #rest(height: number, sourceHeight: number): false {
+    const note =
+      sourceHeight < height && this.#source.changed !== undefined
+        ? new IndexerError(
+            "source-behind",
+            `The best block of ${this.#source.name} is at height ${sourceHeight}, below the index; its chain is taken when it has more work.`,
+          )
+        : undefined;
+    this.#progress.report("ready", note);
+    return false;
   }
 
   /** False when there is nothing that can be filled in bulk, or the first block is bad. */
@@ -342,20 +381,3 @@ class PendingUpdate {
 }
 
 const nothing = { blocks: 0, transactions: 0, bytes: 0 };
-
-function storeFailure(cause: unknown): IndexerError {
-  const name = systemErrorName(cause);
-  const code = name === undefined ? "" : ` (${name})`;
-  return new IndexerError(
-    "directory-unusable",
-    `The index can't be written${code}: check the free space and the permissions of its data directory.`,
-    { cause },
-  );
-}
-
-/** For example `ENOSPC`: Node gives it as text, LMDB as its positive number or as a negative one of its own. */
-function systemErrorName(reason: unknown): string | undefined {
-  if (isIndexerError(reason) || !(reason instanceof Error) || !("code" in reason)) return undefined;
-  const { code } = reason;
-  return typeof code === "number" && code > 0 ? getSystemErrorName(-code) : String(code);
-}

@@ -18,6 +18,8 @@ export interface IndexerProcess {
   readonly lastEvent: IndexerEvent | undefined;
   /** How the mempool stands; `undefined` before its first refresh, and always without a node. */
   readonly mempool: MempoolProgress | undefined;
+  /** When the node last gave the indexer a usable answer, in milliseconds since 1970; `undefined` before that, and always without a node. */
+  readonly answeredAt: number | undefined;
   /** Of the process that indexes now; `undefined` when there is none. */
   readonly pid: number | undefined;
   /** Resolves when the indexer has ended for good: it had nothing more to do, has failed, or was stopped. */
@@ -44,9 +46,10 @@ class SupervisedIndexer implements IndexerProcess {
   #mempool: MempoolProgress | undefined;
   #lastEvent: IndexerEvent | undefined;
   #heightAtDeath: number | undefined;
+  #answeredAt: number | undefined;
 
-  constructor({ onEvent, onMempool, directory, network, source }: StartIndexerOptions) {
-    this.#configuration = { directory, network, source };
+  constructor({ onEvent, onMempool, ...configuration }: StartIndexerOptions) {
+    this.#configuration = configuration;
     this.#onEvent = onEvent ?? (() => undefined);
     this.#onMempool = onMempool ?? (() => undefined);
     this.#process = superviseProcess({
@@ -63,6 +66,10 @@ class SupervisedIndexer implements IndexerProcess {
 
   get mempool(): MempoolProgress | undefined {
     return this.#mempool;
+  }
+
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
   }
 
   get pid(): number | undefined {
@@ -83,6 +90,7 @@ class SupervisedIndexer implements IndexerProcess {
     if (child.pid === undefined) return child;
     child.on("message", (message: IndexerMessage) => {
       if ("mempool" in message) this.#tellMempool(message.mempool);
+      else if ("answeredAt" in message) this.#answeredAt = message.answeredAt;
       else this.#tell(message);
     });
     child.send(this.#configuration, () => undefined);
@@ -90,9 +98,9 @@ class SupervisedIndexer implements IndexerProcess {
   }
 
   /** One that has indexed all there is, or has met what it can't get over, has ended for good. */
-  #startsAgain({ succeeded }: ChildEnd): boolean {
+  #startsAgain({ succeeded, wasKilled }: ChildEnd): boolean {
     const state = this.#lastEvent?.state;
-    return state !== "failed" && !(succeeded && state === "ready");
+    return wasKilled || (state !== "failed" && !(succeeded && state === "ready"));
   }
 
   #hasAdvanced(): boolean {

@@ -28,6 +28,8 @@ export interface ChildEnd {
   readonly how: string;
   /** Whether it ended by itself, with exit code 0. */
   readonly succeeded: boolean;
+  /** Whether somebody else ended it. */
+  readonly wasKilled: boolean;
 }
 
 export interface ChildDeath {
@@ -114,7 +116,11 @@ class Supervision implements SupervisedProcess {
 function endOf(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {
     child.once("close", (code, signal) => {
-      resolve({ how: signal === null ? `exit code ${code}` : `signal ${signal}`, succeeded: code === 0 });
+      resolve({
+        how: signal === null ? `exit code ${code}` : `signal ${signal}`,
+        succeeded: code === 0,
+        wasKilled: signal !== null,
+      });
     });
     child.on("error", (error) => {
       if (child.pid === undefined) resolve(notStarted(error));
@@ -124,5 +130,5 @@ function endOf(child: ChildProcess): Promise<ChildEnd> {
 
 function notStarted(error: unknown): ChildEnd {
   const reason = error instanceof Error && "code" in error ? String(error.code) : "no process";
-  return { how: `could not be started (${reason})`, succeeded: false };
+  return { how: `could not be started (${reason})`, succeeded: false, wasKilled: false };
 }

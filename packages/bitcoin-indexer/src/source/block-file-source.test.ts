@@ -1,13 +1,24 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isIndexerError } from "../indexer-error.ts";
 import type { IndexerEvent } from "../indexer-event.ts";
 import { runIndexer } from "../run-indexer.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { blockFileOf } from "../testing/block-file.ts";
+import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { createBlockFileSource } from "./block-file-source.ts";
@@ -168,4 +179,101 @@ it("says that a directory, a file or its packing is no source of blocks", async 
   expect((await index({}, "missing.dat")).last?.reason).toContain("can't be read");
   expect((await index({ "all.zst": whole }, "all.zst")).last?.reason).toContain("can't be read");
   expect((await index({ "blk00000.dat": new Uint8Array(0) })).last?.reason).toContain("holds no block");
+});
+
+describe("files that a node is still writing", () => {
+  const mask = Uint8Array.of(0x3a, 0x00, 0x9c, 0x11, 0xfe, 0x7d, 0x22, 0xb5);
+  const masked = (bytes: Uint8Array): Buffer =>
+    Buffer.from(bytes.map((byte, position) => byte ^ (mask[position % 8] ?? 0)));
+
+  async function following(action: (files: string, following: Following) => Promise<void>): Promise<void> {
+    await withTemporaryDirectory(async (directory) => {
+      writeFileSync(join(directory, "blk00000.dat"), blockFileOf(blocks.slice(0, 8), network));
+      const source = createBlockFileSource(directory, network, { follow: true, pollMilliseconds: 10 });
+      await follow(source, (indexer) => action(directory, indexer));
+    });
+  }
+
+  it("are read on when blocks are appended, and when another file is begun", async () => {
+    await following(async (directory, { until }) => {
+      await until(isReadyAt(7));
+      const appended = until(isReadyAt(11));
+      appendFileSync(join(directory, "blk00000.dat"), blockFileOf(blocks.slice(8, 12), network));
+      await appended;
+      const another = until(isReadyAt(19));
+      writeFileSync(join(directory, "blk00001.dat"), blockFileOf(blocks.slice(12), network));
+      await another;
+    });
+  });
+
+  it("are read on into space that the node had reserved, masked", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const path = join(directory, "blk00000.dat");
+      const length = whole.length + 300_000;
+      const write = (count: number): void => {
+        const written = masked(blockFileOf(blocks.slice(0, count), network));
+        const temporary = Buffer.concat([written, Buffer.alloc(length - written.length)]);
+        const descriptor = openSync(path, existsSync(path) ? "r+" : "w");
+        writeSync(descriptor, temporary, 0, temporary.length, 0);
+        closeSync(descriptor);
+      };
+      writeFileSync(join(directory, "xor.dat"), mask);
+      write(5);
+      const source = createBlockFileSource(directory, network, { follow: true, pollMilliseconds: 10 });
+      await follow(source, async ({ until }) => {
+        for (const count of [5, 9, 20]) {
+          const grown = until(isReadyAt(count - 1));
+          write(count);
+          await grown;
+        }
+      });
+    });
+  });
+
+  it("may end in the midst of a block that is still being written", async () => {
+    await following(async (directory, { until, events }) => {
+      await until(isReadyAt(7));
+      const next = blockFileOf(blocks.slice(8, 9), network);
+      const stalled = until(({ state }) => state === "stalled");
+      appendFileSync(join(directory, "blk00000.dat"), next.subarray(0, 100));
+      expect((await stalled).reason).toContain("ends inside the block");
+      const whole = until(isReadyAt(8));
+      appendFileSync(join(directory, "blk00000.dat"), next.subarray(100));
+      await whole;
+      expect(events.map(({ state }) => state)).not.toContain("failed");
+    });
+  });
+
+  it("may be put right, or replaced, after something was wrong in them", async () => {
+    await following(async (directory, { until }) => {
+      await until(isReadyAt(7));
+      const failed = until(({ state }) => state === "failed");
+      const path = join(directory, "blk00001.dat");
+      const spoiled = Buffer.from(blockFileOf(blocks.slice(8), network));
+      spoiled[300] = (spoiled[300] ?? 0) ^ 0xff;
+      writeFileSync(path, spoiled);
+      utimesSync(path, new Date(0), new Date(0));
+      await failed;
+      const right = until(isReadyAt(19));
+      rmSync(path);
+      writeFileSync(path, blockFileOf(blocks.slice(8), network));
+      await right;
+      const shorter = until(({ state, targetHeight }) => state === "ready" && targetHeight === 7);
+      rmSync(path);
+      writeFileSync(path, "");
+      expect(await shorter).toMatchObject({ height: 19 });
+    });
+  });
+
+  it("may be gone for a while", async () => {
+    await following(async (directory, { until }) => {
+      await until(isReadyAt(7));
+      const failed = until(({ state }) => state === "failed");
+      rmSync(join(directory, "blk00000.dat"));
+      expect((await failed).reason).toContain("holds no blk*.dat");
+      const back = until(isReadyAt(19));
+      writeFileSync(join(directory, "blk00000.dat"), whole);
+      await back;
+    });
+  });
 });

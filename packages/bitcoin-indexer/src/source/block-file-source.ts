@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
 import { IndexerError, isIndexerError } from "../indexer-error.ts";
@@ -27,14 +27,39 @@ const blocksPerTurn = 5_000;
 /** Files that are kept open. */
 const maximumOpenFiles = 64;
 
+const defaultPollMilliseconds = 2_000;
+/** What is wrong in a file that was written so recently may be a block that is still being written. */
+const youngMilliseconds = 3_000;
+
+export interface BlockFileSourceOptions {
+  /** Whether a node is still writing the files: they are looked at again and again, and read on where they have grown. */
+  readonly follow?: boolean | undefined;
+  /** Between two looks. */
+  readonly pollMilliseconds?: number | undefined;
+}
+
 /**
  * Reads blocks from one block file, or from a directory of `blk*.dat` files as Bitcoin nodes keep them.
  *
  * Blocks may stand in any order. What is wrong in the files is told once everything that is right has been given: the source then
  * throws `IndexerError` with the byte.
  */
-export function createBlockFileSource(path: string, network: Network): BlockSource {
-  return new BlockFileSource(path, network);
+export function createBlockFileSource(
+  path: string,
+  network: Network,
+  options: BlockFileSourceOptions = {},
+): BlockSource {
+  return new BlockFileSource(path, network, options);
+}
+
+/** How a file was when it was last looked through. */
+interface SeenFile {
+  readonly inode: number;
+  readonly length: number;
+  readonly changedAt: number;
+  /** Byte behind the last whole block: where its next one would begin. */
+  end: number;
+  problem: IndexerError | undefined;
 }
 
 class BlockFileSource implements BlockSource {
@@ -45,22 +70,34 @@ class BlockFileSource implements BlockSource {
   /** By entry of the tree. */
   readonly #places: BlockPlaceInFile[] = [];
   readonly #headerWork: HeaderWork;
+  /** Present from a source that follows its files: resolves when one of them is not what it was. */
+  readonly changed: ((signal: AbortSignal) => Promise<void>) | undefined;
+  #seen = new Map<string, SeenFile>();
   #mask: Uint8Array = new Uint8Array(0);
   #tree: HeaderTree | undefined;
-  #problem: IndexerError | undefined;
+  /** A block whose parents are not in the files. */
+  #unattached: IndexerError | undefined;
+  /** The last look has found no files. */
+  #isMissing = false;
 
-  constructor(path: string, network: Network) {
+  constructor(path: string, network: Network, { follow, pollMilliseconds }: BlockFileSourceOptions) {
     this.network = network;
     this.name = `the block files at ${path}`;
     this.#path = path;
     this.#headerWork = new HeaderWork(network);
+    if (follow === true) {
+      this.changed = (signal) => this.#waitForChange(pollMilliseconds ?? defaultPollMilliseconds, signal);
+    }
   }
 
   async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
-    this.#tree ??= await this.#scan(signal);
-    if (this.#tree.height === -1) throw this.#problem ?? this.#lacksGenesis();
-    const chain = await this.#tree.chainAbove(known);
-    if (chain.headers.length === 0 && this.#problem !== undefined) throw this.#problem;
+    const tree = await this.#readTree(signal);
+    if (tree.height === -1) throw this.#problem() ?? this.#lacksGenesis();
+    const chain = await tree.chainAbove(known);
+    if (chain.headers.length === 0) {
+      const problem = this.#problem();
+      if (problem !== undefined) throw problem;
+    }
     return chain;
   }
 
@@ -97,48 +134,110 @@ class BlockFileSource implements BlockSource {
     return { ...place, isPlain, hash: tree.hashAt(height), header: tree.headerAt(height) };
   }
 
-  async #scan(signal: AbortSignal): Promise<HeaderTree> {
-    const tree = new HeaderTree(this.network);
-    for (const path of this.#listFiles()) {
-      try {
-        await this.#scanFile(tree, path, signal);
-      } catch (reason) {
-        if (!isIndexerError(reason)) throw reason;
-        this.#problem ??= reason;
-      }
+  /** The headers of all files, with what has come to them since they were last looked through. */
+  async #readTree(signal: AbortSignal): Promise<HeaderTree> {
+    if (this.#tree !== undefined && this.changed === undefined) return this.#tree;
+    this.#isMissing = true;
+    const files = this.#listFiles();
+    this.#isMissing = false;
+    if ([...files].some(([path, file]) => isRewritten(this.#seen.get(path), file))) this.#forget();
+    const tree = this.#tree ?? new HeaderTree(this.network);
+    const changedPaths = [...files.keys()].filter((path) => hasChanged(this.#seen.get(path), files.get(path)));
+    if (this.#tree !== undefined && changedPaths.length === 0) return tree;
+    for (const path of changedPaths) {
+      this.#openFiles.get(path)?.close();
+      this.#openFiles.delete(path);
+      const file = files.get(path);
+      if (file !== undefined) await this.#lookThrough(tree, path, file, signal);
     }
     tree.chooseBestChain();
     const unattached = this.#places[tree.firstUnattached ?? -1];
-    if (unattached !== undefined) {
-      this.#problem ??= wrongBlock(
-        unattached,
-        "the block that begins there stands on a block that is not in the files",
-      );
-    }
+    this.#unattached =
+      unattached && wrongBlock(unattached, "the block that begins there stands on a block that is not in the files");
+    this.#tree = tree;
     return tree;
   }
 
-  async #scanFile(tree: HeaderTree, path: string, signal: AbortSignal): Promise<void> {
+  /** Forgets everything: files that were replaced or cut hold other blocks now. */
+  #forget(): void {
+    for (const file of this.#openFiles.values()) file.close();
+    this.#openFiles.clear();
+    this.#places.length = 0;
+    this.#seen.clear();
+    this.#tree = undefined;
+  }
+
+  async #lookThrough(tree: HeaderTree, path: string, file: SeenFile, signal: AbortSignal): Promise<void> {
+    const earlier = this.#seen.get(path);
+    // Where something was wrong, any byte may have been put right.
+    file.end = earlier === undefined || earlier.problem !== undefined ? 0 : earlier.end;
+    try {
+      await this.#scanFile(tree, path, file, signal);
+    } catch (reason) {
+      if (!isIndexerError(reason)) throw reason;
+      file.problem ??= reason;
+    }
+    this.#seen.set(path, file);
+  }
+
+  async #scanFile(tree: HeaderTree, path: string, file: SeenFile, signal: AbortSignal): Promise<void> {
     let count = 0;
-    for (const block of scanBlockFile(this.#open(path), this.network)) {
-      this.#addBlock(tree, path, block);
+    for (const block of scanBlockFile(this.#open(path), this.network, file.end)) {
+      file.problem ??= this.#addBlock(tree, path, block);
+      file.end = block.offset + block.length;
       count += 1;
       if (count % blocksPerTurn === 0) await nextTurn();
       signal.throwIfAborted();
     }
   }
 
-  #addBlock(tree: HeaderTree, path: string, { offset, length, header: bytes }: ScannedBlock): void {
+  /** Gives what is wrong with the block, if anything is. */
+  #addBlock(tree: HeaderTree, path: string, { offset, length, header: bytes }: ScannedBlock): IndexerError | undefined {
     const place = { path, offset, length };
     const header = parseBlockHeader(bytes);
-    if (this.#headerWork.isProven(header)) {
-      if (tree.add(bytes, header.hash) !== undefined) this.#places.push(place);
-    } else {
-      this.#problem ??= wrongBlock(place, "the header that begins there does not meet its own target");
+    if (!this.#headerWork.isProven(header)) {
+      return wrongBlock(place, "the header that begins there does not meet its own target");
+    }
+    if (tree.add(bytes, header.hash) !== undefined) this.#places.push(place);
+    return undefined;
+  }
+
+  /** The first thing that is wrong in the files. */
+  #problem(): IndexerError | undefined {
+    for (const { problem, changedAt } of this.#seen.values()) {
+      if (problem === undefined) continue;
+      const isYoung = this.changed !== undefined && Date.now() - changedAt < youngMilliseconds;
+      return isYoung ? passing(problem) : problem;
+    }
+    return this.#unattached;
+  }
+
+  async #waitForChange(pollMilliseconds: number, signal: AbortSignal): Promise<void> {
+    while (!this.#isOutdated()) await sleep(pollMilliseconds, undefined, { signal });
+  }
+
+  #isOutdated(): boolean {
+    try {
+      const files = this.#listFiles();
+      if (this.#isMissing || files.size !== this.#seen.size) return true;
+      return [...files].some(([path, file]) => hasChanged(this.#seen.get(path), file));
+    } catch (reason) {
+      if (isIndexerError(reason)) return !this.#isMissing;
+      throw reason;
     }
   }
 
-  #listFiles(): readonly string[] {
+  #listFiles(): ReadonlyMap<string, SeenFile> {
+    const paths = this.#listPaths();
+    return new Map(
+      paths.map((path) => {
+        const { ino, size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { ino: 0, size: 0, mtimeMs: 0 };
+        return [path, { inode: ino, length: size, changedAt: mtimeMs, end: 0, problem: undefined }];
+      }),
+    );
+  }
+
+  #listPaths(): readonly string[] {
     try {
       const isDirectory = statSync(this.#path).isDirectory();
       this.#mask = readBlockMask(isDirectory ? this.#path : dirname(this.#path));
@@ -184,6 +283,19 @@ class BlockFileSource implements BlockSource {
       ? new IndexerError("source-unusable", `${this.#path} holds no block.`)
       : wrongBlock(first, `the genesis block of ${this.network.name} is not in ${basename(this.#path)}`);
   }
+}
+
+function hasChanged(seen: SeenFile | undefined, file: SeenFile | undefined): boolean {
+  return seen?.length !== file?.length || seen?.changedAt !== file?.changedAt || seen?.inode !== file?.inode;
+}
+
+/** A node only adds to its files. */
+function isRewritten(seen: SeenFile | undefined, file: SeenFile): boolean {
+  return seen !== undefined && (seen.inode !== file.inode || file.length < seen.length);
+}
+
+function passing({ code, message, place }: IndexerError): IndexerError {
+  return new IndexerError(code, message, { place, retry: true });
 }
 
 function wrongBlock({ path, offset }: BlockPlaceInFile, reason: string): IndexerError {

@@ -1,4 +1,5 @@
 import type { BlockHash, BlockHeader, Network } from "@nodewright/bitcoin-primitives";
+import type { IndexerError } from "../indexer-error.ts";
 import type { BlockLocation } from "../store/index-store.ts";
 import type { ChainInFiles } from "./chain-in-files.ts";
 
@@ -57,6 +58,13 @@ export interface BlockSource {
   /** The best chain as `chain` last gave it, where its blocks stand in files; absent where they do not. */
   readonly inFiles?: () => ChainInFiles | undefined;
   /** Resolves when there may be something new; `undefined` from a source that never changes. */
-  readonly changed?: (signal: AbortSignal) => Promise<void>;
+  readonly changed?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /**
+   * Told that what it gave led nowhere: it was wrong for `reason`, or not a better chain. True when the source has another place for
+   * blocks and gives them from there from now on.
+   */
+  readonly turnElsewhere?: ((reason?: IndexerError) => Promise<boolean>) | undefined;
+  /** When the node behind the source last gave a usable answer, in milliseconds since 1970; absent before that, and without a node. */
+  readonly answeredAt?: number | undefined;
   close(): Promise<void>;
 }

@@ -1,139 +1,22 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { displayHash, networks, toHex } from "@nodewright/bitcoin-primitives";
+import { setTimeout as sleep } from "node:timers/promises";
+import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import { expect, it } from "vitest";
-import type { IndexerEvent } from "../indexer-event.ts";
-import { runIndexer } from "../run-indexer.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
-import type { IndexStore } from "../store/index-store.ts";
+import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
-import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type Fault, hashText, StubNode } from "../testing/stub-node.ts";
 import { createNodeSource } from "./node-source.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.of(0x51);
 
-interface RpcCall {
-  readonly id: unknown;
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** A node that serves a chain over HTTP, and lies when told to. */
-class StubNode {
-  chain: readonly RegtestTip[];
-  /** Changes an answer; gives `undefined` to leave it. */
-  lie: (method: string, params: readonly unknown[]) => unknown = () => undefined;
-  readonly #server: Server;
-  #port = 0;
-
-  constructor(chain: readonly RegtestTip[]) {
-    this.chain = chain;
-    this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const calls: RpcCall | RpcCall[] = JSON.parse(Buffer.concat(chunks).toString());
-        const answers = Array.isArray(calls) ? calls.map((call) => this.#answer(call)) : this.#answer(calls);
-        response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify(answers));
-      });
-    });
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}/`;
-  }
-
-  /** Listens, on the port of before if there was one. */
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    const address = this.#server.address() as AddressInfo;
-    this.#port = address.port;
-  }
-
-  async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #answer(call: RpcCall): unknown {
-    const result = this.lie(call.method, call.params) ?? this.#truth(call.method, call.params);
-    const error = result === undefined ? { code: -5, message: "Block not found" } : null;
-    return { id: call.id, result: result ?? null, error };
-  }
-
-  #truth(method: string, [first]: readonly unknown[]): unknown {
-    const block = this.chain.find(({ hash }) => displayHash(hash) === first);
-    switch (method) {
-      case "getblockcount":
-        return this.chain.length - 1;
-      case "getbestblockhash":
-        return hashText(this.chain.at(-1));
-      case "getblockhash":
-        return hashText(this.chain[Number(first)]);
-      case "getblockheader":
-        return block && toHex(block.bytes.subarray(0, 80));
-      case "getblock":
-        return block && toHex(block.bytes);
-      default:
-        return undefined;
-    }
-  }
-}
-
-function hashText(tip: RegtestTip | undefined): string | undefined {
-  return tip && displayHash(tip.hash);
-}
-
-/** An indexer that follows a node, and what it has told. */
-interface Following {
-  readonly store: IndexStore;
-  readonly events: readonly IndexerEvent[];
-  /** Resolves with the next event, from now on, that fits. */
-  until(fits: (event: IndexerEvent) => boolean): Promise<IndexerEvent>;
-}
-
-async function follow(node: StubNode, action: (following: Following) => Promise<void>): Promise<void> {
-  await withTemporaryDirectory(async (directory) => {
-    const store = await openEmbeddedStore(directory, network);
-    const source = createNodeSource(createHttpUpstream({ url: node.url }), network, { pollMilliseconds: 10 });
-    const stop = new AbortController();
-    const events: IndexerEvent[] = [];
-    const waiting = new Set<(event: IndexerEvent) => void>();
-    const running = runIndexer({
-      store,
-      source,
-      signal: stop.signal,
-      onEvent: (event) => {
-        events.push(event);
-        for (const tell of waiting) tell(event);
-      },
-    });
-    const until: Following["until"] = (fits) =>
-      new Promise((resolve) => {
-        const tell = (event: IndexerEvent): void => {
-          if (!fits(event)) return;
-          waiting.delete(tell);
-          resolve(event);
-        };
-        waiting.add(tell);
-      });
-    try {
-      await action({ store, events, until });
-    } finally {
-      stop.abort();
-      await running;
-      await source.close();
-      await store.close();
-    }
-  });
-}
-
-function isReadyAt(height: number): (event: IndexerEvent) => boolean {
-  return (event) => event.state === "ready" && event.height === height;
+async function followNode(
+  node: StubNode,
+  action: (following: Following) => Promise<void>,
+  timeoutMilliseconds: number = 20_000,
+): Promise<void> {
+  const upstream = createHttpUpstream({ url: node.url, timeoutMilliseconds });
+  await follow(createNodeSource(upstream, network, { pollMilliseconds: 10 }), action);
 }
 
 function grow(chain: RegtestChain, from: RegtestTip, length: number): readonly RegtestTip[] {
@@ -155,7 +38,7 @@ async function withNode(action: (node: StubNode, chain: RegtestChain) => Promise
 
 it("indexes a node's chain and follows it, also through a reorganisation", async () => {
   await withNode(async (node, chain) => {
-    await follow(node, async ({ store, until }) => {
+    await followNode(node, async ({ store, until }) => {
       await until(isReadyAt(30));
       const next = until(isReadyAt(32));
       node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 2)];
@@ -173,7 +56,7 @@ it("indexes a node's chain and follows it, also through a reorganisation", async
 
 it("stays where it is while the node has less work", async () => {
   await withNode(async (node, chain) => {
-    await follow(node, async ({ store, until }) => {
+    await followNode(node, async ({ store, until }) => {
       await until(isReadyAt(30));
       const whole = node.chain;
       const seen = until(({ state, targetHeight }) => state === "ready" && targetHeight === 20);
@@ -189,7 +72,7 @@ it("stays where it is while the node has less work", async () => {
 
 it("says that the node is down, and goes on when it is back", async () => {
   await withNode(async (node, chain) => {
-    await follow(node, async ({ until }) => {
+    await followNode(node, async ({ until }) => {
       await until(isReadyAt(30));
       const down = until(({ state }) => state === "stalled");
       await node.stop();
@@ -268,6 +151,46 @@ const lies: readonly Lie[] = [
     reason: "The node is not on regtest",
   },
   {
+    name: "a best block that it does not have",
+    lie: () => (method) => (method === "getbestblockhash" ? "ab".repeat(32) : undefined),
+    reason: "its best block is not the one at its height",
+  },
+  {
+    name: "no hash at all",
+    lie: () => (method) => (method === "getbestblockhash" ? "" : undefined),
+    reason: "no hash",
+  },
+  {
+    name: "an odd number of hex digits",
+    lie: (node) => (method, params) =>
+      method === "getblock" && params[0] === hashText(node.chain[12])
+        ? toHex(node.chain[12]?.bytes ?? script).slice(0, -1)
+        : undefined,
+    reason: "not hex",
+  },
+  {
+    name: "bytes behind a block",
+    lie: (node) => (method, params) =>
+      method === "getblock" && params[0] === hashText(node.chain[12])
+        ? `${toHex(node.chain[12]?.bytes ?? script)}00`
+        : undefined,
+    reason: "block 12",
+  },
+  {
+    name: "a header that is cut short",
+    lie: (node) => (method, params) =>
+      method === "getblockheader" && params[0] === hashText(node.chain[12])
+        ? toHex(node.chain[12]?.bytes.subarray(0, 79) ?? script)
+        : undefined,
+    reason: "not 80 bytes",
+  },
+  {
+    name: "nothing for a block that it has named",
+    lie: (node) => (method, params) =>
+      method === "getblock" && params[0] === hashText(node.chain[12]) ? { code: -5 } : undefined,
+    reason: "not hex",
+  },
+  {
     name: "no height",
     lie: () => (method) => (method === "getblockcount" ? "many" : undefined),
     reason: "no height",
@@ -277,13 +200,164 @@ const lies: readonly Lie[] = [
 it.each(lies)("refuses $name, and goes on when the node is honest again", async ({ lie, reason }) => {
   await withNode(async (node) => {
     node.lie = lie(node);
-    await follow(node, async ({ store, until }) => {
+    await followNode(node, async ({ store, until }) => {
       const refused = await until(({ state }) => state === "stalled");
       expect(refused.reason).toContain(reason);
       expect((await store.queries().tip())?.height ?? -1).toBeLessThan(12);
       const honest = until(isReadyAt(30));
       node.lie = () => undefined;
       await honest;
+    });
+  });
+});
+
+interface NamedFault {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly reason: RegExp;
+}
+
+const faults: readonly NamedFault[] = [
+  {
+    name: "never answers",
+    fault: () => undefined,
+    reason: /did not answer in time/,
+  },
+  {
+    name: "answers a byte at a time and never ends",
+    fault: (response, answer) => {
+      let sent = 0;
+      const timer = setInterval(() => response.write(answer[sent++] ?? " "), 50);
+      response.once("close", () => clearInterval(timer));
+    },
+    reason: /did not answer in time/,
+  },
+  { name: "answers nothing", fault: (response) => response.end(), reason: /is not JSON/ },
+  {
+    name: "answers a page for people",
+    fault: (response) => response.setHeader("content-type", "text/html").end("<!doctype html><p>Welcome!</p>"),
+    reason: /is not JSON/,
+  },
+  {
+    name: "cuts its answer short",
+    fault: (response, answer) => {
+      response.setHeader("content-length", answer.length).write(answer.slice(0, 20));
+      setTimeout(() => response.destroy(), 20);
+    },
+    reason: /could not be reached/,
+  },
+  { name: "hangs up", fault: (response) => response.destroy(), reason: /could not be reached/ },
+  {
+    name: "wants another password",
+    fault: (response) => response.writeHead(401).end("401 Unauthorized."),
+    reason: /refused the service's credentials/,
+  },
+  {
+    name: "has too many callers",
+    fault: (response) => response.writeHead(503).end("503 Too busy.  Try again later."),
+    reason: /HTTP status 503/,
+  },
+  {
+    name: "is still starting",
+    fault: (response, answer) => {
+      const error = { code: -28, message: "Loading block index…" };
+      response.writeHead(500).end(JSON.stringify({ ...JSON.parse(answer), result: null, error }));
+    },
+    reason: /still starting/,
+  },
+  {
+    name: "answers JSON that is no answer",
+    fault: (response) => response.end('{"hello":"world"}'),
+    reason: /belongs to another call/,
+  },
+];
+
+it.concurrent.each(faults)(
+  "stays at its last block under a node that $name, says so, and goes on",
+  async ({ fault, reason }) => {
+    await withNode(async (node, chain) => {
+      await followNode(node, async ({ store, until, events }) => {
+        await until(isReadyAt(30));
+        const stalled = until(({ state }) => state === "stalled");
+        node.fault = fault;
+        expect((await stalled).reason).toMatch(reason);
+        expect(await store.queries().tip()).toMatchObject({ height: 30, hash: hashText(node.chain[30]) });
+        node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+        const back = until(isReadyAt(31));
+        node.fault = undefined;
+        await back;
+        for (const { reason: told } of events) expect(told ?? "").not.toMatch(/127\.0\.0\.1|<|\n/);
+      });
+    });
+  },
+);
+
+it("waits longer each time that a node fails it, and asks as often as before when it is well again", async () => {
+  await withNode(async (node) => {
+    await followNode(node, async ({ until }) => {
+      await until(isReadyAt(30));
+      const requests: number[] = [];
+      node.fault = (response) => {
+        requests.push(performance.now());
+        response.writeHead(503).end();
+      };
+      await until(({ state }) => state === "stalled");
+      while (requests.length < 4) await sleep(10);
+      const pauses = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
+      expect(pauses.every((pause, index) => pause > 0.9 * (pauses[index - 1] ?? 400))).toBe(true);
+      const back = until(isReadyAt(30));
+      node.fault = undefined;
+      await back;
+    });
+  });
+}, 20_000);
+
+it("goes over to a reorganisation that happens between two questions", async () => {
+  await withNode(async (node, chain) => {
+    const other = [...node.chain.slice(0, 21), ...grow(chain, node.chain[20] ?? chain.genesis, 12)];
+    let asked = 0;
+    node.lie = (method, params) => {
+      // Behind the headers, before the blocks; and in the midst of the headers.
+      if ((method === "getblock" || (method === "getblockheader" && asked > 0)) && node.chain !== other) {
+        asked += 1;
+        if (asked === 5) node.chain = other;
+      }
+      return method === "never" ? params : undefined;
+    };
+    await followNode(node, async ({ store, until }) => {
+      await until(isReadyAt(32));
+      expect((await store.queries().tip())?.hash).toBe(hashText(other.at(-1)));
+    });
+  });
+});
+
+it("says that the node has fewer blocks than the index", async () => {
+  await withNode(async (node) => {
+    await followNode(node, async ({ until }) => {
+      await until(isReadyAt(30));
+      const behind = until(({ targetHeight }) => targetHeight === 12);
+      node.chain = node.chain.slice(0, 13);
+      expect(await behind).toMatchObject({ state: "ready", height: 30, reason: expect.stringContaining("height 12") });
+    });
+  });
+});
+
+it("tells when the node has last answered", async () => {
+  await withNode(async (node) => {
+    const upstream = createHttpUpstream({ url: node.url });
+    const source = createNodeSource(upstream, network, { pollMilliseconds: 10 });
+    expect(source.answeredAt).toBeUndefined();
+    await follow(source, async ({ until }) => {
+      await until(isReadyAt(30));
+      const first = source.answeredAt ?? 0;
+      expect(Date.now() - first).toBeLessThan(5_000);
+      while ((source.answeredAt ?? 0) <= first) await sleep(5);
+      const stalled = until(({ state }) => state === "stalled");
+      node.fault = (response) => response.destroy();
+      await stalled;
+      const last = source.answeredAt;
+      await sleep(50);
+      expect(source.answeredAt).toBe(last);
     });
   });
 });

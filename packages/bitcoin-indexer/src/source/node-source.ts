@@ -45,6 +45,7 @@ class NodeSource implements BlockSource {
   readonly #pollMilliseconds: number;
   #bestHash: BlockHash | undefined;
   #blockLength = 0;
+  #answeredAt: number | undefined;
 
   constructor(upstream: Upstream, network: Network, pollMilliseconds: number) {
     this.#upstream = upstream;
@@ -52,14 +53,20 @@ class NodeSource implements BlockSource {
     this.#pollMilliseconds = pollMilliseconds;
   }
 
+  get answeredAt(): number | undefined {
+    return this.#answeredAt;
+  }
+
   async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
     const bestHash = await this.#askForHash("getbestblockhash", [], signal);
     const height = await this.#askForHeight(signal);
     await this.#checkNetwork(signal);
+    await this.#checkBest(bestHash, height, signal);
     const fork = await findForkHeight(known, height, (at) => this.#askForHash("getblockhash", [at], signal));
     const parent = fork === -1 ? undefined : await known.hashAt(fork);
     const headers = await this.#askForHeaders(fork + 1, Math.min(height, fork + headersPerChain), parent, signal);
     this.#bestHash = bestHash;
+    this.#answeredAt = Date.now();
     return { headers, height };
   }
 
@@ -81,11 +88,26 @@ class NodeSource implements BlockSource {
   readonly changed = async (signal: AbortSignal): Promise<void> => {
     do {
       await sleep(this.#pollMilliseconds, undefined, { signal });
-    } while ((await this.#askForHash("getbestblockhash", [], signal)) === this.#bestHash);
+    } while (await this.#isUnchanged(signal));
   };
 
   async close(): Promise<void> {
     await this.#upstream.close();
+  }
+
+  async #isUnchanged(signal: AbortSignal): Promise<boolean> {
+    const bestHash = await this.#askForHash("getbestblockhash", [], signal);
+    this.#answeredAt = Date.now();
+    return bestHash === this.#bestHash;
+  }
+
+  /** A node that says nothing of its own best block, or another thing each time it is asked, is not followed. */
+  async #checkBest(bestHash: BlockHash, height: number, signal: AbortSignal): Promise<void> {
+    if ((await this.#askForHash("getblockhash", [height], signal)) === bestHash) return;
+    // A block that came between two questions is no lie.
+    if ((await this.#askForHash("getbestblockhash", [], signal)) !== bestHash) return;
+    if ((await this.#askForHeight(signal)) !== height) return;
+    throw this.#wrongAnswer(`its best block is not the one at its height ${height}`);
   }
 
   async #checkNetwork(signal: AbortSignal): Promise<void> {
@@ -157,6 +179,7 @@ class NodeSource implements BlockSource {
       const bytes = typeof answer === "string" ? fromHex(answer) : undefined;
       if (bytes === undefined) throw this.#wrongAnswer(`its block ${wanted[index]?.height} is not hex`);
       this.#blockLength = Math.max(bytes.length, Math.floor(this.#blockLength * 0.9));
+      this.#answeredAt = Date.now();
       return bytes;
     });
   }
@@ -188,13 +211,20 @@ class NodeSource implements BlockSource {
   }
 
   #failedCall(reason: Error, method: string): IndexerError {
-    const message = isUpstreamRpcError(reason) ? `The node refused ${method} with code ${reason.code}` : reason.message;
+    const message = isUpstreamRpcError(reason) ? describeRefusal(reason.code, method) : reason.message;
     return new IndexerError("source-unavailable", `${message}. Trying again.`, { retry: true, cause: reason });
   }
 
   #wrongAnswer(reason: string): IndexerError {
     return new IndexerError("bad-block", `The node gives wrong answers: ${reason}.`, { retry: true });
   }
+}
+
+/** Bitcoin Core's code while it reads its own blocks. */
+const warmingUpCode = -28;
+
+function describeRefusal(code: number, method: string): string {
+  return code === warmingUpCode ? "The node is still starting" : `The node refused ${method} with code ${code}`;
 }
 
 /** Compares the name here: loading the transport only for its guard would double the start of an indexer of block files. */

@@ -26,12 +26,12 @@ const paddingWindowLength = 1024 * 1024;
 /**
  * Walks from block to block through a file, without reading what is between their headers more than once.
  *
- * Yields the blocks in the order of the file. Ends at the end of the file or at reserved space that reaches to it; throws
+ * Yields the blocks in the order of the file from byte `start` on, where one begins or the file had ended. Ends at the end of the file or at reserved space that reaches to it; throws
  * `IndexerError`, with the byte that is wrong, at anything else: what follows can't be found any more.
  */
-export function* scanBlockFile(file: BlockFile, network: Network): Generator<ScannedBlock> {
+export function* scanBlockFile(file: BlockFile, network: Network, start: number = 0): Generator<ScannedBlock> {
   const window = new FileWindow(file);
-  let offset = 0;
+  let offset = start;
   while (offset < file.length) {
     if (isPadding(window, file, offset)) {
       const next = endOfPadding(file, offset);
@@ -45,10 +45,10 @@ export function* scanBlockFile(file: BlockFile, network: Network): Generator<Sca
     if (length < minimumBlockLength || length > maximumBlockLength) {
       throw wrongByte(file, offset + 4, `it says that a block has ${length} bytes, which none can have`);
     }
-    const start = offset + prefixLength;
-    if (start + length > file.length) throw cutShort(file, offset);
-    yield { offset: start, length, header: window.view(start, headerLength) };
-    offset = start + length;
+    const blockStart = offset + prefixLength;
+    if (blockStart + length > file.length) throw cutShort(file, offset);
+    yield { offset: blockStart, length, header: window.view(blockStart, headerLength) };
+    offset = blockStart + length;
   }
 }
 

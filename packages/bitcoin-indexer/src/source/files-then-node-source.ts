@@ -1,0 +1,90 @@
+import type { Network } from "@nodewright/bitcoin-primitives";
+import { type IndexerError, isIndexerError } from "../indexer-error.ts";
+import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import type { ChainInFiles } from "./chain-in-files.ts";
+
+/** So few blocks are sooner asked for than looked for in all block files. */
+const blocksSoonerAsked = 1_000;
+
+/**
+ * Reads the blocks that stand in a node's files from there, and all others from the node.
+ *
+ * It goes over to the node by itself: when the files have no more, when something is wrong in them, or at once when the index has
+ * nearly all blocks already. It never goes back. Closes both when it is closed itself.
+ */
+export function createFilesThenNodeSource(files: BlockSource, node: BlockSource): BlockSource {
+  return new FilesThenNodeSource(files, node);
+}
+
+class FilesThenNodeSource implements BlockSource {
+  readonly network: Network;
+  readonly #node: BlockSource;
+  /** Absent once they are not read any more. */
+  #files: BlockSource | undefined;
+  /** Whether the node has been asked for how much there is. */
+  #isCompared = false;
+
+  constructor(files: BlockSource, node: BlockSource) {
+    this.network = node.network;
+    this.#files = files;
+    this.#node = node;
+  }
+
+  get name(): string {
+    return (this.#files ?? this.#node).name;
+  }
+
+  get answeredAt(): number | undefined {
+    return this.#node.answeredAt;
+  }
+
+  async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
+    if (known.height >= 0 && !this.#isCompared) await this.#compare(known, signal);
+    this.#isCompared = true;
+    const chain = await this.#files?.chain(known, signal);
+    if (chain !== undefined && chain.headers.length > 0) return chain;
+    await this.#leaveFiles();
+    return await this.#node.chain(known, signal);
+  }
+
+  blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
+    return (this.#files ?? this.#node).blocks(headers, signal);
+  }
+
+  readonly inFiles = (): ChainInFiles | undefined => this.#files?.inFiles?.();
+
+  readonly changed = async (signal: AbortSignal): Promise<void> => {
+    if (this.#files === undefined) await this.#node.changed?.(signal);
+  };
+
+  readonly turnElsewhere = async (reason?: IndexerError): Promise<boolean> => {
+    // A node that does not answer is no reason to leave the files.
+    if (this.#files === undefined || reason?.code === "source-unavailable") return false;
+    await this.#leaveFiles();
+    return true;
+  };
+
+  async close(): Promise<void> {
+    await this.#leaveFiles();
+    await this.#node.close();
+  }
+
+  /** Leaves the files unread when the node says that they could add little. */
+  async #compare(known: KnownChain, signal: AbortSignal): Promise<void> {
+    try {
+      const { headers, height } = await this.#node.chain(known, signal);
+      if (height - known.height <= blocksSoonerAsked && headers.length <= 2 * blocksSoonerAsked) {
+        await this.#leaveFiles();
+      }
+    } catch (reason) {
+      // Whatever the node has to say, it says when its turn comes.
+      if (!isIndexerError(reason)) throw reason;
+    }
+  }
+
+  async #leaveFiles(): Promise<void> {
+    const files = this.#files;
+    this.#files = undefined;
+    await files?.close();
+  }
+}
