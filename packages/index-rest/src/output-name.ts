@@ -1,8 +1,4 @@
-/** An output by its transaction's id and its number. */
-export interface OutputName {
-  readonly txid: string;
-  readonly vout: number;
-}
+import type { OutputName } from "@nodewright/bitcoin-indexer";
 
 /** Reads `txid:vout`; `undefined` for anything else. */
 export function readOutputName(text: string): OutputName | undefined {

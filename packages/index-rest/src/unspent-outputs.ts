@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   isIndexerError,
   type MempoolUnspentOutput,
+  type OutputName,
   type UnspentOutput as ConfirmedOutput,
 } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
@@ -11,7 +12,7 @@ import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
 import { writeTextArray } from "./json-array.ts";
 import { mempoolOf } from "./no-mempool.ts";
-import { type OutputName, outputNameText, readOutputName } from "./output-name.ts";
+import { outputNameText, readOutputName } from "./output-name.ts";
 import { renderUnspentOutputs, unspentOutputText } from "./render/unspent-output.ts";
 
 /** Outputs that are read within one turn of the event loop, and sent together. */
