@@ -317,7 +317,9 @@ describe("a script's history", () => {
 
   test("leaves what is unspent", async () => {
     const { body } = await getScripthashUnspentOutputs({ scripthash }, { index });
-    expect(read(body)).toMatchObject([{ txid: busyIds.at(-1), vout: 0, status: { block_height: 2 }, value: 5_000_000_000 }]);
+    expect(read(body)).toMatchObject([
+      { txid: busyIds.at(-1), vout: 0, status: { block_height: 2 }, value: 5_000_000_000 },
+    ]);
   });
 });
 
