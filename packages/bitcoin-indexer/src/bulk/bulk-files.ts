@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type BulkJournal, journalFiles, type SortedTable, sortedTables } from "./bulk-journal.ts";
 import type { Sorters } from "./joined-rows.ts";
@@ -12,7 +12,12 @@ export class BulkFiles {
 
   constructor(directory: string) {
     this.directory = directory;
-    mkdirSync(directory, { recursive: true });
+    this.create();
+  }
+
+  /** Makes the directory, unless it is there. */
+  create(): void {
+    mkdirSync(this.directory, { recursive: true });
   }
 
   get next(): number {
@@ -68,9 +73,4 @@ export class BulkFiles {
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
   }
-}
-
-/** Whether a bulk index was begun there. */
-export function holdsBulkFiles(directory: string): boolean {
-  return existsSync(directory);
 }

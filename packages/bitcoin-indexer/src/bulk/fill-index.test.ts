@@ -17,23 +17,19 @@ import { createBlockFileSource } from "../source/block-file-source.ts";
 import { type EmbeddedStoreOptions, openEmbeddedStore } from "../store/embedded-store.ts";
 import { blockFileOf } from "../testing/block-file.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
-import { mineRegtestBlock, regtestGenesisBlock } from "../testing/regtest-block.ts";
+import { mineRegtestBlock } from "../testing/regtest-block.ts";
+import {
+  type BlockChoices,
+  type Coin,
+  repeatingChain,
+  repeatingScripts,
+  transactionOf,
+} from "../testing/repeating-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import type { BulkLimits } from "./bulk-target.ts";
 import { fillIndex } from "./fill-index.ts";
 
 const network: Network = networks.regtest;
-
-/** Few scripts, so that histories overlap: of stored forms and of none, one that nobody can spend, and an empty one. */
-const scripts = [
-  Uint8Array.from([0x76, 0xa9, 20, ...new Uint8Array(20).fill(1), 0x88, 0xac]),
-  Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(2)]),
-  Uint8Array.from([0x51, 32, ...new Uint8Array(32).fill(3)]),
-  Uint8Array.from([0x51, 0x52, ...new Uint8Array(200).fill(0x61)]),
-  Uint8Array.from([0x6a, 4, 1, 2, 3, 4]),
-  new Uint8Array(0),
-];
-const noScript = new Uint8Array(0);
 
 /** So little of everything that a short chain has segments, spills, several runs and several merges. */
 const tinyLimits: BulkLimits = {
@@ -47,82 +43,21 @@ const tinyLimits: BulkLimits = {
   threads: 0,
 };
 
-interface Coin {
-  readonly txid: Uint8Array;
-  readonly vout: number;
-  readonly value: bigint;
-}
+const noScript = new Uint8Array(0);
 
 /** What a block holds. Coinbases are alike where their choices are, as before BIP 34, and so may be what spends them. */
-const blockChoices = fc.record({
+const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
   coinbase: fc.nat(2),
   script: fc.constant(0),
   payments: fc.array(
     fc.record({
       coins: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 4 }),
-      scripts: fc.array(fc.nat(scripts.length - 1), { minLength: 1, maxLength: 5 }),
+      scripts: fc.array(fc.nat(repeatingScripts.length - 1), { minLength: 1, maxLength: 5 }),
       hasWitness: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     }),
     { maxLength: 3 },
   ),
 });
-
-type BlockChoices = typeof blockChoices extends fc.Arbitrary<infer Item> ? Item : never;
-
-/** Grows a chain upon whatever blocks it is given. */
-function chainOf(choices: readonly BlockChoices[]): Uint8Array[] {
-  const blocks = [regtestGenesisBlock()];
-  /** By outpoint: a transaction with a txid that was there before takes its place. */
-  const coins = new Map<string, Coin>();
-  for (const { coinbase, script, payments } of choices) {
-    const previousHash = parseBlock(blocks.at(-1) ?? noScript).header.hash;
-    const transactions: TransactionContent[] = [];
-    const left = new Map(coins);
-    for (const payment of payments) {
-      const spent = takeCoins(left, payment.coins);
-      if (spent.length > 0) transactions.push(transactionOf(spent, payment.scripts, payment.hasWitness));
-    }
-    const time = 1_300_000_000 + blocks.length * 600;
-    const scriptPubKey = scripts[script] ?? noScript;
-    blocks.push(mineRegtestBlock({ previousHash, height: coinbase, time, scriptPubKey, transactions }));
-    for (const { txid, inputs, outputs } of parseBlock(blocks.at(-1) ?? noScript).transactions) {
-      for (const { previousOutput: spent } of inputs) coins.delete(`${displayHash(spent.txid)}:${spent.vout}`);
-      for (const [vout, { value, scriptPubKey: paid }] of outputs.entries()) {
-        if (paid[0] !== 0x6a) coins.set(`${displayHash(txid)}:${vout}`, { txid: Uint8Array.from(txid), vout, value });
-      }
-    }
-  }
-  return blocks;
-}
-
-function takeCoins(coins: Map<string, Coin>, choices: readonly number[]): readonly Coin[] {
-  const taken: Coin[] = [];
-  for (const choice of choices) {
-    const [key, coin] = [...coins][choice % Math.max(1, coins.size)] ?? [];
-    if (key === undefined || coin === undefined) continue;
-    coins.delete(key);
-    taken.push(coin);
-  }
-  return taken;
-}
-
-function transactionOf(spent: readonly Coin[], paid: readonly number[], hasWitness: boolean): TransactionContent {
-  const available = spent.reduce((sum, { value }) => sum + value, 0n);
-  return {
-    version: 2,
-    locktime: 0,
-    inputs: spent.map(({ txid, vout }, index) => ({
-      previousOutput: { txid, vout },
-      scriptSig: Uint8Array.of(0x51),
-      sequence: 0xffffffff,
-      witness: hasWitness && index === 0 ? [Uint8Array.of(1), noScript] : [],
-    })),
-    outputs: paid.map((script) => ({
-      value: available / BigInt(paid.length + 1),
-      scriptPubKey: scripts[script] ?? noScript,
-    })),
-  };
-}
 
 /** Writes block files, and gives where they are. */
 function writeBlocks(directory: string, files: readonly (readonly Uint8Array[])[]): string {
@@ -188,9 +123,9 @@ it("holds exactly the rows of an index that grew block by block, however often i
       fc.asyncProperty(chains, interruptions, fc.boolean(), async (choices, batches, addressSearch) => {
         run += 1;
         const place = join(directory, String(run));
-        const blocks = chainOf(choices);
+        const blocks = repeatingChain(choices);
         // Files in the wrong order, one of them ending in a branch that lost.
-        const stale = chainOf(choices.slice(0, 3)).slice(2);
+        const stale = repeatingChain(choices.slice(0, 3)).slice(2);
         const path = writeBlocks(place, [blocks.slice(4), [...blocks.slice(0, 4), ...stale]]);
         const options = { addressSearch, limits: tinyLimits };
         const [bulk, grown] = [join(place, "bulk"), join(place, "grown")];
@@ -218,7 +153,7 @@ it("ends below a bad block with the rows, the words and the byte of an index tha
         async (choices, which, at, mask) => {
           run += 1;
           const place = join(directory, String(run));
-          const blocks = chainOf(choices).map((block) => Buffer.from(block));
+          const blocks = repeatingChain(choices).map((block) => Buffer.from(block));
           const block = blocks[which % blocks.length] ?? Buffer.alloc(1);
           // Behind the header: with another header it would be on no chain.
           const offset = 80 + (at % (block.length - 80));
@@ -240,9 +175,11 @@ it("ends below a bad block with the rows, the words and the byte of an index tha
 
 /** A chain with a block of its own making on top. */
 function chainWith(transactions: (blocks: readonly Uint8Array[]) => readonly TransactionContent[]): Uint8Array[] {
-  const blocks = chainOf(Array.from({ length: 12 }, (_, height) => ({ coinbase: height, script: 0, payments: [] })));
+  const blocks = repeatingChain(
+    Array.from({ length: 12 }, (_, height) => ({ coinbase: height, script: 0, payments: [] })),
+  );
   const previousHash = parseBlock(blocks.at(-1) ?? noScript).header.hash;
-  const content = { previousHash, height: 99, time: 1_400_000_000, scriptPubKey: scripts[1] ?? noScript };
+  const content = { previousHash, height: 99, time: 1_400_000_000, scriptPubKey: repeatingScripts[1] ?? noScript };
   return [...blocks, mineRegtestBlock({ ...content, transactions: transactions(blocks) })];
 }
 
@@ -352,9 +289,9 @@ it("begins anew where the files hold another chain than the one that was begun",
   await withTemporaryDirectory(async (directory) => {
     const place = join(directory, "index");
     const choices = Array.from({ length: 60 }, (_, height) => ({ coinbase: height, script: 0, payments: [] }));
-    await fillPartly(place, writeBlocks(directory, [chainOf(choices)]), 8);
+    await fillPartly(place, writeBlocks(directory, [repeatingChain(choices)]), 8);
     expect(readdirSync(place)).toContain("bulk");
-    const other = writeBlocks(directory, [chainOf(choices.map((choice) => ({ ...choice, script: 1 })))]);
+    const other = writeBlocks(directory, [repeatingChain(choices.map((choice) => ({ ...choice, script: 1 })))]);
     expect(await index(place, other, { limits: tinyLimits })).toBeUndefined();
     const grown = join(directory, "grown");
     await index(grown, other, { limits: blockByBlock });
@@ -365,7 +302,9 @@ it("begins anew where the files hold another chain than the one that was begun",
 it("is given up where blocks come from elsewhere than files", async () => {
   await withTemporaryDirectory(async (directory) => {
     const place = join(directory, "index");
-    const blocks = chainOf(Array.from({ length: 60 }, (_, height) => ({ coinbase: height, script: 0, payments: [] })));
+    const blocks = repeatingChain(
+      Array.from({ length: 60 }, (_, height) => ({ coinbase: height, script: 0, payments: [] })),
+    );
     const path = writeBlocks(directory, [blocks]);
     await fillPartly(place, path, 8);
     expect(readdirSync(place)).toContain("bulk");

@@ -134,6 +134,7 @@ class IndexFiller {
       return;
     }
     abandonBulk(this.#target);
+    this.#files.create();
     for (const table of bulkTables) this.#environment.addTable(table);
   }
 

@@ -5,6 +5,7 @@
 import { networks } from "@nodewright/bitcoin-primitives";
 import type { BulkLimits } from "../bulk/bulk-target.ts";
 import { isIndexerError } from "../indexer-error.ts";
+import type { IndexerEvent } from "../indexer-event.ts";
 import { runIndexer } from "../run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
@@ -16,7 +17,10 @@ try {
   const store = await openEmbeddedStore(directory, network);
   try {
     const bulkLimits = JSON.parse(limits) as Partial<BulkLimits>;
-    const onEvent = (): boolean => process.stdout.write(".");
+    const onEvent = ({ state, reason }: IndexerEvent): void => {
+      process.stdout.write(".");
+      if (state === "stalled") console.error(`${state}: ${reason}`);
+    };
     await runIndexer({ store, source: createBlockFileSource(path, network), bulkLimits, onEvent });
   } finally {
     await store.close();

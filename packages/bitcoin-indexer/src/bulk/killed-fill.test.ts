@@ -1,0 +1,159 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { expect, it } from "vitest";
+import { blockFileOf } from "../testing/block-file.ts";
+import { compareIndexes } from "../testing/compare-indexes.ts";
+import { type BlockChoices, repeatingChain, repeatingScripts } from "../testing/repeating-chain.ts";
+import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
+import type { BulkLimits } from "./bulk-target.ts";
+
+const program = fileURLToPath(new URL("../testing/indexing-process.ts", import.meta.url));
+
+/** `npm run test:long` kills more fills, at moments that another seed gives. */
+const moments = process.env["NODEWRIGHT_LONG"] === "1" ? 200 : 10;
+const seed = Number(process.env["NODEWRIGHT_SEED"] ?? 20_261_121);
+
+/** Whether a disk of a few megabytes can be made here. */
+const mayMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
+if (!mayMount) console.warn("This machine lets nobody mount: the test with a full disk is skipped.");
+
+/** Many segments, spills and transactions in a short chain. */
+const limits: Partial<BulkLimits> = {
+  minimumBytes: 0,
+  segmentBytes: 15_000,
+  unspentWords: 4_000,
+  sorterWords: 20_000,
+  rowsPerTransaction: 200,
+  runsPerMerge: 4,
+  batchBytes: 4_000,
+  threads: 1,
+};
+
+/** A linear congruential generator (Numerical Recipes): the same numbers in every run. */
+function* randomNumbers(from: number): Generator<number, never> {
+  for (let state = from >>> 0; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state;
+  }
+}
+
+function longChain(blocks: number): readonly Uint8Array[] {
+  const random = randomNumbers(1);
+  const below = (end: number): number => Math.floor((random.next().value / 2 ** 32) * end);
+  const choices = Array.from(
+    { length: blocks },
+    (): BlockChoices => ({
+      coinbase: below(1_000),
+      script: 0,
+      payments: Array.from({ length: below(6) }, () => ({
+        coins: Array.from({ length: 1 + below(3) }, () => below(1_000)),
+        scripts: Array.from({ length: 1 + below(4) }, () => below(repeatingScripts.length)),
+        hasWitness: below(2) === 0,
+      })),
+    }),
+  );
+  return repeatingChain(choices);
+}
+
+interface Run {
+  /** Before it had ended by itself. */
+  readonly wasKilled: boolean;
+  /** What it could not do. */
+  readonly said: string;
+  /** Milliseconds from its first sign of life. */
+  readonly duration: number;
+}
+
+/** Runs an indexer, and kills it some time after its first sign of life: before that it has written nothing. */
+async function run(directory: string, path: string, killAfter?: number): Promise<Run> {
+  const child = spawn(process.execPath, ["--conditions=source", program, directory, path, JSON.stringify(limits)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const closed = once(child, "close");
+  await Promise.race([once(child.stdout, "data"), closed]);
+  const start = performance.now();
+  if (killAfter !== undefined) {
+    await Promise.race([delay(killAfter), closed]);
+    child.kill("SIGKILL");
+  }
+  child.stdout.resume();
+  const [, signal] = (await closed) as [number | null, NodeJS.Signals | null];
+  return { wasKilled: signal === "SIGKILL", said, duration: performance.now() - start };
+}
+
+it(
+  `goes on after kill -9 at ${moments} moments to the index of an undisturbed start`,
+  async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const path = join(directory, "blk00000.dat");
+      writeFileSync(path, blockFileOf(longChain(200), networks.regtest));
+      const clean = join(directory, "clean");
+      const start = performance.now();
+      expect(await run(clean, path)).toEqual({ wasKilled: false, said: "" });
+      const duration = performance.now() - start;
+      const random = randomNumbers(seed);
+      let killed = 0;
+      let begun = 0;
+      for (let moment = 0; moment < moments; moment += 1) {
+        const killedIndex = join(directory, "killed");
+        const { wasKilled } = await run(killedIndex, path, (random.next().value / 2 ** 32) * duration);
+        if (wasKilled) killed += 1;
+        if (existsSync(join(killedIndex, "bulk"))) begun += 1;
+        expect(await run(killedIndex, path)).toMatchObject({ wasKilled: false, said: "" });
+        expect(await compareIndexes(killedIndex, clean)).toEqual([]);
+        expect(readdirSync(join(killedIndex, "blocks"))).toEqual(["blk00000.dat"]);
+        rmSync(killedIndex, { recursive: true });
+      }
+      console.log(
+        `killed within the fill: ${killed} of ${moments}, ${begun} of them with a part to go on from, seed ${seed}`,
+      );
+      expect(begun).toBeGreaterThan(0);
+    });
+  },
+  moments * 30_000,
+);
+
+it.skipIf(!mayMount)("says that the disk is full, and goes on once there is room", { timeout: 60_000 }, async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const path = join(directory, "blk00000.dat");
+    writeFileSync(path, blockFileOf(longChain(200), networks.regtest));
+    mkdirSync(join(directory, "disk"));
+    const command = `"$0" --conditions=source "$1" disk/index "$2" "$3"`;
+    // Until it has told so, or for half a minute.
+    const script = `set -e
+mount -t tmpfs -o size=600k tmpfs disk
+${command} > /dev/null 2> full.txt &
+for attempt in $(seq 300); do grep -q stalled full.txt && break; sleep 0.1; done
+ls disk/index > left
+mount -o remount,size=20m disk
+wait $!
+cp -r disk/index copy
+`;
+    const { status, stderr } = spawnSync(
+      "unshare",
+      ["-rm", "sh", "-c", script, process.execPath, program, path, JSON.stringify(limits)],
+      { cwd: directory, encoding: "utf8", timeout: 60_000 },
+    );
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    expect(readFileSync(join(directory, "full.txt"), "utf8")).toMatch(
+      /^stalled: The index can't be written \(ENOSPC\): /m,
+    );
+    // What was done is kept, and not yet shown.
+    const left = readFileSync(join(directory, "left"), "utf8").split("\n");
+    expect(left).toContain("bulk");
+    expect(left).not.toContain("layout.json");
+    const clean = join(directory, "clean");
+    await run(clean, path);
+    expect(await compareIndexes(join(directory, "copy"), clean)).toEqual([]);
+  });
+});
