@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { endpointOf, originOf } from "./command/endpoint.ts";
 import { listen } from "./command/listen.ts";
 import { createProgressLine, type ProgressLine, type ProgressOutput } from "./command/progress-line.ts";
-import { prepareReadyFile, writeReadyFile } from "./command/ready-file.ts";
+import { type Announcement, prepareReadyFile, writeReadyFile } from "./command/ready-file.ts";
 import { type ReportedNode, renderReadyReport } from "./command/ready-report.ts";
 import type { StartOptions } from "./command/start-options.ts";
 import { StartProblem } from "./command/start-problem.ts";
@@ -12,6 +12,7 @@ import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
 import { type AnsweringNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
 import type { NodeReport } from "./node/node-report.ts";
+import { createOperatorListener } from "./operator/operator-listener.ts";
 import { registerNodes } from "./node/register-nodes.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "./registry/embedded-registry.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
@@ -65,13 +66,14 @@ export async function startService(
     await registerNodes(registry, records, key);
     const port = await serve({ options, data, registry, offers, progressLine, cleanup });
     const origin = originOf(options.host, port);
+    const operatorOrigin = await serveOperator(options.operatorPort, offers, cleanup);
     const ready = startNodes(offers).then(() => {
       if (cleanup.hasBegun) return;
       const nodes = offers.map((offer) => report(offer, origin, key));
-      if (options.readyFile !== undefined) announce(options.readyFile, nodes, cleanup);
+      if (options.readyFile !== undefined) announce(options.readyFile, { nodes, operatorOrigin }, cleanup);
       const keyFile = options.apiKey === undefined ? join(data.path, "demo-key") : undefined;
       const seconds = (performance.now() - startedAt) / 1_000;
-      output.write(renderReadyReport({ nodes, key, keyFile, seconds }));
+      output.write(renderReadyReport({ nodes, key, keyFile, seconds, operatorOrigin }));
     });
     return { origin, ready, stop: () => cleanup.run() };
   } catch (error) {
@@ -81,8 +83,8 @@ export async function startService(
 }
 
 /** The file is taken away when the service stops: it would name a port that is somebody else's then. */
-function announce(readyFile: string, nodes: readonly ReportedNode[], cleanup: Cleanup): void {
-  writeReadyFile(readyFile, nodes);
+function announce(readyFile: string, announcement: Announcement, cleanup: Cleanup): void {
+  writeReadyFile(readyFile, announcement);
   cleanup.add(async () => rmSync(readyFile, { force: true }));
 }
 
@@ -167,6 +169,24 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
   await pool.listening;
   return port;
 }
+
+/** Gives where the operator's listener is, when one is wanted. */
+async function serveOperator(
+  port: number | undefined,
+  offers: readonly Offer[],
+  cleanup: Cleanup,
+): Promise<string | undefined> {
+  if (port === undefined) return undefined;
+  const listener = createOperatorListener({
+    status: () => statusOf(offers),
+    nodes: () => Promise.all(offers.map(({ node }) => node.health())),
+  });
+  cleanup.add(() => closeWithin(listener, drainMilliseconds));
+  return originOf(operatorHost, await listen(listener, operatorHost, port, "--operator-port"));
+}
+
+/** It knows no keys, so that only this machine may reach it. */
+const operatorHost = "127.0.0.1";
 
 async function startNodes(offers: readonly Offer[]): Promise<void> {
   await Promise.all(offers.map(({ node }) => node.start()));

@@ -16,7 +16,7 @@ describe("the command line", () => {
       dataDirectory: "data",
       servingProcesses: 1,
       bitcoin: { kind: "demo" },
-      bitcoinSwitches: { addressSearch: false, blockTemplates: false },
+      bitcoinSwitches: { addressSearch: false, blocksInPlace: false, blockTemplates: false },
       ethereum: { kind: "demo" },
     });
   });
@@ -53,8 +53,27 @@ describe("the command line", () => {
   });
 
   it("switches on what a Bitcoin node offers only then", async () => {
-    const { bitcoinSwitches } = await read(["start", "--address-search", "--block-templates"]);
-    expect(bitcoinSwitches).toEqual({ addressSearch: true, blockTemplates: true });
+    const { bitcoinSwitches } = await read([
+      "start",
+      "--address-search",
+      "--block-templates",
+      "--blocks-in-place",
+      "--bitcoin-blocks=b",
+    ]);
+    expect(bitcoinSwitches).toEqual({ addressSearch: true, blocksInPlace: true, blockTemplates: true });
+  });
+
+  it("takes a node's files together with the node", async () => {
+    expect((await read(["start", "--bitcoin-blocks", "b", "--bitcoin-rpc", "http://node"])).bitcoin).toEqual({
+      kind: "node",
+      node: { url: "http://node/", credentials: { kind: "none" } },
+      blocks: "b",
+    });
+  });
+
+  it("listens for the operator only when it is told to", async () => {
+    expect((await read(["start"])).operatorPort).toBeUndefined();
+    expect((await read(["start", "--operator-port", "0"])).operatorPort).toBe(0);
   });
 
   it("takes a number of serving processes", async () => {
@@ -83,7 +102,8 @@ describe("the command line", () => {
     [["start", "--api-key", "k".repeat(257)], /^The value of --api-key can't be used: /],
     [["start", "--bitcoin-network", "mainnet"], /--bitcoin-blocks or --bitcoin-rpc/],
     [["start", "--bitcoin-blocks", "b", "--bitcoin-network", "main"], /give one of mainnet, testnet3/],
-    [["start", "--bitcoin-blocks", "b", "--bitcoin-rpc", "http://x"], /two sources of one chain/],
+    [["start", "--operator-port", "x"], /^--operator-port "x" is no port/],
+    [["start", "--blocks-in-place"], /^--blocks-in-place is for the files of --bitcoin-blocks/],
     [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /--bitcoin-cookie is for/],
     [["start", "--bitcoin-rpc", "http://u:p@x", "--bitcoin-cookie", "c"], /contradict each other/],
     [["start", "--bitcoin-rpc", "localhost:8332"], /no http or https URL/],

@@ -10,6 +10,7 @@ export interface CommandLine {
 const startOptionNames = [
   "host",
   "port",
+  "operator-port",
   "data",
   "ready-file",
   "api-key",
@@ -18,6 +19,7 @@ const startOptionNames = [
   "bitcoin-network",
   "bitcoin-rpc",
   "bitcoin-cookie",
+  "blocks-in-place",
   "address-search",
   "block-templates",
   "ethereum-rpc",
@@ -69,6 +71,10 @@ function describeStart(command: Argv) {
     )
     .option("host", { ...text, default: "127.0.0.1", describe: "Address to listen on" })
     .option("port", { ...text, default: "8645", describe: "Port to listen on; 0 picks a free one" })
+    .option("operator-port", {
+      ...text,
+      describe: "Port on 127.0.0.1 for /health, /readyz and /metrics, without a key; 0 picks a free one",
+    })
     .option("data", { ...text, default: "data", describe: "Directory for the index, the registry and the demo key" })
     .option("ready-file", { ...text, describe: "Write endpoints and keys there as JSON when every interface answers" })
     .option("api-key", { ...text, describe: "Key for all nodes, in place of the one kept in the data directory" })
@@ -77,13 +83,20 @@ function describeStart(command: Argv) {
       default: "1",
       describe: "Processes that answer requests, on one port; each takes a processor's work off the others",
     })
-    .option("bitcoin-blocks", { ...text, describe: "Serve the chain in a node's block files (blk*.dat)" })
+    .option("bitcoin-blocks", {
+      ...text,
+      describe: "Serve the chain in a node's block files (blk*.dat); with --bitcoin-rpc, what they have is read there",
+    })
     .option("bitcoin-network", {
       ...text,
       describe: `Network of your Bitcoin chain: ${bitcoinNetworks.join(", ")} (block files: mainnet unless given; a node is asked)`,
     })
     .option("bitcoin-rpc", { ...text, describe: "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC" })
     .option("bitcoin-cookie", { ...text, describe: "File with the user and password of that node (.cookie)" })
+    .option("blocks-in-place", {
+      type: "boolean",
+      describe: "Read blocks where the node keeps them, and keep no copy: the files must stay",
+    })
     .option("address-search", {
       type: "boolean",
       describe: "Keep addresses in the Bitcoin index, for address-prefix; decided when the index is made",
@@ -91,7 +104,16 @@ function describeStart(command: Argv) {
     .option("block-templates", { type: "boolean", describe: "Let the Bitcoin node's block templates be read" })
     .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
     .group(
-      ["bitcoin-blocks", "bitcoin-network", "bitcoin-rpc", "bitcoin-cookie", "ethereum-rpc"],
+      [
+        "bitcoin-blocks",
+        "bitcoin-network",
+        "bitcoin-rpc",
+        "bitcoin-cookie",
+        "blocks-in-place",
+        "address-search",
+        "block-templates",
+        "ethereum-rpc",
+      ],
       "A chain of your own:",
     )
     .example("$0 start --port 0 --ready-file ready.json", "any free port, written to ready.json")

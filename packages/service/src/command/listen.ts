@@ -2,11 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { StartProblem } from "./start-problem.ts";
 
 /** Makes a listener listen and gives its port. Throws `StartProblem` when the address is not to be had. */
-export async function listen(listener: FastifyInstance, host: string, port: number): Promise<number> {
+export async function listen(
+  listener: FastifyInstance,
+  host: string,
+  port: number,
+  portOption: string = "--port",
+): Promise<number> {
   try {
     await listener.listen({ host, port });
   } catch (error) {
-    throw listenProblem(error, host, port);
+    throw listenProblem(error, host, port, portOption);
   }
   const address = listener.server.address();
   if (address === null || typeof address === "string") throw new Error("A listener on a port has an address");
@@ -14,18 +19,18 @@ export async function listen(listener: FastifyInstance, host: string, port: numb
 }
 
 /** The `StartProblem` that an error of listening means; itself when it means none. */
-export function listenProblem(error: unknown, host: string, port: number): unknown {
+export function listenProblem(error: unknown, host: string, port: number, portOption: string = "--port"): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const explain = explanations[code];
-  return explain === undefined ? error : new StartProblem(explain(host, port));
+  return explain === undefined ? error : new StartProblem(explain(host, port, portOption));
 }
 
-type Explanation = (host: string, port: number) => string;
+type Explanation = (host: string, port: number, portOption: string) => string;
 
 const explanations: Readonly<Record<string, Explanation>> = {
-  EADDRINUSE: (_host, port) =>
-    `Port ${port} is in use by another program: stop that one, or choose another port with --port (0 picks a free one).`,
-  EACCES: (_host, port) => `Port ${port} may not be used by this user: choose one above 1023 with --port.`,
+  EADDRINUSE: (_host, port, option) =>
+    `Port ${port} is in use by another program: stop that one, or choose another port with ${option} (0 picks a free one).`,
+  EACCES: (_host, port, option) => `Port ${port} may not be used by this user: choose one above 1023 with ${option}.`,
   EADDRNOTAVAIL: (host) => `${host} is no address of this machine: choose one that is with --host.`,
   ENOTFOUND: (host) => `The host ${host} is not known: give an address of this machine with --host.`,
   EAI_AGAIN: (host) => `The host ${host} can't be looked up: give an address of this machine with --host.`,

@@ -32,7 +32,7 @@ describe("the ready file", () => {
   afterEach(async () => rm(directory, { recursive: true }));
 
   it("names each node, its key and the interfaces that it serves, for its owner alone", async () => {
-    writeReadyFile(path, [bitcoin, ethereum]);
+    writeReadyFile(path, { nodes: [bitcoin, ethereum] });
 
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
       nodes: [
@@ -62,7 +62,7 @@ describe("the ready file", () => {
   it("takes the place of an older one, and of its permissions", async () => {
     await writeFile(path, "old", { mode: 0o644 });
 
-    writeReadyFile(path, [bitcoin]);
+    writeReadyFile(path, { nodes: [bitcoin] });
 
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, "utf8")).not.toContain("old");

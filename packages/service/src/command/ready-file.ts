@@ -12,6 +12,13 @@ export interface AnnouncedNode {
   readonly key: string;
 }
 
+/** What is announced when every interface answers. */
+export interface Announcement {
+  readonly nodes: readonly AnnouncedNode[];
+  /** Where the operator's listener is, if there is one. */
+  readonly operatorOrigin?: string | undefined;
+}
+
 /** Takes away what an earlier run has left at `path`, and throws `StartProblem` when nothing could be written there. */
 export function prepareReadyFile(path: string): void {
   orStartProblem(path, () => {
@@ -24,12 +31,12 @@ export function prepareReadyFile(path: string): void {
  * Announces the nodes in a file, for its owner alone: it holds keys.
  * Whoever sees the file sees all of it, because it appears under its name when it is complete. Throws `StartProblem`.
  */
-export function writeReadyFile(path: string, nodes: readonly AnnouncedNode[]): void {
+export function writeReadyFile(path: string, announcement: Announcement): void {
   orStartProblem(path, () => {
     const workshop = mkdtempSync(join(dirname(resolve(path)), ".nodewright-ready-"));
     const unfinished = join(workshop, "ready.json");
     try {
-      writeFileSync(unfinished, renderReadyFile(nodes), { mode: 0o600 });
+      writeFileSync(unfinished, renderReadyFile(announcement), { mode: 0o600 });
       renameSync(unfinished, path);
     } finally {
       rmSync(workshop, { recursive: true, force: true });
@@ -48,7 +55,7 @@ function orStartProblem(path: string, write: () => void): void {
   }
 }
 
-function renderReadyFile(nodes: readonly AnnouncedNode[]): string {
+function renderReadyFile({ nodes, operatorOrigin }: Announcement): string {
   const content = {
     nodes: nodes.map(({ id, chain, endpoint, key }) => ({
       id,
@@ -57,6 +64,7 @@ function renderReadyFile(nodes: readonly AnnouncedNode[]): string {
       apikey: key,
       interfaces: endpoint.interfaces,
     })),
+    operator: operatorOrigin,
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -16,6 +16,8 @@ export interface ReadyReport {
   /** Where the key is kept, if it is. */
   readonly keyFile?: string | undefined;
   readonly seconds: number;
+  /** Where the operator's listener is, if there is one. */
+  readonly operatorOrigin?: string | undefined;
 }
 
 const rpcExample = '{"jsonrpc":"2.0","id":"1","method":"getblockcount","params":[]}';
@@ -24,12 +26,13 @@ const interfaceLabels = { rest: "index REST", rpc: "JSON-RPC", graphql: "GraphQL
 
 /** What a person needs to call the nodes: endpoints, a working key, a line to paste for each interface. */
 export function renderReadyReport(report: ReadyReport): string {
-  const { nodes, key, keyFile } = report;
+  const { nodes, key, keyFile, operatorOrigin } = report;
   return [
     `Ready after ${report.seconds.toFixed(1)} s.`,
     ...nodes.flatMap((node) => ["", ...describeNode(node)]),
     "",
     `API key: ${key}${keyFile === undefined ? "" : `   (kept in ${keyFile})`}`,
+    ...(operatorOrigin === undefined ? [] : [`Operator: ${operatorOrigin}/health, /readyz, /metrics`]),
     "",
     "Try:",
     ...nodes.flatMap((node) => curlLines(node)),

@@ -15,8 +15,14 @@ export interface NodeAddress {
 export type BitcoinOrigin =
   | { readonly kind: "demo" }
   | { readonly kind: "blocks"; readonly directory: string; readonly network: NetworkName }
-  /** Without a network, the node is asked. */
-  | { readonly kind: "node"; readonly node: NodeAddress; readonly network?: NetworkName };
+  | {
+      readonly kind: "node";
+      readonly node: NodeAddress;
+      /** Directory of the node's block files: what is there is read from there. */
+      readonly blocks?: string;
+      /** Without it, the node is asked. */
+      readonly network?: NetworkName;
+    };
 
 export type EthereumOrigin = { readonly kind: "demo" } | { readonly kind: "node"; readonly node: NodeAddress };
 
@@ -25,6 +31,8 @@ export interface StartOptions {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
+  /** Of the listener for the operator, on loopback; 0 for any free one. Absent: there is none. */
+  readonly operatorPort?: number;
   readonly dataDirectory: string;
   readonly readyFile?: string;
   readonly apiKey?: string;
@@ -39,6 +47,8 @@ export interface StartOptions {
 export interface BitcoinSwitches {
   /** The index keeps addresses, so that they can be found by how they begin. */
   readonly addressSearch: boolean;
+  /** Blocks that stand in plain block files are read there and not copied. */
+  readonly blocksInPlace: boolean;
   /** The node's block templates may be read. */
   readonly blockTemplates: boolean;
 }
@@ -47,6 +57,7 @@ export interface BitcoinSwitches {
 export interface StartArguments {
   readonly host: string;
   readonly port: string;
+  readonly "operator-port"?: string | undefined;
   readonly data: string;
   readonly "ready-file"?: string | undefined;
   readonly "api-key"?: string | undefined;
@@ -56,6 +67,7 @@ export interface StartArguments {
   readonly "bitcoin-rpc"?: string | undefined;
   readonly "bitcoin-cookie"?: string | undefined;
   readonly "address-search"?: boolean | undefined;
+  readonly "blocks-in-place"?: boolean | undefined;
   readonly "block-templates"?: boolean | undefined;
   readonly "ethereum-rpc"?: string | undefined;
 }
@@ -72,7 +84,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readStartOptions(given: StartArguments, environment: Environment): StartOptions {
   return {
     host: readHost(given.host),
-    port: readPort(given.port),
+    port: readPort("--port", given.port),
+    ...optional("operatorPort", given["operator-port"], (port) => readPort("--operator-port", port)),
     dataDirectory: readText("--data", given.data),
     ...optional("readyFile", given["ready-file"], (path) => readText("--ready-file", path)),
     ...optional("apiKey", given["api-key"], readKey),
@@ -80,6 +93,7 @@ export function readStartOptions(given: StartArguments, environment: Environment
     bitcoin: readBitcoinOrigin(given, environment),
     bitcoinSwitches: {
       addressSearch: given["address-search"] === true,
+      blocksInPlace: given["blocks-in-place"] === true,
       blockTemplates: given["block-templates"] === true,
     },
     ethereum: readEthereumOrigin(given, environment),
@@ -89,8 +103,8 @@ export function readStartOptions(given: StartArguments, environment: Environment
 function readBitcoinOrigin(given: StartArguments, environment: Environment): BitcoinOrigin {
   const { "bitcoin-blocks": blocks, "bitcoin-rpc": rpc, "bitcoin-cookie": cookie } = given;
   const network = given["bitcoin-network"];
-  if (blocks !== undefined && rpc !== undefined) {
-    throw new StartProblem("--bitcoin-blocks and --bitcoin-rpc are two sources of one chain: give one of them.");
+  if (given["blocks-in-place"] === true && blocks === undefined) {
+    throw new StartProblem("--blocks-in-place is for the files of --bitcoin-blocks: give their directory as well.");
   }
   if (network !== undefined && blocks === undefined && rpc === undefined) {
     throw new StartProblem(
@@ -100,13 +114,18 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   if (cookie !== undefined && rpc === undefined) {
     throw new StartProblem("--bitcoin-cookie is for the node of --bitcoin-rpc: give its URL as well.");
   }
-  if (blocks !== undefined) {
-    const directory = readText("--bitcoin-blocks", blocks);
+  const directory = blocks === undefined ? undefined : readText("--bitcoin-blocks", blocks);
+  if (rpc === undefined) {
+    if (directory === undefined) return { kind: "demo" };
     return { kind: "blocks", directory, network: readNetwork(network ?? "mainnet") };
   }
-  if (rpc === undefined) return { kind: "demo" };
   const node = readNodeAddress("--bitcoin-rpc", rpc, cookie, credentialVariables.bitcoin, environment);
-  return { kind: "node", node, ...optional("network", network, readNetwork) };
+  return {
+    kind: "node",
+    node,
+    ...(directory === undefined ? {} : { blocks: directory }),
+    ...optional("network", network, readNetwork),
+  };
 }
 
 function readEthereumOrigin(given: StartArguments, environment: Environment): EthereumOrigin {
@@ -155,10 +174,10 @@ function decode(option: string, text: string): string {
   }
 }
 
-function readPort(text: string): number {
+function readPort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new StartProblem(`--port ${JSON.stringify(text)} is no port: give a number from 0 (any free one) to 65535.`);
+  throw new StartProblem(`${option} ${JSON.stringify(text)} is no port: give a number from 0 (any free one) to 65535.`);
 }
 
 const mostServingProcesses = 64;

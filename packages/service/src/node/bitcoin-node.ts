@@ -15,6 +15,7 @@ import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
 import type { BitcoinSwitches, NodeAddress } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
 import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
+import type { IndexHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
@@ -91,6 +92,15 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     summary: () => renderSummary(network, state),
     problem: () => problemOfIndex(state),
     unavailable: () => unavailableIndex(state),
+    health: async () => ({
+      id,
+      chain: "bitcoin",
+      isServed: unavailableIndex(state) === undefined,
+      ...present("problem", problemOfIndex(state)),
+      ...present("index", await indexHealth(state, reader)),
+      ...present("mempool", indexer?.mempool),
+      ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
+    }),
     watch: reports.watch,
     async start() {
       // A marker without an index tells of one that somebody has taken away.
@@ -106,6 +116,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
           network: network.name,
           source,
           addressSearch: switches.addressSearch,
+          blocksInPlace: switches.blocksInPlace,
           onEvent: (event) => receive(event, resolve),
         });
       });
@@ -117,6 +128,32 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
       await reader.close();
     },
   };
+}
+
+async function indexHealth({ latest }: IndexState, reader: ChainQueries): Promise<IndexHealth | undefined> {
+  if (latest === undefined) return undefined;
+  const tip = await reader.tip();
+  const { state, reason, height, targetHeight, secondsLeft } = latest;
+  return {
+    state,
+    ...present("reason", reason),
+    height: tip?.height ?? height,
+    targetHeight,
+    ...present("lastBlockTime", tip?.header.time),
+    ...present("secondsLeft", secondsLeft),
+  };
+}
+
+function secondsSince(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.max(0, Math.round((Date.now() - milliseconds) / 1_000));
+}
+
+/** A member that is there only if it has a value. */
+function present<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Member in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [Member in Name]: Value });
 }
 
 function markInstalled(directory: string): void {

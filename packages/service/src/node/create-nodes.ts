@@ -93,7 +93,7 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
       const path = readBlocksPath(origin.directory);
       return {
         network: networks[origin.network],
-        source: { kind: "block-files", path },
+        source: { kind: "block-files", path, follow: true },
         sourceName: `files-${shortDigest(path)}`,
       };
     }
@@ -102,7 +102,9 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
       const sourceName = `node-${shortDigest(node.url)}`;
       const network =
         origin.network === undefined ? await findNetwork(node, sourceName, data) : networks[origin.network];
-      return { network, source: { kind: "node", upstream: node }, sourceName, node };
+      if (origin.blocks === undefined) return { network, source: { kind: "node", upstream: node }, sourceName, node };
+      const path = readBlocksPath(origin.blocks);
+      return { network, source: { kind: "files-then-node", path, upstream: node }, sourceName, node };
     }
   }
 }

@@ -9,6 +9,7 @@ import { ServiceError } from "@nodewright/runtime";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { NodeAddress } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
+import type { NodeHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
@@ -93,6 +94,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
       if (client === undefined) throw ethereumUnavailable(problem);
       return client;
     },
+    health: async () => ethereumHealth(id, problem),
     watch: reports.watch,
     start: () =>
       new Promise((resolve) => {
@@ -103,6 +105,11 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
       await running;
     },
   };
+}
+
+function ethereumHealth(id: string, problem: string | undefined): NodeHealth {
+  const rest = problem === undefined ? {} : { problem };
+  return { id, chain: "ethereum", isServed: problem === undefined, ...rest };
 }
 
 const anvilMissing =
@@ -140,6 +147,7 @@ export function createOwnEthereumNode(address: NodeAddress, options: EthereumNod
     // The upstream itself says what is wrong with it, with each request anew.
     unavailable: () => undefined,
     getClient: () => client,
+    health: async () => ({ ...ethereumHealth(id, problem), isServed: true }),
     watch: createReportTeller(() => ({ chain: "ethereum", id, address })).watch,
     start: probe,
     async stop() {

@@ -1,0 +1,30 @@
+import type { IndexerState, MempoolProgress } from "@nodewright/bitcoin-indexer";
+import type { Chain } from "../registry/registry.ts";
+
+/** How a node is, for its operator: it may name files of this machine, and no secrets. */
+export interface NodeHealth {
+  readonly id: string;
+  readonly chain: Chain;
+  /** Whether its interfaces answer. */
+  readonly isServed: boolean;
+  /** One sentence; absent when all is well. */
+  readonly problem?: string;
+  /** Of a Bitcoin node, once its indexer has told. */
+  readonly index?: IndexHealth;
+  /** Of a Bitcoin node with a node behind it, once its mempool was read. */
+  readonly mempool?: MempoolProgress;
+  /** Since the node behind it gave the last usable answer; absent before that, and without a node. */
+  readonly secondsSinceAnswer?: number;
+}
+
+export interface IndexHealth {
+  readonly state: IndexerState;
+  readonly reason?: string;
+  /** -1 while there is no block. */
+  readonly height: number;
+  /** Of the best block that the source is known to have; -1 while unknown. */
+  readonly targetHeight: number;
+  /** As its header says, in seconds since 1970. */
+  readonly lastBlockTime?: number;
+  readonly secondsLeft?: number;
+}

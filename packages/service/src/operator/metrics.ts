@@ -1,0 +1,152 @@
+import type { IndexerState, MempoolProgress } from "@nodewright/bitcoin-indexer";
+import type { ServiceStatus } from "../gate/public-listener.ts";
+import type { NodeHealth } from "../node/node-health.ts";
+
+/** Of a process, as Node tells them. */
+export interface ProcessFigures {
+  cpuUsage(): { readonly user: number; readonly system: number };
+  memoryUsage: { rss(): number };
+  uptime(): number;
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "gauge" | "counter";
+  readonly samples: readonly Sample[];
+}
+
+const indexerStates: readonly IndexerState[] = ["indexing", "ready", "stalled", "failed", "stopped"];
+const mempoolStates: readonly MempoolProgress["state"][] = ["following", "waiting", "stalled"];
+const serviceStatuses: readonly ServiceStatus[] = ["ok", "starting", "degraded"];
+
+/** Renders the figures of a service in the text format of Prometheus, version 0.0.4. */
+export function renderMetrics(status: ServiceStatus, nodes: readonly NodeHealth[], own: ProcessFigures): string {
+  return [...serviceMetrics(status, own), ...nodeMetrics(nodes)]
+    .filter(({ samples }) => samples.length > 0)
+    .map(renderMetric)
+    .join("");
+}
+
+function serviceMetrics(status: ServiceStatus, own: ProcessFigures): readonly Metric[] {
+  const { user, system } = own.cpuUsage();
+  const alone = (value: number): readonly Sample[] => [{ labels: {}, value }];
+  return [
+    gauge("nodewright_status", "1 for the word of /healthz.", oneOf(serviceStatuses, status, {})),
+    {
+      name: "process_cpu_seconds_total",
+      help: "Processor time of the main process.",
+      type: "counter",
+      samples: alone((user + system) / 1_000_000),
+    },
+    gauge("process_resident_memory_bytes", "Memory of the main process.", alone(own.memoryUsage.rss())),
+    gauge(
+      "process_start_time_seconds",
+      "When the main process was started, in seconds since 1970.",
+      alone(Math.round(Date.now() / 1_000 - own.uptime())),
+    ),
+  ];
+}
+
+function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
+  const each = (read: (node: NodeHealth) => number | undefined): readonly Sample[] =>
+    nodes.flatMap((node) => {
+      const value = read(node);
+      return value === undefined ? [] : [{ labels: { node: node.id }, value }];
+    });
+  return [
+    gauge(
+      "nodewright_node_served",
+      "1 while the interfaces of a node answer.",
+      each(({ isServed }) => Number(isServed)),
+    ),
+    gauge(
+      "nodewright_node_problem",
+      "1 while something keeps a node from serving everything.",
+      each(({ problem }) => Number(problem !== undefined)),
+    ),
+    gauge(
+      "nodewright_index_state",
+      "1 for what the indexer of a node does.",
+      nodes.flatMap(({ id, index }) => (index === undefined ? [] : oneOf(indexerStates, index.state, { node: id }))),
+    ),
+    gauge(
+      "nodewright_index_height",
+      "Height of the highest indexed block; -1 while there is none.",
+      each(({ index }) => index?.height),
+    ),
+    gauge(
+      "nodewright_index_target_height",
+      "Height of the best block of the index's source; -1 while unknown.",
+      each(({ index }) => index?.targetHeight),
+    ),
+    gauge(
+      "nodewright_index_last_block_time_seconds",
+      "Time of the highest indexed block, in seconds since 1970.",
+      each(({ index }) => index?.lastBlockTime),
+    ),
+    gauge(
+      "nodewright_upstream_answer_age_seconds",
+      "Since the node behind the index gave the last usable answer.",
+      each(({ secondsSinceAnswer }) => secondsSinceAnswer),
+    ),
+    gauge(
+      "nodewright_mempool_state",
+      "1 for what the mempool of a node does.",
+      nodes.flatMap(({ id, mempool }) =>
+        mempool === undefined ? [] : oneOf(mempoolStates, mempool.state, { node: id }),
+      ),
+    ),
+    gauge(
+      "nodewright_mempool_transactions",
+      "Unconfirmed transactions.",
+      each(({ mempool }) => mempool?.transactions),
+    ),
+    gauge(
+      "nodewright_mempool_virtual_bytes",
+      "Virtual size of the unconfirmed transactions.",
+      each(({ mempool }) => mempool?.virtualSize),
+    ),
+    gauge(
+      "nodewright_mempool_left_out_transactions",
+      "Unconfirmed transactions of the node that are not shown, because they can't be right.",
+      each(({ mempool }) => mempool?.leftOut),
+    ),
+    gauge(
+      "nodewright_mempool_refresh_seconds",
+      "How long the last refresh took.",
+      each(({ mempool }) =>
+        mempool === undefined || mempool.refreshMilliseconds < 0 ? undefined : mempool.refreshMilliseconds / 1_000,
+      ),
+    ),
+  ];
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, help, type: "gauge", samples };
+}
+
+/** One sample for each state, so that graphs of one don't end when another begins. */
+function oneOf<State extends string>(
+  states: readonly State[],
+  current: State,
+  labels: Readonly<Record<string, string>>,
+): readonly Sample[] {
+  return states.map((state) => ({ labels: { ...labels, state }, value: Number(state === current) }));
+}
+
+function renderMetric({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(({ labels, value }) => `${name}${renderLabels(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+/** Node ids and states need no escapes. */
+function renderLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { NodeHealth } from "../node/node-health.ts";
+import { createOperatorListener } from "./operator-listener.ts";
+
+const bitcoin: NodeHealth = {
+  id: "bitcoin-regtest",
+  chain: "bitcoin",
+  isServed: true,
+  problem: "Served up to height 7: The node could not be reached. Trying again.",
+  index: {
+    state: "stalled",
+    reason: "The node could not be reached. Trying again.",
+    height: 7,
+    targetHeight: 9,
+    lastBlockTime: 1_700_000_000,
+  },
+  mempool: { state: "following", transactions: 12, virtualSize: 3_456, leftOut: 0, refreshMilliseconds: 25 },
+  secondsSinceAnswer: 4,
+};
+const ethereum: NodeHealth = { id: "ethereum-dev", chain: "ethereum", isServed: false, problem: "starting" };
+
+describe("the operator's listener", () => {
+  const listenerOf = (...nodes: readonly NodeHealth[]) =>
+    createOperatorListener({ status: () => "degraded", nodes: async () => nodes });
+  const ask = async (path: string, nodes: readonly NodeHealth[], host = "127.0.0.1:9000") =>
+    await listenerOf(...nodes).inject({ url: path, headers: { host } });
+
+  it("tells all about each node", async () => {
+    const answer = await ask("/health", [bitcoin, ethereum]);
+    expect(answer.json()).toEqual({ status: "degraded", nodes: [bitcoin, ethereum] });
+    expect(answer.headers).toMatchObject({ "cache-control": "no-store" });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it("is ready when every node is served", async () => {
+    const [ready, waiting] = [await ask("/readyz", [bitcoin]), await ask("/readyz", [bitcoin, ethereum])];
+    expect([ready.statusCode, ready.body]).toEqual([200, "ready"]);
+    expect([waiting.statusCode, waiting.body]).toEqual([503, "not ready: ethereum-dev"]);
+  });
+
+  it("writes its figures as Prometheus reads them", async () => {
+    const { body, headers } = await ask("/metrics", [bitcoin, ethereum]);
+    expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const samples = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    for (const sample of samples)
+      expect(sample).toMatch(/^[a-z_]+(?:\{[a-z]+="[^"\\]+"(?:,[a-z]+="[^"\\]+")*\})? -?[\d.]+$/);
+    expect(samples).toEqual(
+      expect.arrayContaining([
+        'nodewright_status{state="degraded"} 1',
+        'nodewright_status{state="ok"} 0',
+        'nodewright_node_served{node="ethereum-dev"} 0',
+        'nodewright_node_problem{node="bitcoin-regtest"} 1',
+        'nodewright_index_state{node="bitcoin-regtest",state="stalled"} 1',
+        'nodewright_index_state{node="bitcoin-regtest",state="ready"} 0',
+        'nodewright_index_height{node="bitcoin-regtest"} 7',
+        'nodewright_index_target_height{node="bitcoin-regtest"} 9',
+        'nodewright_index_last_block_time_seconds{node="bitcoin-regtest"} 1700000000',
+        'nodewright_upstream_answer_age_seconds{node="bitcoin-regtest"} 4',
+        'nodewright_mempool_transactions{node="bitcoin-regtest"} 12',
+        'nodewright_mempool_refresh_seconds{node="bitcoin-regtest"} 0.025',
+      ]),
+    );
+    const described = new Set([...body.matchAll(/^# TYPE (\S+) (?:gauge|counter)$/gm)].map(([, name]) => name));
+    expect(new Set(samples.map((sample) => /^[a-z_]+/.exec(sample)?.[0]))).toEqual(described);
+  });
+
+  it("answers nobody who asks for another machine, and nothing else", async () => {
+    expect((await ask("/health", [bitcoin], "evil.example")).statusCode).toBe(421);
+    expect((await ask("/health", [bitcoin], "localhost:9000")).statusCode).toBe(200);
+    expect((await ask("/", [bitcoin])).statusCode).toBe(404);
+  });
+});
