@@ -36,6 +36,8 @@ let coins: Coin[] = [];
 let seed = 1;
 let list = "[]";
 
+process.once("disconnect", () => process.exit());
+
 process.once("message", ({ transactions }: { readonly transactions: number }) => {
   buildChain(transactions * 2 + 2_000);
   serve();

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { IndexerConfiguration } from "../source-configuration.ts";
 import type { IndexStore } from "../store/index-store.ts";
 import { mempoolChainOf } from "./mempool-chain.ts";
@@ -28,6 +29,8 @@ export async function createConfiguredMempool(
     forgetMempool(directory);
     return noMempool;
   }
+  // Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
+  setFlagsFromString("--heap-growing-percent=30");
   // Loaded only where a node is asked: the transport takes longer to load than all the rest.
   const { createHttpUpstream } = await import("@nodewright/upstream");
   // Connections of its own: long lists must not hold up blocks.

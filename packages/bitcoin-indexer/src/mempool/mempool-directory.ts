@@ -103,7 +103,12 @@ export class PublishedMempool {
   #openTables(name: string): { readonly name: string; readonly environment: Environment } | undefined {
     const path = join(this.#directory, name);
     if (statSync(join(path, "data.mdb"), { throwIfNoEntry: false }) === undefined) return undefined;
-    return { name, environment: new Environment(path, "read", { tables: mempoolTables, isDurable: false }) };
+    try {
+      return { name, environment: new Environment(path, "read", { tables: mempoolTables, isDurable: false }) };
+    } catch (reason) {
+      if (readPublication(this.#directory)?.name === name) throw reason;
+      return undefined;
+    }
   }
 }
 

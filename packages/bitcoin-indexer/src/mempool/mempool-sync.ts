@@ -3,6 +3,7 @@ import { type BlockHash, parseBlock, type TransactionId } from "@nodewright/bitc
 import type { Upstream } from "@nodewright/upstream";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
+import { feeEstimateTargets } from "../query/mempool-queries.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
 import { Mempool } from "./mempool.ts";
 import type { MempoolChain } from "./mempool-chain.ts";
@@ -252,7 +253,8 @@ export class MempoolSync {
     const now = performance.now();
     if (now - this.#estimatedAt < (this.#options.estimateMilliseconds ?? defaultEstimateMilliseconds)) return;
     const given = await node.feeEstimates();
-    const own = await this.#estimator.estimate(mempool.transactions());
+    const isComplete = given.size === feeEstimateTargets.length;
+    const own = isComplete ? [] : await this.#estimator.estimate(mempool.transactions());
     const environment = this.#tables?.environment;
     environment?.write(() => environment.put(mempoolFeeEstimates, [], completeFeeEstimates(given, own)));
     this.#estimatedAt = now;
