@@ -97,9 +97,8 @@ it(
       const path = join(directory, "blk00000.dat");
       writeFileSync(path, blockFileOf(longChain(200), networks.regtest));
       const clean = join(directory, "clean");
-      const start = performance.now();
-      expect(await run(clean, path)).toEqual({ wasKilled: false, said: "" });
-      const duration = performance.now() - start;
+      const { said, duration } = await run(clean, path);
+      expect(said).toBe("");
       const random = randomNumbers(seed);
       let killed = 0;
       let begun = 0;
