@@ -1,0 +1,87 @@
+// wrk, Debian's package of that name: one thread, 32 keep-alive connections, which ask for many paths in turn.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cpuSecondsOf, median } from "./measure.ts";
+
+/** What a request costs the processes that serve it. */
+export interface RequestCost {
+  /** CPU time, user and system, in microseconds. */
+  readonly microseconds: number;
+  readonly perSecond: number;
+  /** Of an answer with its headers, on average. */
+  readonly bytes: number;
+}
+
+export interface LoadOptions {
+  /** Of one round. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+/** Measures rounds after one that is thrown away, and gives the median. Throws when anything but 2xx is answered. */
+export function measureRequests(
+  pids: readonly number[],
+  origin: string,
+  paths: readonly string[],
+  { seconds, rounds }: LoadOptions,
+): RequestCost {
+  ask(origin, paths, seconds);
+  const costs = Array.from({ length: rounds }, () => {
+    const before = cpuOf(pids);
+    const { requests, bytes } = ask(origin, paths, seconds);
+    return {
+      microseconds: ((cpuOf(pids) - before) / requests) * 1e6,
+      perSecond: requests / seconds,
+      bytes: bytes / requests,
+    };
+  });
+  const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
+  return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
+}
+
+/** The floor: a bare Fastify route in a process of its own. */
+export async function measureBareRoute(options: LoadOptions): Promise<RequestCost> {
+  const script = fileURLToPath(new URL("bare-server.ts", import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(child.stdout, "data");
+  try {
+    return measureRequests([child.pid ?? 0], `http://127.0.0.1:${String(port).trim()}`, ["/tx/any"], options);
+  } finally {
+    child.kill();
+  }
+}
+
+function cpuOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+}
+
+function ask(origin: string, paths: readonly string[], seconds: number): { requests: number; bytes: number } {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-wrk-"));
+  try {
+    const script = join(directory, "paths.lua");
+    writeFileSync(script, scriptOf(origin, paths));
+    const parameters = ["-t1", "-c32", `-d${seconds}s`, "--timeout", "30s", "-s", script, origin];
+    const { stdout, status, error } = spawnSync("wrk", parameters, { encoding: "utf8" });
+    if (status !== 0) throw new Error(`wrk failed: ${error?.message ?? stdout}`);
+    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${paths[0]}:\n${stdout}`);
+    const [, requests, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
+    return { requests: Number(requests), bytes: Number(bytes) };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** The requests are written once: wrk's own processor is not to be what is measured. */
+function scriptOf(origin: string, paths: readonly string[]): string {
+  const requests = paths.map((path) => JSON.stringify(`GET ${path} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`));
+  return [
+    `local requests = {${requests.join(",\n")}}`,
+    "local at = 0",
+    "request = function() at = at % #requests + 1; return requests[at] end",
+    'done = function(summary) print("requests " .. summary.requests .. " bytes " .. summary.bytes) end',
+  ].join("\n");
+}
