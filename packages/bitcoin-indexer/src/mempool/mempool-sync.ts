@@ -42,7 +42,7 @@ const maximumTransactionsPerChange = 200;
 const wantedBytesPerRequest = 2_000_000;
 
 /** Listed ids that are compared without letting other work go on. */
-const idsPerTurn = 20_000;
+const idsPerTurn = 5_000;
 
 /** Listed ids that are looked at: a node has no more in the memory that it gives its mempool. */
 const maximumListed = 1_000_000;
