@@ -2,7 +2,7 @@ import { feeEstimateTargets } from "@nodewright/bitcoin-indexer";
 import { isFeeEstimates, isRecommendedFees } from "@nodewright/index-api/validators";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderFeeEstimates, renderRecommendedFees } from "./fee-estimates.ts";
+import { prepareFeeEstimates, renderRecommendedFees } from "./fee-estimates.ts";
 
 const rate = fc.double({ min: 0.1, max: 5_000, noNaN: true });
 const someRates = fc.uniqueArray(fc.tuple(fc.constantFrom(...feeEstimateTargets), rate), {
@@ -12,7 +12,7 @@ const someRates = fc.uniqueArray(fc.tuple(fc.constantFrom(...feeEstimateTargets)
 test("all targets are estimated, whatever is known", () => {
   fc.assert(
     fc.property(someRates, (known) => {
-      const estimates = renderFeeEstimates(new Map(known));
+      const estimates = JSON.parse(String(prepareFeeEstimates(new Map(known)).body.text));
       expect(isFeeEstimates(estimates)).toBe(true);
       expect(Object.keys(estimates)).toHaveLength(28);
       for (const [target, value] of known) expect(Object.entries(estimates)).toContainEqual([String(target), value]);

@@ -1,13 +1,27 @@
 import { feeEstimateTargets, unknownFeeRate } from "@nodewright/bitcoin-indexer";
 import type { FeeEstimates, RecommendedFees } from "@nodewright/index-api/types";
+import { PreparedJson } from "@nodewright/runtime";
+import { digestTag } from "./entity-tag.ts";
 
 type Rates = ReadonlyMap<number, number>;
 
-/** All targets with their rates, in satoshi per virtual byte. */
-export function renderFeeEstimates(rates: Rates): FeeEstimates {
-  const entries = feeEstimateTargets.map((target) => [target, rateOf(rates, target)] as const);
-  // Clients break on missing targets: the type has all of them, and so has the list.
-  return Object.fromEntries(entries) as unknown as FeeEstimates;
+interface PreparedEstimates {
+  readonly eTag: string;
+  readonly body: PreparedJson<FeeEstimates>;
+}
+
+/** What was prepared last, for these rates. They are asked for far more often than they change. */
+let last: (PreparedEstimates & { readonly rates: string }) | undefined;
+
+/** All targets with their rates, in satoshi per virtual byte: clients break on missing ones. */
+export function prepareFeeEstimates(rates: Rates): PreparedEstimates {
+  const values = feeEstimateTargets.map((target) => rateOf(rates, target));
+  const text = values.join(" ");
+  if (last?.rates !== text) {
+    const body = JSON.stringify(Object.fromEntries(feeEstimateTargets.map((target, index) => [target, values[index]])));
+    last = { rates: text, eTag: digestTag(values), body: new PreparedJson(body) };
+  }
+  return last;
 }
 
 /** Whole satoshi per virtual byte, rounded up; who waits longer never pays more. */

@@ -2,6 +2,7 @@ import type { IndexHandler } from "@nodewright/index-api/server";
 import { getAnyBlock } from "../best-chain-block.ts";
 import type { IndexRestContext } from "../context.ts";
 import { blockNotFound } from "../refusal.ts";
+import { renderTransactionIds } from "../render/transaction-ids.ts";
 
 export const getBlockTransactionIds: IndexHandler<"getBlockTransactionIds", IndexRestContext> = async (
   { hash },
@@ -10,5 +11,5 @@ export const getBlockTransactionIds: IndexHandler<"getBlockTransactionIds", Inde
   const { record, headers } = await getAnyBlock(index, hash);
   const ids = await index.transactionIds(record.hash);
   if (ids === undefined) throw blockNotFound();
-  return { headers, body: ids };
+  return { headers, body: renderTransactionIds(ids) };
 };
