@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findFreePort } from "./free-port.ts";
 import { type NodeProgram, startNodeProgram } from "./node-program.ts";
 
-/** btcd on regtest, alone, on loopback. It has the same port and the same best chain when it is started again. */
+/** btcd, on regtest unless it was asked for another network, alone, on loopback. It has the same port and the same best chain when it is started again. */
 export interface Btcd {
   /** Without credentials. */
   readonly url: string;
@@ -13,11 +13,22 @@ export interface Btcd {
   readonly miningAddress: string;
   /** Calls a method. Throws with the node's message when it refuses. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** Calls a method once for each list of parameters; gives the results in their order. Throws when one is refused. */
+  callEach(method: string, each: readonly (readonly unknown[])[]): Promise<readonly unknown[]>;
   /** Mines blocks on the best one; gives their hashes, ascending. */
   generate(count: number): Promise<readonly string[]>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+export interface BtcdOptions {
+  readonly network?: "mainnet" | "regtest";
+  /** Whether it finds transactions of blocks by their txid. */
+  readonly hasTransactionIndex?: boolean;
+}
+
+/** Calls in one request: btcd ends the connection after each. */
+const callsPerRequest = 200;
 
 const user = "alice";
 const password = "a-word-nobody-may-see";
@@ -25,24 +36,43 @@ const password = "a-word-nobody-may-see";
 const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
 
 /** Prepares the btcd at `path` to run in `directory`; it is started apart. */
-export async function prepareBtcd(path: string, directory: string): Promise<Btcd> {
+export async function prepareBtcd(
+  path: string,
+  directory: string,
+  { network = "regtest", hasTransactionIndex = false }: BtcdOptions = {},
+): Promise<Btcd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let program: NodeProgram | undefined;
   /** btcd begins regtest anew whenever it starts: these are handed to it again. */
   let blocks: readonly unknown[] = [];
-  const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+  const post = async (body: unknown): Promise<unknown> => {
     const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` },
-      body: JSON.stringify({ jsonrpc: "1.0", id: 1, method, params }),
+      body: JSON.stringify(body),
     });
-    const { result, error } = (await response.json()) as {
-      result: unknown;
-      error: { readonly message: string } | null;
-    };
+    return await response.json();
+  };
+  const resultOf = (method: string, { result, error }: Answer): unknown => {
     if (error !== null) throw new Error(`btcd refuses ${method}: ${error.message}`);
     return result;
+  };
+  const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+    resultOf(method, (await post({ jsonrpc: "1.0", id: 1, method, params })) as Answer);
+  const callEach = async (method: string, each: readonly (readonly unknown[])[]): Promise<readonly unknown[]> => {
+    const results: unknown[] = [];
+    for (let start = 0; start < each.length; start += callsPerRequest) {
+      const calls = each.slice(start, start + callsPerRequest);
+      const body = calls.map((params, position) => ({ jsonrpc: "2.0", id: start + position, method, params }));
+      const answers = new Map(((await post(body)) as readonly Answer[]).map((answer) => [answer.id, answer]));
+      for (const { id } of body) {
+        const answer = answers.get(id);
+        if (answer === undefined) throw new Error(`btcd leaves a call of ${method} unanswered`);
+        results.push(resultOf(method, { ...answer, error: answer.error ?? null }));
+      }
+    }
+    return results;
   };
   const readBlocks = async (): Promise<readonly unknown[]> => {
     const heights = Array.from({ length: Number(await call("getblockcount")) }, (_, index) => index + 1);
@@ -58,17 +88,19 @@ export async function prepareBtcd(path: string, directory: string): Promise<Btcd
     password,
     miningAddress,
     call,
+    callEach,
     generate: async (count) => (await call("generate", count)) as readonly string[],
     async start() {
       program = await startNodeProgram({
         path,
         parameters: [
-          "--regtest",
+          ...(network === "regtest" ? ["--regtest"] : []),
+          ...(hasTransactionIndex ? ["--txindex"] : []),
           `--configfile=${configuration}`,
           `--datadir=${join(directory, "data")}`,
           `--logdir=${join(directory, "logs")}`,
           `--rpclisten=127.0.0.1:${port}`,
-          `--miningaddr=${miningAddress}`,
+          ...(network === "regtest" ? [`--miningaddr=${miningAddress}`] : []),
           "--notls",
           "--nolisten",
           "--nodnsseed",
@@ -76,13 +108,19 @@ export async function prepareBtcd(path: string, directory: string): Promise<Btcd
         environment: { HOME: directory },
         isReady: async () => typeof (await call("getblockcount")) === "number",
       });
-      for (const block of blocks) await call("submitblock", block);
+      if (network === "regtest") for (const block of blocks) await call("submitblock", block);
     },
     async stop() {
       if (program === undefined) return;
-      blocks = await readBlocks().catch(() => []);
+      if (network === "regtest") blocks = await readBlocks().catch(() => []);
       await program.stop();
       program = undefined;
     },
   };
+}
+
+interface Answer {
+  readonly id: unknown;
+  readonly result: unknown;
+  readonly error: { readonly message: string } | null;
 }

@@ -19,6 +19,14 @@ export async function readRest(node: ReadyNode, path: string): Promise<unknown> 
   return JSON.parse(text);
 }
 
+/** As `readRest`, for the bytes of an answer. */
+export async function readRestBytes(node: ReadyNode, path: string): Promise<Buffer> {
+  const response = await fetch(`${node.endpoint}/indexer/rest/${path}`, { headers: { "x-api-key": node.apikey } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(`${path} is answered ${response.status}: ${bytes}`);
+  return bytes;
+}
+
 export interface RpcAnswer {
   readonly result: unknown;
   readonly error: { readonly code: number; readonly message: string } | null;
