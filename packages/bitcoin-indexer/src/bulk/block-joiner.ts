@@ -217,7 +217,7 @@ export class BlockJoiner {
     const high = taken[record + recordColumn.valueHigh] ?? 0;
     this.#addScript(taken, record + recordColumn.hash, number, low, (high | spendFlag) >>> 0);
     const { spends } = this.#sorters;
-    const spend = spends.add();
+    const spend = spends.add(funding);
     const spendWords = spends.words;
     spendWords[spend] = funding;
     spendWords[spend + 1] = vout;
@@ -278,7 +278,7 @@ export class BlockJoiner {
 
   #addScript(source: Uint32Array, hash: number, number: number, low: number, high: number): void {
     const { scripts } = this.#sorters;
-    const start = scripts.add();
+    const start = scripts.add(source[hash] ?? 0);
     const { words } = scripts;
     words[start] = source[hash] ?? 0;
     words[start + 1] = source[hash + 1] ?? 0;
@@ -291,8 +291,9 @@ export class BlockJoiner {
 
   #addTxid(words: Uint32Array, transaction: number, number: number): void {
     const { numbers } = this.#sorters;
-    const start = numbers.add();
-    numbers.words[start] = swapBytes(words[transaction] ?? 0);
+    const first = swapBytes(words[transaction] ?? 0);
+    const start = numbers.add(first);
+    numbers.words[start] = first;
     numbers.words[start + 1] = swapBytes(words[transaction + 1] ?? 0);
     numbers.words[start + 2] = number;
     const place = this.#idCount * 8;
@@ -320,9 +321,9 @@ export class BlockJoiner {
     const address = addressOfScript(readScript(new ByteReader(bytes.slice(script, script + length))), network);
     if (address === undefined) return;
     const { addresses } = this.#sorters;
-    const start = addresses.add();
     const padded = Buffer.alloc(addressWords * 4);
     padded.write(address, "latin1");
+    const start = addresses.add(padded.readUInt32BE());
     for (let word = 0; word < addressWords; word += 1) addresses.words[start + word] = padded.readUInt32BE(word * 4);
   }
 
@@ -352,8 +353,8 @@ export class BlockJoiner {
     const place = rowOf(blockPositions, [height], position);
     this.#environment.putBytes(blockPositions, place.key, place.value, true);
     const { heights } = this.#sorters;
-    const start = heights.add();
     const view = Buffer.from(hash.buffer, hash.byteOffset, 32);
+    const start = heights.add(view.readUInt32BE());
     for (let word = 0; word < 8; word += 1) heights.words[start + word] = view.readUInt32BE(word * 4);
     heights.words[start + 8] = height;
     this.#height = height;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BulkJournal, journalFiles, type SortedTable, sortedTables } from "./bulk-journal.ts";
 import type { Sorters } from "./joined-rows.ts";
 import { MergedRuns, type RecordShape } from "./merged-runs.ts";
+import type { RowSorter } from "./row-sorter.ts";
 import { isWhole, type WordFile, WordFileWriter, writeWordFile } from "./run-file.ts";
 
 /** The files of a bulk index beside the environment, each written once; the journal says which of them count. */
@@ -51,7 +52,7 @@ export class BulkFiles {
   writeRuns(sorters: Sorters, runs: BulkJournal["runs"]): BulkJournal["runs"] {
     const written = sortedTables.map((table): [SortedTable, readonly WordFile[]] => {
       if (sorters[table].length === 0) return [table, runs[table]];
-      return [table, [...runs[table], this.write(table, sorters[table].take())]];
+      return [table, [...runs[table], this.#writeRun(table, sorters[table])]];
     });
     return Object.fromEntries(written) as Record<SortedTable, readonly WordFile[]>;
   }
@@ -72,5 +73,16 @@ export class BulkFiles {
 
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  #writeRun(kind: string, sorter: RowSorter): WordFile {
+    const writer = new WordFileWriter(this.directory, `${kind}-${this.#next}`);
+    this.#next += 1;
+    try {
+      sorter.drain((words) => writer.addAll(words));
+      return writer.finish();
+    } finally {
+      writer.close();
+    }
   }
 }

@@ -285,6 +285,17 @@ it("is seen by readers when it is whole, and grows block by block from there", a
   });
 });
 
+it("cuts the history of a busy script into the rows of an index that grew block by block", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const choices = Array.from({ length: 300 }, (_, coinbase) => ({ coinbase, script: 0, payments: [] }));
+    const path = writeBlocks(directory, [repeatingChain(choices)]);
+    const [bulk, grown] = [join(directory, "bulk"), join(directory, "grown")];
+    expect(await index(bulk, path, { limits: { ...tinyLimits, segmentBytes: 40_000 } })).toBeUndefined();
+    expect(await index(grown, path, { limits: blockByBlock })).toBeUndefined();
+    expect(await compareIndexes(bulk, grown)).toEqual([]);
+  });
+});
+
 it("begins anew where the files hold another chain than the one that was begun", async () => {
   await withTemporaryDirectory(async (directory) => {
     const place = join(directory, "index");

@@ -2,6 +2,8 @@
 export class RowBytes {
   bytes: Uint8Array = new Uint8Array(64 * 1024);
   #end = 0;
+  /** By length: rows begin where the memory does, and most are short. */
+  #views: (Uint8Array | undefined)[] = [];
 
   get length(): number {
     return this.#end;
@@ -13,6 +15,7 @@ export class RowBytes {
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.#end + count));
     larger.set(this.bytes.subarray(0, this.#end));
     this.bytes = larger;
+    this.#views = [];
   }
 
   /** Room for each of the following must have been made. */
@@ -66,11 +69,17 @@ export class RowBytes {
 
   /** What was written: valid until the next row. */
   take(): Uint8Array {
-    const written = this.bytes.subarray(0, this.#end);
+    const length = this.#end;
     this.#end = 0;
-    return written;
+    if (length > longestView) return this.bytes.subarray(0, length);
+    const view = this.#views[length] ?? this.bytes.subarray(0, length);
+    this.#views[length] = view;
+    return view;
   }
 }
+
+/** Bytes of the longest row of which a view is kept. */
+const longestView = 1024;
 
 /** Most bytes of one varint. */
 export const longestVarint = 8;

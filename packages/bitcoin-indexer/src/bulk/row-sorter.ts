@@ -2,21 +2,24 @@
  * Gathers records of a fixed number of 32-bit words and gives them in the order of their first words, which are their key; records with
  * equal keys stay in the order in which they came.
  *
- * The first word should be spread over its range: it alone is sorted by counting, the rest by comparing those that share it.
+ * Records are parted by the highest bits of their first word as they come, so that each part is sorted within a processor's cache. The
+ * first word alone is sorted by counting; the rest of the key is looked at where first words are the same.
  */
 export class RowSorter {
   readonly width: number;
   readonly keyWords: number;
   readonly #capacity: number;
-  #words: Uint32Array;
+  readonly #parts: Part[];
   #length = 0;
+  /** Of the part that the last record is in. */
+  #words: Uint32Array = new Uint32Array(0);
 
   /** `capacity`: records; memory is taken as it is needed. */
   constructor(width: number, keyWords: number, capacity: number) {
     this.width = width;
     this.keyWords = keyWords;
     this.#capacity = capacity;
-    this.#words = new Uint32Array(Math.min(capacity, firstCapacity) * width);
+    this.#parts = Array.from({ length: partCount }, () => ({ words: this.#words, end: 0 }));
   }
 
   /** Records. */
@@ -28,128 +31,97 @@ export class RowSorter {
     return this.#length >= this.#capacity;
   }
 
-  /** The words of all records; `add` may replace the array. */
+  /** The words that hold the record which was added last. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** Makes room for one more record and gives the index of its first word in `words`, all of which the caller writes. */
-  add(): number {
-    const start = this.#length * this.width;
-    if (start === this.#words.length) this.#grow();
+  /** Makes room for a record with this first word, and gives its place in `words`; the caller writes all of its words. */
+  add(first: number): number {
+    const part = this.#parts[first >>> partShift];
+    if (part === undefined) throw new Error("A word has 32 bits");
+    const start = part.end;
+    if (start === part.words.length) grow(part, this.width);
+    part.end = start + this.width;
+    this.#words = part.words;
     this.#length += 1;
     return start;
   }
 
-  /** The records in order, and none are left. The result is valid until the next `add`. */
-  take(): Uint32Array {
-    const { width } = this;
-    const words = this.#words;
-    const length = this.#length;
-    const order = this.#sortedOrder();
-    const sorted = new Uint32Array(length * width);
-    for (let place = 0; place < length; place += 1) {
-      const from = (order[place] ?? 0) * width;
-      const to = place * width;
-      for (let word = 0; word < width; word += 1) sorted[to + word] = words[from + word] ?? 0;
+  /** Hands the records over in order, some at a time, each time valid during the call; none are left. */
+  drain(write: (words: Uint32Array) => void): void {
+    const longest = Math.max(...this.#parts.map(({ end }) => end));
+    const memory = new SortMemory(longest / this.width, longest);
+    for (const part of this.#parts) {
+      if (part.end === 0) continue;
+      const sorted = this.#sort(part, memory);
+      part.end = 0;
+      write(sorted);
     }
     this.#length = 0;
-    return sorted;
   }
 
   /** Forgets its memory too. */
   clear(): void {
     this.#length = 0;
-    this.#words = new Uint32Array(0);
-  }
-
-  #grow(): void {
-    const records = Math.max(firstCapacity, Math.min(this.#capacity, this.#length * 2), this.#length + 1);
-    const larger = new Uint32Array(records * this.width);
-    larger.set(this.#words);
-    this.#words = larger;
-  }
-
-  #sortedOrder(): Uint32Array {
-    const length = this.#length;
-    let order: Uint32Array = new Uint32Array(length);
-    for (let record = 0; record < length; record += 1) order[record] = record;
-    let other: Uint32Array = new Uint32Array(length);
-    for (const shift of [0, 16]) {
-      this.#sortByHalf(order, other, shift);
-      [order, other] = [other, order];
+    for (const part of this.#parts) {
+      part.words = new Uint32Array(0);
+      part.end = 0;
     }
-    this.#sortTies(order, other);
-    return order;
   }
 
-  /** One pass of a radix sort over 16 bits of the first word; stable. */
-  #sortByHalf(from: Uint32Array, to: Uint32Array, shift: number): void {
+  #sort({ words, end }: Part, memory: SortMemory): Uint32Array {
     const { width } = this;
-    const words = this.#words;
-    const starts = new Uint32Array(65_537);
-    for (let record = 0; record < from.length; record += 1) {
-      const digit = ((words[record * width] ?? 0) >>> shift) & 0xffff;
-      starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
+    const length = end / width;
+    const { keys, order, otherKeys, otherOrder } = memory;
+    for (let record = 0; record < length; record += 1) {
+      keys[record] = words[record * width] ?? 0;
+      order[record] = record;
     }
-    for (let digit = 0; digit < 65_536; digit += 1) starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
-    for (let index = 0; index < from.length; index += 1) {
-      const record = from[index] ?? 0;
-      const digit = ((words[record * width] ?? 0) >>> shift) & 0xffff;
-      const place = starts[digit] ?? 0;
-      to[place] = record;
-      starts[digit] = place + 1;
+    // What is above is the same throughout the part.
+    sortByDigit(keys, order, otherKeys, otherOrder, length, 0);
+    sortByDigit(otherKeys, otherOrder, keys, order, length, digitBits);
+    sortByDigit(keys, order, otherKeys, otherOrder, length, 2 * digitBits);
+    const sorted = memory.sorted.subarray(0, end);
+    for (let place = 0; place < length; place += 1) {
+      const from = (otherOrder[place] ?? 0) * width;
+      const to = place * width;
+      for (let word = 0; word < width; word += 1) sorted[to + word] = words[from + word] ?? 0;
     }
+    if (this.keyWords > 1) this.#sortTies(sorted, length);
+    return sorted;
   }
 
-  /** Sorts each stretch of records that share the first word by the rest of the key. */
-  #sortTies(order: Uint32Array, spare: Uint32Array): void {
-    if (this.keyWords === 1) return;
+  /** Sorts each stretch of records that share the first word by the rest of the key, where they are not in order already. */
+  #sortTies(sorted: Uint32Array, length: number): void {
     const { width } = this;
-    const words = this.#words;
     let start = 0;
     let isSorted = true;
-    for (let place = 1; place <= order.length; place += 1) {
-      const before = (order[place - 1] ?? 0) * width;
-      const record = (order[place] ?? 0) * width;
-      if (place < order.length && words[before] === words[record]) {
-        if (isSorted && this.#compare(before, record) > 0) isSorted = false;
+    for (let place = 1; place <= length; place += 1) {
+      const record = place * width;
+      if (place < length && sorted[record - width] === sorted[record]) {
+        if (isSorted && this.#compare(sorted, record - width, record) > 0) isSorted = false;
         continue;
       }
-      if (!isSorted) this.#mergeSort(order, spare, start, place);
+      if (!isSorted) this.#sortStretch(sorted, start, place);
       start = place;
       isSorted = true;
     }
   }
 
-  /** Bottom up and stable, from `start` to `end`. */
-  #mergeSort(order: Uint32Array, spare: Uint32Array, start: number, end: number): void {
-    let from = order;
-    let to = spare;
-    for (let run = 1; run < end - start; run *= 2) {
-      for (let left = start; left < end; left += 2 * run) {
-        this.#mergeRuns(from, to, left, Math.min(left + run, end), Math.min(left + 2 * run, end));
-      }
-      [from, to] = [to, from];
-    }
-    if (from !== order) order.set(from.subarray(start, end), start);
-  }
-
-  #mergeRuns(from: Uint32Array, to: Uint32Array, start: number, middle: number, end: number): void {
-    let left = start;
-    let right = middle;
-    for (let place = start; place < end; place += 1) {
-      const takesLeft =
-        left < middle &&
-        (right >= end || this.#compare((from[left] ?? 0) * this.width, (from[right] ?? 0) * this.width) <= 0);
-      to[place] = from[takesLeft ? left : right] ?? 0;
-      if (takesLeft) left += 1;
-      else right += 1;
+  /** Rare: different keys that begin alike. */
+  #sortStretch(sorted: Uint32Array, start: number, end: number): void {
+    const { width } = this;
+    const copy = sorted.slice(start * width, end * width);
+    const order = Array.from({ length: end - start }, (_, record) => record * width);
+    // The engine's sort is stable.
+    order.sort((left, right) => this.#compare(copy, left, right));
+    for (const [place, from] of order.entries()) {
+      sorted.set(copy.subarray(from, from + width), (start + place) * width);
     }
   }
 
-  #compare(left: number, right: number): number {
-    const words = this.#words;
+  #compare(words: Uint32Array, left: number, right: number): number {
     for (let word = 0; word < this.keyWords; word += 1) {
       const difference = (words[left + word] ?? 0) - (words[right + word] ?? 0);
       if (difference !== 0) return difference;
@@ -158,5 +130,70 @@ export class RowSorter {
   }
 }
 
-/** Records that there is room for at first. */
-const firstCapacity = 1_024;
+/** Records whose first words share their highest bits, in the order in which they came. */
+interface Part {
+  words: Uint32Array;
+  /** In words. */
+  end: number;
+}
+
+/** Taken once for all parts. */
+class SortMemory {
+  readonly keys: Uint32Array;
+  readonly order: Uint32Array;
+  readonly otherKeys: Uint32Array;
+  readonly otherOrder: Uint32Array;
+  readonly sorted: Uint32Array;
+
+  constructor(records: number, words: number) {
+    this.keys = new Uint32Array(records);
+    this.order = new Uint32Array(records);
+    this.otherKeys = new Uint32Array(records);
+    this.otherOrder = new Uint32Array(records);
+    this.sorted = new Uint32Array(words);
+  }
+}
+
+/** One pass of a radix sort; stable. */
+function sortByDigit(
+  keys: Uint32Array,
+  order: Uint32Array,
+  toKeys: Uint32Array,
+  toOrder: Uint32Array,
+  length: number,
+  shift: number,
+): void {
+  starts.fill(0);
+  for (let index = 0; index < length; index += 1) {
+    const digit = (((keys[index] ?? 0) >>> shift) & digitMask) + 1;
+    starts[digit] = (starts[digit] ?? 0) + 1;
+  }
+  for (let digit = 0; digit < digitMask; digit += 1) {
+    starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
+  }
+  for (let index = 0; index < length; index += 1) {
+    const key = keys[index] ?? 0;
+    const digit = (key >>> shift) & digitMask;
+    const place = starts[digit] ?? 0;
+    toKeys[place] = key;
+    toOrder[place] = order[index] ?? 0;
+    starts[digit] = place + 1;
+  }
+}
+
+function grow(part: Part, width: number): void {
+  const larger = new Uint32Array(Math.max(firstCapacity * width, part.words.length * 2));
+  larger.set(part.words);
+  part.words = larger;
+}
+
+const partShift = 26;
+const partCount = 2 ** (32 - partShift);
+
+/** Three digits make what the parts leave of a word. */
+const digitBits = 9;
+const digitMask = 2 ** digitBits - 1;
+const starts = new Uint32Array(digitMask + 2);
+
+/** Records that there is room for in a part at first. */
+const firstCapacity = 256;

@@ -31,9 +31,8 @@ export class UnspentArena {
   #words: Uint32Array;
   #bytes: Uint8Array;
   #end = 0;
-  /** By slot: the entry's first word plus one, and its hash; 0 is an empty slot. */
-  #slots = new Uint32Array(firstSlots);
-  #hashes = new Uint32Array(firstSlots);
+  /** Of each slot two words: the entry's first word plus one, 0 where it is empty, and its hash. */
+  #slots = new Uint32Array(firstSlots * 2);
   #entries = 0;
   readonly #seed: number;
 
@@ -70,11 +69,12 @@ export class UnspentArena {
   /** The entry of the transaction with the txid at `source[index]`, or -1. */
   find(source: Uint32Array, index: number): number {
     const hash = this.#hashOf(source, index);
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const place = this.#slots[slot] ?? 0;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const place = slots[slot] ?? 0;
       if (place === 0) return none;
-      if (this.#hashes[slot] === hash && this.#hasTxid(place - 1, source, index)) return place - 1;
+      if (slots[slot + 1] === hash && this.#hasTxid(place - 1, source, index)) return place - 1;
     }
   }
 
@@ -241,47 +241,45 @@ export class UnspentArena {
   }
 
   #put(entry: number): void {
-    if (this.#entries * 2 >= this.#slots.length) this.#growTable();
+    if (this.#entries * 4 >= this.#slots.length) this.#growTable();
     this.#putHashed(entry, this.#hashOf(this.#words, entry));
     this.#entries += 1;
   }
 
   #putHashed(entry: number, hash: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = entry + 1;
-    this.#hashes[slot] = hash;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    while (slots[slot] !== 0) slot = (slot + 2) & mask;
+    slots[slot] = entry + 1;
+    slots[slot + 1] = hash;
   }
 
   #growTable(): void {
     const slots = this.#slots;
-    const hashes = this.#hashes;
     this.#slots = new Uint32Array(slots.length * 2);
-    this.#hashes = new Uint32Array(slots.length * 2);
-    for (let slot = 0; slot < slots.length; slot += 1) {
+    for (let slot = 0; slot < slots.length; slot += 2) {
       const place = slots[slot] ?? 0;
-      if (place !== 0) this.#putHashed(place - 1, hashes[slot] ?? 0);
+      if (place !== 0) this.#putHashed(place - 1, slots[slot + 1] ?? 0);
     }
   }
 
   /** Takes an entry out of the table, and closes the gap, so that what stands behind it is still found. */
   #forget(entry: number): void {
     const slots = this.#slots;
-    const hashes = this.#hashes;
     const mask = slots.length - 1;
-    let gap = this.#hashOf(this.#words, entry) & mask;
+    let gap = (this.#hashOf(this.#words, entry) << 1) & mask;
     while (slots[gap] !== entry + 1) {
       if (slots[gap] === 0) return;
-      gap = (gap + 1) & mask;
+      gap = (gap + 2) & mask;
     }
     this.#entries -= 1;
-    for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const home = (hashes[slot] ?? 0) & mask;
+    for (let slot = (gap + 2) & mask; slots[slot] !== 0; slot = (slot + 2) & mask) {
+      const home = ((slots[slot + 1] ?? 0) << 1) & mask;
       // Whether the gap stands between the place where it belongs and the one where it is.
       if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
       slots[gap] = slots[slot] ?? 0;
-      hashes[gap] = hashes[slot] ?? 0;
+      slots[gap + 1] = slots[slot + 1] ?? 0;
       gap = slot;
     }
     slots[gap] = 0;

@@ -140,7 +140,7 @@ export class UnspentOutputs {
     records: Uint32Array,
     record: number,
   ): void {
-    const start = this.#rows.add();
+    const start = this.#rows.add(records[record + recordColumn.hash] ?? 0);
     const { words } = this.#rows;
     for (let word = 0; word < 4; word += 1) words[start + word] = records[record + recordColumn.hash + word] ?? 0;
     words[start + 4] = transactionNumber;
