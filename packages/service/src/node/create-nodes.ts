@@ -18,7 +18,7 @@ import {
   type EthereumNode,
 } from "./ethereum-node.ts";
 
-export type OfferedNode = BitcoinNode | EthereumNode;
+type OfferedNode = BitcoinNode | EthereumNode;
 
 /** As much of a node as requests are answered from: in a process that only serves, another one runs it. */
 export type AnsweringNode = AnsweringBitcoinNode | AnsweringEthereumNode;

@@ -68,7 +68,8 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
 function prepareForks(): void {
   // From the sources, or from what was compiled of them.
   const isSource = import.meta.url.endsWith(".ts");
-  const program = new URL(isSource ? "../serving-process.ts" : "../serving-process.js", import.meta.url);
+  const source = new URL("../serving-process.ts", import.meta.url);
+  const program = isSource ? source : new URL("../serving-process.js", import.meta.url);
   cluster.setupPrimary({
     exec: fileURLToPath(program),
     // Its configuration comes as a message: no credentials stand in its arguments or environment.
