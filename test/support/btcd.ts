@@ -11,7 +11,7 @@ export interface Btcd {
   readonly password: string;
   /** Where the coins go that it mines. */
   readonly miningAddress: string;
-  /** Calls a method. Throws with the node's message when it refuses. */
+  /** Calls a method. Throws `BtcdRefusal` when the node refuses. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Calls a method once for each list of parameters; gives the results in their order. Throws when one is refused. */
   callEach(method: string, each: readonly (readonly unknown[])[]): Promise<readonly unknown[]>;
@@ -55,7 +55,7 @@ export async function prepareBtcd(
     return await response.json();
   };
   const resultOf = (method: string, { result, error }: Answer): unknown => {
-    if (error !== null) throw new Error(`btcd refuses ${method}: ${error.message}`);
+    if (error !== null) throw new BtcdRefusal(method, error);
     return result;
   };
   const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> =>
@@ -122,5 +122,20 @@ export async function prepareBtcd(
 interface Answer {
   readonly id: unknown;
   readonly result: unknown;
-  readonly error: { readonly message: string } | null;
+  readonly error: BtcdError | null;
+}
+
+interface BtcdError {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What btcd answers in place of a result. */
+export class BtcdRefusal extends Error {
+  readonly error: BtcdError;
+
+  constructor(method: string, error: BtcdError) {
+    super(`btcd refuses ${method}: ${error.message}`);
+    this.error = error;
+  }
 }

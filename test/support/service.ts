@@ -20,6 +20,8 @@ export interface StartedService {
   readonly pid: number;
   readonly nodes: readonly ReadyNode[];
   readonly dataDirectory: string;
+  /** Where its operator's listener is, if there is one. */
+  readonly operator: string | undefined;
   /** Everything that it printed so far. */
   output(): string;
   /** Stops it by SIGTERM, waits for its end and removes its data unless they were handed in. */
@@ -65,9 +67,10 @@ export async function startService({
     }
     await delay(50);
   }
-  const { nodes } = JSON.parse(readFileSync(readyFile, "utf8")) as { readonly nodes: readonly ReadyNode[] };
+  const { nodes, operator } = JSON.parse(readFileSync(readyFile, "utf8")) as Pick<StartedService, "nodes" | "operator">;
   return {
     process: child,
+    operator,
     pid: child.pid ?? 0,
     nodes,
     dataDirectory: data,
