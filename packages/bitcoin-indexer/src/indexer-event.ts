@@ -14,7 +14,7 @@ export type IndexerState =
 /** What an indexer tells its parent, in the order in which it happens. */
 export interface IndexerEvent {
   readonly state: IndexerState;
-  /** Of the highest indexed block; -1 while there is none. */
+  /** Of the highest indexed block; -1 while there is none. While an index is filled in bulk, how far that is, in blocks. */
   readonly height: number;
   /** Of the highest block that the source is known to have; -1 while unknown. */
   readonly targetHeight: number;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import type { BulkLimits } from "./bulk/bulk-target.ts";
+import type { BulkAdvance } from "./bulk/fill-index.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
@@ -182,13 +183,14 @@ class Indexer {
     // Loaded only where it is used: it brings a compiler of its own.
     const { fillIndex, isWorthBulk } = await import("./bulk/fill-index.ts");
     if (!isWorthBulk(target, chain, this.#bulkLimits)) return false;
-    const isWhole = await fillIndex({
-      target,
-      chain,
-      signal: this.#signal,
-      limits: this.#bulkLimits,
-      onAdvance: (advance) => this.#progress.advance(advance),
-    });
+    let isWhole = false;
+    try {
+      const onAdvance = (advance: BulkAdvance): void => this.#progress.advance(advance);
+      isWhole = await fillIndex({ target, chain, signal: this.#signal, limits: this.#bulkLimits, onAdvance });
+    } finally {
+      // What was told of is not there for readers.
+      if (!isWhole) this.#progress.start(-1);
+    }
     return isWhole || this.#signal.aborted;
   }
 

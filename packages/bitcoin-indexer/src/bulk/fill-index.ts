@@ -19,9 +19,11 @@ import { Segment } from "./segment.ts";
 import { createRowMakers, type RowMaker } from "./sorted-tables.ts";
 import { UnspentOutputs } from "./unspent-outputs.ts";
 
-/** What was joined since the last time it was told. */
+/** What was done since the last time it was told. */
 export interface BulkAdvance {
+  /** As far as all of the work has come, in blocks of the chain: at the tip when the index is whole. */
   readonly height: number;
+  /** By which `height` is higher than the last time. */
   readonly blocks: number;
   readonly transactions: number;
   readonly bytes: number;
@@ -69,6 +71,9 @@ export function isWorthBulk(target: BulkTarget, chain: ChainInFiles, limits?: Pa
   return bytesLeft <= 0;
 }
 
+/** Part of the work that is done when all blocks are joined. The rest makes the sorted tables. */
+const joiningShare = 0.6;
+
 class IndexFiller {
   readonly #target: BulkTarget;
   readonly #environment: Environment;
@@ -81,6 +86,11 @@ class IndexFiller {
   #journal: BulkJournal = emptyJournal;
   #transaction: WriteTransaction | undefined;
   readonly #fileNumbers = new Map<string, number>();
+  /** Of the runs that are left when tables are begun to be made, and of those that became tables since. */
+  #wordsLeft = 0;
+  #wordsDone = 0;
+  /** What was told last. */
+  #toldHeight = -1;
   #pool: ScanPool | undefined;
 
   constructor({ target, chain, signal, limits, onAdvance }: FillIndexOptions) {
@@ -96,6 +106,7 @@ class IndexFiller {
 
   async run(): Promise<boolean> {
     this.#resume();
+    this.#toldHeight = this.#heightOf(this.#joinedShare(this.#journal.height));
     while (this.#journal.making === undefined) {
       if (this.#journal.height >= this.#lastHeight()) await this.#gatherUnspent();
       else if (!(await this.#joinBlocks())) return false;
@@ -218,7 +229,7 @@ class IndexFiller {
     }
     segment.copier.flush();
     const { height, nextTransactionNumber } = segment.joiner.chain;
-    this.#onAdvance({ height, blocks: batch.count, transactions: nextTransactionNumber - first, bytes });
+    this.#tell(this.#joinedShare(height), nextTransactionNumber - first, bytes);
     return true;
   }
 
@@ -278,6 +289,8 @@ class IndexFiller {
   /** Turns sorted runs into tables, one after the other. False when the signal was aborted. */
   async #makeTables(): Promise<boolean> {
     const makers = createRowMakers();
+    const left = Object.values(this.#journal.runs).flat();
+    this.#wordsLeft = left.reduce((sum, { words }) => sum + words, 0);
     for (let table = this.#journal.making?.table ?? 0; table < sortedTables.length; table += 1) {
       const name = sortedTables[table];
       if (name === undefined) break;
@@ -305,6 +318,7 @@ class IndexFiller {
         isLeft = made.isLeft;
         if (rows < this.#limits.rowsPerTransaction || !isLeft) continue;
         await this.#commit({ ...this.#journal, making: { table, records: count } });
+        this.#tellTables(name, count - done);
         await nextTurn();
         if (this.#signal.aborted) return false;
         rows = 0;
@@ -312,6 +326,8 @@ class IndexFiller {
       }
       const runs = { ...this.#journal.runs, [name]: [] };
       await this.#commit({ ...this.#journal, runs, making: { table: table + 1, records: 0 } });
+      this.#tellTables(name, count - done);
+      this.#wordsDone += (count - done) * recordShapes[name].width;
       return true;
     } finally {
       records.close();
@@ -343,6 +359,28 @@ class IndexFiller {
     dropBulkTables(this.#environment);
     this.#target.finish();
     this.#files.remove();
+  }
+
+  /** The part of the work that is done when blocks are joined up to this height. */
+  #joinedShare(height: number): number {
+    return (joiningShare * (height + 1)) / (this.#lastHeight() + 1);
+  }
+
+  /** `records`: of the table that is being made, since this start. */
+  #tellTables(name: SortedTable, records: number): void {
+    const words = this.#wordsDone + records * recordShapes[name].width;
+    const made = this.#wordsLeft === 0 ? 1 : Math.min(1, words / this.#wordsLeft);
+    this.#tell(joiningShare + (1 - joiningShare) * made, 0, 0);
+  }
+
+  #tell(share: number, transactions: number, bytes: number): void {
+    const height = this.#heightOf(share);
+    this.#onAdvance({ height, blocks: height - this.#toldHeight, transactions, bytes });
+    this.#toldHeight = height;
+  }
+
+  #heightOf(share: number): number {
+    return Math.floor(share * (this.#lastHeight() + 1)) - 1;
   }
 
   #begin(): void {
