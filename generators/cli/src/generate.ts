@@ -32,7 +32,7 @@ import type { Only } from "./only.ts";
 import type { Phases } from "./phases.ts";
 import { packageFileSteps } from "./package-file.ts";
 import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
-import { hasMemory, keepMemory } from "./update/run-memory.ts";
+import { hasMemory, keepMemory, type RunMemory } from "./update/run-memory.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What one run found and would do, or did. */
@@ -127,7 +127,8 @@ export async function applyGeneration(
       const steps = stepsOfPlan(plan);
       const directory = resolve(plan.job.root, plan.gen.directory);
       phases.measure("write", () => applyTransaction({ directory, steps }));
-      phases.measure("remember", () => remember(plan));
+      const { memory } = plan;
+      if (memory !== undefined) phases.measure("remember", () => remember(plan, memory));
       applied.push(plan);
       signal = await held.received();
       if (signal !== undefined) break;
@@ -257,8 +258,7 @@ function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): bool
 }
 
 /** Keeps what is known of a run for the next one, now that its files are written. */
-function remember({ job, gen, memory }: JobPlan): void {
-  if (memory === undefined) return;
+function remember({ job, gen }: JobPlan, memory: RunMemory): void {
   const written = gen.changes.find(({ path }) => path === manifestName);
   const manifest = written !== undefined && "text" in written ? written.text : job.state.files.get(manifestName);
   if (manifest !== undefined) keepMemory(job, memory, manifest);

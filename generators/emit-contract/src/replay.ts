@@ -42,6 +42,24 @@ export function remembered(numbers: readonly number[], requests: SettledRequests
   });
 }
 
+/** Everything that some functions ask for, themselves or through parts, by `sharedKey`. */
+export function askedFor(
+  units: readonly ReplayedUnit[],
+  partUnit: (key: string) => ReplayedUnit | undefined,
+): ReadonlySet<string> {
+  const asked = new Set<string>();
+  const pending = [...units];
+  for (let unit = pending.pop(); unit !== undefined; unit = pending.pop()) {
+    for (const request of unit.shared) {
+      if (asked.has(sharedKey(request))) continue;
+      asked.add(sharedKey(request));
+      const part = request.kind === "part" ? partUnit(request.key) : undefined;
+      if (part !== undefined) pending.push(part);
+    }
+  }
+  return asked;
+}
+
 /**
  * Goes through all functions of a file as if they were written, and asks again for what they share: so its order and its names are
  * those of a file that is written whole. A doubt, where something would be called otherwise than the functions say.

@@ -1,5 +1,5 @@
-import type { ChangedMember, DocumentSlice, PathChange } from "@nodewright/openapi";
-import { appendPointer, type Diagnostic, type SourceRange, type SourceText } from "@nodewright/source";
+import type { ChangedMember, DocumentSlice, PathChange, TextRange } from "@nodewright/openapi";
+import { appendPointer, type Diagnostic, type SourceText } from "@nodewright/source";
 import type { ReadSlices } from "./read-slices.ts";
 
 /** What is told about values, at the place of each, whatever else the document says. All else may be counted over the whole of it. */
@@ -35,16 +35,11 @@ export function mergeDiagnostics({
   if (rest(old) !== rest(now)) return undefined;
   if (keysOf(old.filter(isMovable)) !== keysOf(diagnostics.filter(isMovable))) return undefined;
   const inSlice = new Map(now.map((one) => [placeKey(one), one]));
-  const places = new Map(diagnostics.map((one) => [one, placeOf(one, { isOwn, inSlice, slice, change })]));
-  if (diagnostics.some((one) => !isMovable(one) && places.get(one) === undefined)) return undefined;
-  const kept = diagnostics
-    .filter((one) => !isMovable(one))
-    .map((one) => ({ ...one, source: rangeAt(text, one.source, places.get(one) ?? 0) }));
-  const own = now.filter(isMovable).map((one) => {
-    const start = placeInDocument(slice, one.source.start);
-    return start === undefined ? undefined : { ...one, source: rangeAt(text, one.source, start) };
-  });
-  return own.includes(undefined) ? undefined : [...kept, ...own.filter((one) => one !== undefined)];
+  const unmoved = diagnostics.filter((one) => !isMovable(one));
+  const kept = unmoved.map((one) => movedTo(text, one, placeOf(one, { isOwn, inSlice, slice, change })));
+  const own = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
+  const all = [...kept, ...own].filter((one) => one !== undefined);
+  return all.length < kept.length + own.length ? undefined : all;
 }
 
 /** Whether a diagnostic stands in what was read again: an operation, or what holds for all operations of the path. */
@@ -65,7 +60,7 @@ function keysOf(diagnostics: readonly Diagnostic[]): string {
     .join("\n");
 }
 
-/** Where a diagnostic of before starts now; undefined where that is not known. */
+/** Where a diagnostic of before is now; undefined where that is not known. */
 function placeOf(
   diagnostic: Diagnostic,
   {
@@ -79,27 +74,29 @@ function placeOf(
     readonly slice: DocumentSlice;
     readonly change: PathChange;
   },
-): number | undefined {
-  const { start } = diagnostic.source;
-  if (start < change.start) return start;
-  if (start >= change.end) return start + change.delta;
+): TextRange | undefined {
+  const { start, end, pointer } = diagnostic.source;
+  if (start < change.start) return { start, end: end >= change.end ? end + change.delta : end };
+  if (start >= change.end) return { start: start + change.delta, end: end + change.delta };
   if (isOwn(diagnostic)) {
     const found = inSlice.get(placeKey(diagnostic));
-    return found && placeInDocument(slice, found.source.start);
+    if (found !== undefined) return rangeInDocument(slice, found.source);
+    const item = appendPointer("/paths", change.path);
+    return change.operations.find(({ name }) => appendPointer(item, name) === pointer)?.after;
   }
   const around = change.others.find(({ before }) => before.start <= start && start < before.end);
-  return around && movedWith(around, start);
+  return around && { start: movedWith(around, start), end: movedWith(around, end) };
 }
 
 function movedWith({ before, after }: ChangedMember, offset: number): number {
   return offset - before.start + after.start;
 }
 
-function placeInDocument({ segments }: DocumentSlice, offset: number): number | undefined {
-  const segment = segments.find(({ at, length }) => at <= offset && offset < at + length);
-  return segment && segment.from + offset - segment.at;
+function rangeInDocument({ segments }: DocumentSlice, { start, end }: TextRange): TextRange | undefined {
+  const segment = segments.find(({ at, length }) => at <= start && start < at + length);
+  return segment && { start: segment.from + start - segment.at, end: segment.from + end - segment.at };
 }
 
-function rangeAt(text: SourceText, { start: from, end, pointer }: SourceRange, start: number): SourceRange {
-  return text.range(start, start + end - from, pointer);
+function movedTo(text: SourceText, diagnostic: Diagnostic, place: TextRange | undefined): Diagnostic | undefined {
+  return place && { ...diagnostic, source: text.range(place.start, place.end, diagnostic.source.pointer) };
 }

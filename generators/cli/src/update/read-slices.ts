@@ -39,14 +39,15 @@ export async function readSlices(
 ): Promise<ReadSlices | Doubt> {
   const operations = changedOperations(memory, slices, change);
   if ("doubt" in operations) return operations;
-  const choices = choicesOf(job, memory, operations.choices);
+  const names = plainNames(memory.declarations);
+  const choices = choicesOf(job, names, operations.choices);
   const before = await readSlice(job, slices.before, choices);
   const after = await readSlice(job, slices.after, choices);
   if (before === undefined || after === undefined) return { doubt: "the operation is not right by itself" };
   const doubt =
     doubtOfNames(before.model, operations.remembered, memory) ??
     doubtOfNames(after.model, operations.remembered, memory) ??
-    doubtOfMeetings([before.model, after.model], slices, new Set(plainNames(memory.declarations).values()));
+    doubtOfMeetings([before.model, after.model], slices, new Set(names.values()));
   return doubt === undefined ? { before, after } : { doubt };
 }
 
@@ -109,11 +110,11 @@ function operationsIn(text: string, path: string): Readonly<Record<string, Opera
 /** The choices of the configuration, with the names that everything was given in the whole document. */
 function choicesOf(
   { config: { formats } }: DocumentJob,
-  { declarations }: RunMemory,
+  names: ReadonlyMap<string, string>,
   operations: Readonly<Record<string, OperationChoice>>,
 ): ReadingChoices {
-  const names = Object.fromEntries(plainNames(declarations));
-  return { operations, declarations: names, ...(formats === undefined ? {} : { formats }) };
+  const declarations = Object.fromEntries(names);
+  return { operations, declarations, ...(formats === undefined ? {} : { formats }) };
 }
 
 /** The names of the components' declarations by their own; where one is declared in several ways, the plain one comes first. */

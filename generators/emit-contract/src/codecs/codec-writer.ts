@@ -78,6 +78,8 @@ export interface CodecWriterOptions {
   readonly structures: StructureTable;
   /** Where a part of a file is written again: the names of the functions that it has, by what they convert. */
   readonly settled?: ReadonlyMap<string, string>;
+  /** Those of them that stay, whatever is written. */
+  readonly taken?: readonly string[];
 }
 
 /** What the function for a part is called unless another one is. */
@@ -105,10 +107,11 @@ export class CodecWriter {
   #requestedHelpers = new Set<CodecHelper>();
   #isNameMoved = false;
 
-  constructor({ model, direction, declared, structures, settled = new Map() }: CodecWriterOptions) {
+  constructor(options: CodecWriterOptions) {
+    const { model, direction, declared, structures, settled = new Map(), taken = [] } = options;
     this.#model = model;
     this.#direction = direction;
-    this.#names = createNameAllocator([...declared, ...codecHelpers, ...settled.values()]);
+    this.#names = createNameAllocator([...declared, ...codecHelpers, ...taken]);
     this.#structures = structures;
     this.#settled = settled;
   }

@@ -1,7 +1,7 @@
 import { type ApiModel, createNameAllocator, type EmittedFile } from "@nodewright/model";
 import { type FunctionDeclaration, importType, needsCodec, type SourceFile } from "@nodewright/output";
 import { type ContractType, contractsOfOperations } from "../contract-types.ts";
-import { type Expectation, remembered, replay, sharedKey } from "../replay.ts";
+import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
 import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
 import { unitTexts } from "../unit-texts.ts";
 import { StructureTable } from "../validators/structure.ts";
@@ -55,6 +55,8 @@ function typeNames({ types }: WrittenSlice): string {
 function writeSlice(model: ApiModel, settled: SettledCodecs): WrittenSlice {
   const structures = new StructureTable(settled.structures);
   const declared = declaredNames(settled.types);
+  const contracts = convertedContracts(model);
+  const own = new Set(contracts.map(({ name }) => name));
   const writer = (direction: Direction): CodecWriter =>
     new CodecWriter({
       model,
@@ -62,14 +64,25 @@ function writeSlice(model: ApiModel, settled: SettledCodecs): WrittenSlice {
       declared,
       structures,
       settled: new Map(settled[direction].map(({ key, name }) => [key, name])),
+      taken: namesOfOthers(settled, direction, own),
     });
   const [decode, encode] = [writer("decode"), writer("encode")];
   const file = openWithImports(model.document, settled);
-  const types = new Map(
-    convertedContracts(model).map((contract) => [contract.name, codecsOf(contract, { decode, encode, file })]),
-  );
+  const types = new Map(contracts.map((contract) => [contract.name, codecsOf(contract, { decode, encode, file })]));
   const parts = { decode: decode.parts(), encode: encode.parts() };
   return { types, parts, structures, isNameMoved: decode.isNameMoved || encode.isNameMoved };
+}
+
+/** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
+function namesOfOthers(settled: SettledCodecs, direction: Direction, own: ReadonlySet<string>): readonly string[] {
+  const parts = new Map(settled[direction].map(({ key, unit }) => [key, unit]));
+  const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
+  const others = settled.types.filter(({ name }) => !own.has(name)).map((type) => unitOf(type[direction]));
+  const asked = askedFor(others, (key) => {
+    const unit = parts.get(key);
+    return unit && unitOf(unit);
+  });
+  return settled[direction].filter(({ key }) => asked.has(sharedKey({ kind: "part", key }))).map(({ name }) => name);
 }
 
 /** A file that calls the types of the document as the one before did. */

@@ -9,7 +9,7 @@ import {
   type SourceFile,
 } from "@nodewright/output";
 import { contractsOfOperations } from "../contract-types.ts";
-import { type Expectation, remembered, replay, sharedKey } from "../replay.ts";
+import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
 import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
 import { referredTypes } from "../type-facts.ts";
 import { separator, unitTexts } from "../unit-texts.ts";
@@ -158,6 +158,8 @@ function compareStructures(old: Slice, now: Slice, settled: SettledValidators): 
   const typesNow = typesWith(now, settled, table);
   const exportedNow = exportedByStructure(typesNow);
   const after = table.settled.places;
+  const sharing: Sharing = { before: exported, after: exportedNow };
+  const changed = new Set(now.types.map(({ name }) => name));
   for (const [id, weight] of weights.entries()) {
     const own = [(places[id] ?? 0) - (others[id] ?? 0), (after[id] ?? 0) - (others[id] ?? 0)];
     // What only the operations have, and have no longer or did not have, is nobody else's.
@@ -165,16 +167,43 @@ function compareStructures(old: Slice, now: Slice, settled: SettledValidators): 
     if (!isConcerned) continue;
     const wasShared = isWorthSharing({ places: places[id] ?? 0, weight });
     const isShared = isWorthSharing({ places: after[id] ?? 0, weight });
-    const isSame = [true, false].every((isLossless) => {
-      const key = exportedKey(id, isLossless);
-      return !isShared || exported.get(key) === exportedNow.get(key);
-    });
-    if (wasShared !== isShared || !isSame) return { doubt: "a part is shared with others in another way" };
+    if (wasShared === isShared && (!isShared || isSharedAlike(id, sharing))) continue;
+    const standing = settled.types.filter(({ name, structure }) => structure === id && !changed.has(name));
+    const ownRoots = [rootsOf(old, counted, id), rootsOf(now, table, id)];
+    // Where it is nothing but whole types, only those of them look at it that are called like another.
+    const isWhole = standing.length === others[id] && own.every((count, index) => count === ownRoots[index]);
+    const isSame = ({ name, isLossless }: SettledType): boolean =>
+      bodyOf(name, wasShared, exported.get(exportedKey(id, isLossless))) ===
+      bodyOf(name, isShared, exportedNow.get(exportedKey(id, isLossless)));
+    if (!isWhole || !standing.every(isSame)) return { doubt: "a part is shared with others in another way" };
   }
   return {
     old: { structures: withPlaces(counted, places), table: counted, types: settled.types, exported },
     now: { structures: table, table, types: typesNow, exported: exportedNow },
   };
+}
+
+interface Sharing {
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
+/** Whether what is equal to a part has the same exported check as before. */
+function isSharedAlike(id: number, { before, after }: Sharing): boolean {
+  return [true, false].every((isLossless) => {
+    const key = exportedKey(id, isLossless);
+    return before.get(key) === after.get(key);
+  });
+}
+
+/** How many types assert just that. */
+function rootsOf({ types }: Slice, table: StructureTable, id: number): number {
+  return types.filter(({ type }) => table.find(type)?.id === id).length;
+}
+
+/** The type whose functions those of another call; nothing where they do the work themselves. */
+function bodyOf(name: string, isShared: boolean, exported: string | undefined): string | undefined {
+  return isShared && exported !== name ? exported : undefined;
 }
 
 /** The same structures in the places that the whole document has them in. */
@@ -225,7 +254,7 @@ interface WrittenSlice {
 /** Writes functions as they are written beside those of the whole document. */
 function writeSlice({ model, types }: Slice, settled: SettledValidators, structures: SliceStructures): WrittenSlice {
   const { names, helpers, formats, violation, memoryTypes, deep } = openFile(structures.types, settled, model);
-  for (const { name } of [...settled.constants, ...settled.parts]) names.allocate(name);
+  for (const name of namesOfOthers(settled, new Set(types.map((type) => type.name)))) names.allocate(name);
   const scope = new ValidatorScope({
     model,
     names,
@@ -251,6 +280,22 @@ function writeSlice({ model, types }: Slice, settled: SettledValidators, structu
   }
   const { constants, madeTypes, isNameMoved } = scope;
   return { types: written, constants, parts, madeTypes, isNameMoved };
+}
+
+/** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
+function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): readonly string[] {
+  const parts = new Map(settled.parts.map(({ key, unit }) => [key, unit]));
+  const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
+  const others = settled.types.filter(({ name }) => !own.has(name)).map(({ unit }) => unitOf(unit));
+  const asked = askedFor(others, (key) => {
+    const unit = parts.get(key);
+    return unit && unitOf(unit);
+  });
+  const shared = [
+    ...settled.constants.map(({ key, name }) => ({ kind: "constant", key, name }) as const),
+    ...settled.parts.map(({ key, name }) => ({ kind: "part", key, name }) as const),
+  ];
+  return shared.filter((one) => asked.has(sharedKey(one))).map(({ name }) => name);
 }
 
 function settledNames({ constants, parts, madeTypes }: SettledValidators): SettledNames {

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sortDiagnostics } from "@nodewright/source";
+import { commandLineFile } from "../configuration/config-file.ts";
+import type { DocumentConfig } from "../configuration/config.ts";
+import { applyGeneration, withGeneration } from "../generate.ts";
+import { createPhases } from "../phases.ts";
+
+/** What a run of `gen` left and told. */
+export interface GeneratedProject {
+  /** Texts by path from the project: everything generated, the manifest included. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What was told of the document, in the order of its places. */
+  readonly warnings: readonly string[];
+  readonly hasErrors: boolean;
+  /** Whether nothing but what changed was read and written again. */
+  readonly isUpdate: boolean;
+  /** What was said about the way that the run went. */
+  readonly notes: readonly string[];
+}
+
+/** A project with one document, generated in this process. */
+export interface TestProject {
+  readonly directory: string;
+  generate(text: string): Promise<GeneratedProject>;
+  remove(): void;
+}
+
+export function createTestProject(config: Partial<DocumentConfig> = {}): TestProject {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-update-"));
+  mkdirSync(join(directory, "node_modules"));
+  const documents = [{ source: "document.json", package: "pets", ...config }];
+  const loaded = { root: directory, config: { documents }, file: commandLineFile, files: [] };
+  return {
+    directory,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+    async generate(text) {
+      writeFileSync(join(directory, "document.json"), text);
+      const phases = createPhases();
+      const options = {
+        force: false,
+        writes: true,
+        recovers: true,
+        only: { documents: undefined, artefacts: undefined },
+        renames: { kind: "propose" },
+        phases,
+        notice: () => undefined,
+      } as const;
+      const result = await withGeneration(loaded, options, async (planned) => {
+        if (planned.failed.length === 0) await applyGeneration(planned.plans, phases);
+        return planned;
+      });
+      return {
+        files: filesBelow(directory),
+        warnings: sortDiagnostics(result.diagnostics).map((one) => JSON.stringify(one)),
+        hasErrors: result.failed.length > 0,
+        isUpdate: phases.notes.some((note) => note.includes("written again")),
+        notes: phases.notes,
+      };
+    },
+  };
+}
+
+function filesBelow(directory: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .filter((path) => path !== "document.json");
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(directory, path), "utf8")]));
+}
