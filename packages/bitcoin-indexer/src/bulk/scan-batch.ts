@@ -66,13 +66,22 @@ export class BatchScanner {
         starts.push(target + end - offset);
         end = (places[index + 1] ?? 0) + (places[index + 2] ?? 0);
       }
-      const bytes = this.#open(file).read(offset, end - offset);
+      const bytes = this.#readFile(file, offset, end - offset);
       this.#bytes.set(bytes, target);
-      // The file was cut since it was listed: what is left of an earlier batch is no block.
+      // What is left of an earlier batch is no block.
       if (bytes.length < end - offset) this.#bytes.fill(0, target + bytes.length, target + end - offset);
       target += end - offset;
     }
     return starts;
+  }
+
+  /** Gives what there is: nothing of a file that is gone since it was listed. Its blocks are bad then, and read again they tell why. */
+  #readFile(number: number, offset: number, length: number): Uint8Array {
+    try {
+      return this.#open(number).read(offset, length);
+    } catch {
+      return new Uint8Array(0);
+    }
   }
 
   #open(number: number): BlockFile {

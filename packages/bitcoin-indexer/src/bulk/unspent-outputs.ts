@@ -77,7 +77,7 @@ export class UnspentOutputs {
     arena.compact();
   }
 
-  /** Adds the row of every output that is left to the rows. `isFull` is asked after each transaction. */
+  /** Adds the row of every output that is left, and yields now and then, so that rows can be written when there are many. */
   *addRows(): Generator<void> {
     const { arena } = this;
     for (const entry of arena.entries()) {

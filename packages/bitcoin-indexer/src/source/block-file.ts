@@ -105,9 +105,22 @@ class UnpackedFile implements BlockFile {
 
 /** Masks or unmasks bytes that stand `offset` bytes into a file, in place. */
 export function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = (bytes[index] ?? 0) ^ (mask[(offset + index) % mask.length] ?? 0);
+  const turned = Uint8Array.from(mask, (_, index) => mask[(offset + index) % mask.length] ?? 0);
+  for (let index = maskWords(bytes, turned); index < bytes.length; index += 1) {
+    bytes[index] = (bytes[index] ?? 0) ^ (turned[index % turned.length] ?? 0);
   }
+}
+
+/** The same for as many bytes as make whole masks, word by word, where mask and memory allow it. Gives how many. */
+function maskWords(bytes: Buffer, mask: Uint8Array): number {
+  if (mask.length !== 8 || bytes.byteOffset % 4 !== 0) return 0;
+  const [low = 0, high = 0] = new Uint32Array(Uint8Array.from(mask).buffer);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, (bytes.length >>> 3) * 2);
+  for (let word = 0; word < words.length; word += 2) {
+    words[word] = (words[word] ?? 0) ^ low;
+    words[word + 1] = (words[word + 1] ?? 0) ^ high;
+  }
+  return words.length * 4;
 }
 
 function isZero(bytes: Buffer): boolean {
