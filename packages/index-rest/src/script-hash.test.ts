@@ -1,8 +1,13 @@
-import { networks } from "@nodewright/bitcoin-primitives";
+import { addressOfScript, networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, test } from "vitest";
 import { scriptHashOfAddress } from "./script-hash.ts";
 
 const { mainnet, testnet3, regtest } = networks;
+
+function addressNumber(number: number): string {
+  const script = Buffer.concat([Uint8Array.of(0, 20), Buffer.alloc(20, `${number} `)]);
+  return addressOfScript(script, mainnet) ?? expect.unreachable("a witness program has an address");
+}
 
 describe("the script hash of an address", () => {
   test("is the SHA-256 of its script, not reversed", () => {
@@ -14,6 +19,14 @@ describe("the script hash of an address", () => {
   test("is the same for bech32 in upper case", () => {
     const lower = scriptHashOfAddress("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", mainnet);
     expect(scriptHashOfAddress("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", mainnet)).toBe(lower);
+  });
+
+  test("is the same when it is asked for again, also behind more than can be remembered", () => {
+    const first = addressNumber(0);
+    const hash = scriptHashOfAddress(first, mainnet);
+    for (let number = 0; number < 10_500; number += 1) scriptHashOfAddress(addressNumber(number), mainnet);
+    expect([scriptHashOfAddress(first, mainnet), scriptHashOfAddress(first, mainnet)]).toEqual([hash, hash]);
+    expect(() => scriptHashOfAddress(first, testnet3)).toThrow("Address on invalid network");
   });
 
   test.each([
