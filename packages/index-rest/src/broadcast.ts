@@ -8,6 +8,7 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
+import { awaitTransaction } from "./await-transaction.ts";
 import type { IndexRestContext } from "./context.ts";
 
 /** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
@@ -18,21 +19,23 @@ const warmingUp = -28;
 const methodNotFound = -32601;
 
 /**
- * Hands a transaction in hex to the node and gives its txid.
+ * Hands a transaction in hex to the node and gives its txid, which is then known here too, unless the index is late.
  *
  * What can't be read or is already mined is refused here, in the words that the node would use. Throws `not_implemented` where
  * no node is behind the index.
  */
-export async function broadcastTransactionText(text: string, { index, upstream }: IndexRestContext): Promise<string> {
+export async function broadcastTransactionText(text: string, context: IndexRestContext): Promise<string> {
   const transaction = readTransaction(text.trim());
   if (transaction === undefined) {
     throw refusal(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
   }
   const txid = displayHash(transaction.txid);
-  const place = await index.transactionPlace(txid);
+  const place = await context.index.transactionPlace(txid);
   if (place !== undefined) throw refusal(method, alreadyInChain, "Transaction already in block chain");
-  const answer = await callNode(upstream, method, [toHex(transaction.bytes)]);
-  return answer === txid ? txid : unusableAnswer(method);
+  const answer = await callNode(context.upstream, method, [toHex(transaction.bytes)]);
+  if (answer !== txid) return unusableAnswer(method);
+  await awaitTransaction(txid, context);
+  return txid;
 }
 
 const method = "sendrawtransaction";

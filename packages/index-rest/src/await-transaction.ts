@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TransactionId } from "@nodewright/bitcoin-primitives";
+import type { IndexRestContext } from "./context.ts";
+
+/** The mempool is refreshed about once a second. */
+const defaultPatienceMilliseconds = 3_000;
+const lookMilliseconds = 20;
+
+/**
+ * Waits until a transaction that the node has taken is shown here as well, in the mempool or in a block: clients that are told its
+ * txid ask for it at once.
+ *
+ * Returns when it is not shown in time too: the node has it. Does not wait where there is no mempool.
+ */
+export async function awaitTransaction(
+  txid: TransactionId,
+  { index, mempool }: IndexRestContext,
+  patienceMilliseconds: number = defaultPatienceMilliseconds,
+): Promise<void> {
+  if (mempool === undefined) return;
+  const deadline = performance.now() + patienceMilliseconds;
+  const isShown = async (): Promise<boolean> =>
+    (await mempool.has(txid)) || (await index.transactionPlace(txid)) !== undefined;
+  while (!(await isShown()) && performance.now() < deadline) await sleep(lookMilliseconds);
+}
