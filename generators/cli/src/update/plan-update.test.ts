@@ -105,6 +105,10 @@ function at(document: JsonObject, ...names: readonly string[]): JsonObject {
 
 type Change = (document: JsonObject) => void;
 
+function put(place: JsonObject, name: string, value: Json): void {
+  place[name] = value;
+}
+
 const list = (document: JsonObject): JsonObject => at(document, "paths", "/pets", "get");
 const visits = (document: JsonObject): JsonObject => at(document, "paths", "/visits", "get");
 const visit = (document: JsonObject): JsonObject =>
@@ -145,29 +149,26 @@ async function generatedTwice(
 
 describe("a document of which one operation changed", () => {
   const confined: readonly (readonly [what: string, change: Change])[] = [
-    ["a description", (one) => void (list(one)["description"] = "Several\n\nlines.")],
-    ["a summary", (one) => void (list(one)["summary"] = "Finds pets. */")],
-    ["the deprecation", (one) => void (list(one)["deprecated"] = true)],
+    ["a description", (one) => put(list(one), "description", "Several\n\nlines.")],
+    ["a summary", (one) => put(list(one), "summary", "Finds pets. */")],
+    ["the deprecation", (one) => put(list(one), "deprecated", true)],
     [
       "a parameter more",
       (one) => void parameters(one).push({ name: "age", in: "query", schema: { type: "integer", minimum: 0 } }),
     ],
     ["a parameter less", (one) => void parameters(one).pop()],
-    ["a parameter that is shared by its path", (one) => void (at(one, "paths", "/pets")["parameters"] = [])],
-    ["a property more in an answer", (one) => void (visit(one)["note"] = { type: "string", maxLength: 80 })],
-    ["an enumeration of one's own", (one) => void (at(visit(one), "kind")["enum"] = ["a", "b", "c"])],
-    ["a body that is required", (one) => void (at(one, "paths", "/pets", "post", "requestBody")["required"] = false)],
+    ["a parameter that is shared by its path", (one) => put(at(one, "paths", "/pets"), "parameters", [])],
+    ["a property more in an answer", (one) => put(visit(one), "note", { type: "string", maxLength: 80 })],
+    ["an enumeration of one's own", (one) => put(at(visit(one), "kind"), "enum", ["a", "b", "c"])],
+    ["a body that is required", (one) => put(at(one, "paths", "/pets", "post", "requestBody"), "required", false)],
     [
       "an answer of another shape",
-      (one) => void (at(list(one), "responses")["200"] = answer({ $ref: "#/components/schemas/Pet" })),
+      (one) => put(at(list(one), "responses"), "200", answer({ $ref: "#/components/schemas/Pet" })),
     ],
-    [
-      "an answer that refers to something else",
-      (one) => void (visit(one)["tag"] = { $ref: "#/components/schemas/Tag" }),
-    ],
+    ["an answer that refers to something else", (one) => put(visit(one), "tag", { $ref: "#/components/schemas/Tag" })],
     [
       "an example that is wrong",
-      (one) => void (at(visits(one), "responses", "200", "content", "application/json")["example"] = 7),
+      (one) => put(at(visits(one), "responses", "200", "content", "application/json"), "example", 7),
     ],
     [
       "two operations of a path",
@@ -200,7 +201,7 @@ describe("a document of which one operation changed", () => {
   it("may be written on one line", async () => {
     const { now, cold } = await generatedTwice(
       JSON.stringify(petDocument()),
-      JSON.stringify(JSON.parse(changed((one) => void (list(one)["summary"] = "Short.")))),
+      JSON.stringify(JSON.parse(changed((one) => put(list(one), "summary", "Short.")))),
     );
     expect(now.isUpdate).toBe(true);
     expect(now.files).toEqual(cold.files);
@@ -210,62 +211,72 @@ describe("a document of which one operation changed", () => {
 
 describe("a document is read whole", () => {
   const others: readonly (readonly [what: string, change: Change])[] = [
-    ["an operation has another operationId", (one) => void (visits(one)["operationId"] = "findVisits")],
-    ["an operationId clashes", (one) => void (visits(one)["operationId"] = "get-owner")],
+    ["an operation has another operationId", (one) => put(visits(one), "operationId", "findVisits")],
+    ["an operationId clashes", (one) => put(visits(one), "operationId", "get-owner")],
     [
       "what was only answered is asked for",
       (one) =>
-        void (at(one, "paths", "/visits", "put")["requestBody"] = {
+        put(at(one, "paths", "/visits", "put"), "requestBody", {
           content: json({ $ref: "#/components/schemas/Secret" }),
         }),
     ],
     [
       "a part equals one of another operation",
       (one) =>
-        void (at(one, "paths", "/visits", "put", "responses")["200"] = answer({
-          type: "object",
-          properties: { home: address, work: address },
-        })),
+        put(
+          at(one, "paths", "/visits", "put", "responses"),
+          "200",
+          answer({
+            type: "object",
+            properties: { home: address, work: address },
+          }),
+        ),
     ],
-    ["a shared part is another in one place", (one) => void (visit(one)["at"] = { type: "object", properties: {} })],
-    ["security requirements change", (one) => void (visits(one)["security"] = [])],
-    ["the document's security changes", (one) => void (one["security"] = [])],
-    ["a tag is described", (one) => void (one["tags"] = [{ name: "pets" }])],
+    ["a shared part is another in one place", (one) => put(visit(one), "at", { type: "object", properties: {} })],
+    ["security requirements change", (one) => put(visits(one), "security", [])],
+    ["the document's security changes", (one) => put(one, "security", [])],
+    ["a tag is described", (one) => put(one, "tags", [{ name: "pets" }])],
     [
       "a component changes",
-      (one) => void (at(one, "components", "schemas", "Tag", "properties")["color"] = { type: "string" }),
+      (one) => put(at(one, "components", "schemas", "Tag", "properties"), "color", { type: "string" }),
     ],
-    ["a component comes", (one) => void (at(one, "components", "schemas")["New"] = { type: "string" })],
+    ["a component comes", (one) => put(at(one, "components", "schemas"), "New", { type: "string" })],
     [
       "an operation comes",
-      (one) => void (at(one, "paths", "/visits")["delete"] = { responses: { "204": { description: "Gone." } } }),
+      (one) => put(at(one, "paths", "/visits"), "delete", { responses: { "204": { description: "Gone." } } }),
     ],
     ["an operation goes", (one) => void delete at(one, "paths", "/visits")["put"]],
     [
       "a path comes",
       (one) =>
-        void (at(one, "paths")["/more"] = { get: { operationId: "more", responses: { "204": { description: "" } } } }),
+        put(at(one, "paths"), "/more", { get: { operationId: "more", responses: { "204": { description: "" } } } }),
     ],
-    ["two paths change", (one) => void ((list(one)["summary"] = "One."), (visits(one)["summary"] = "Two."))],
+    [
+      "two paths change",
+      (one) => {
+        put(list(one), "summary", "One.");
+        put(visits(one), "summary", "Two.");
+      },
+    ],
     [
       "an operation asks for callbacks",
       (one) =>
-        void (visits(one)["callbacks"] = {
+        put(visits(one), "callbacks", {
           moved: { "{$request.query.url}": { post: { responses: { "204": { description: "" } } } } },
         }),
     ],
     [
       "an operation links another",
-      (one) => void (at(visits(one), "responses", "200")["links"] = { owner: { operationId: "moveVisit" } }),
+      (one) => put(at(visits(one), "responses", "200"), "links", { owner: { operationId: "moveVisit" } }),
     ],
     [
       "something refers into a path",
       (one) =>
-        void (visit(one)["again"] = {
+        put(visit(one), "again", {
           $ref: "#/paths/~1owners~1{id}/get/responses/200/content/application~1json/schema",
         }),
     ],
-    ["a warning is told that was not", (one) => void (visits(one)["servers"] = [{ url: "https://other.example" }])],
+    ["a warning is told that was not", (one) => put(visits(one), "servers", [{ url: "https://other.example" }])],
   ];
 
   it.each(others)("when %s", async (_what, change) => {
@@ -278,7 +289,7 @@ describe("a document is read whole", () => {
   it("when a format is checked for the first time", async () => {
     const project = newProject({ formats: "assert" });
     await project.generate(changed());
-    const second = changed((one) => void (visit(one)["day"] = { type: "string", format: "date" }));
+    const second = changed((one) => put(visit(one), "day", { type: "string", format: "date" }));
     const now = await project.generate(second);
     expect(now.notes.join()).toContain("other formats are checked");
     expect(now.files).toEqual((await newProject({ formats: "assert" }).generate(second)).files);
@@ -287,9 +298,8 @@ describe("a document is read whole", () => {
   it("when numbers are converted that were not", async () => {
     const { now, cold } = await generatedTwice(
       changed(),
-      changed(
-        (one) =>
-          void (at(one, "paths", "/visits", "put", "responses")["200"] = answer({ type: "integer", format: "int64" })),
+      changed((one) =>
+        put(at(one, "paths", "/visits", "put", "responses"), "200", answer({ type: "integer", format: "int64" })),
       ),
     );
     expect(now.isUpdate).toBe(false);
@@ -299,13 +309,13 @@ describe("a document is read whole", () => {
   it("when it is wrong, and told all of its mistakes", async () => {
     const { now, cold } = await generatedTwice(
       changed(),
-      changed((one) => void (visit(one)["broken"] = { $ref: "#/components/schemas/Nothing" })),
+      changed((one) => put(visit(one), "broken", { $ref: "#/components/schemas/Nothing" })),
     );
     expect(now.hasErrors && cold.hasErrors).toBe(true);
     expect(now.warnings).toEqual(cold.warnings);
   });
 
-  const second = changed((one) => void (list(one)["summary"] = "Another."));
+  const second = changed((one) => put(list(one), "summary", "Another."));
 
   it("when what was remembered is gone, cut off or another's", async () => {
     const damages: readonly ((path: string) => void)[] = [
