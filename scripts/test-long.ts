@@ -2,7 +2,7 @@
 // benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|documents|benchmarks
+//   --only kill|index-kill|index-differential|documents|benchmarks
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,13 +30,13 @@ const seed = options.seed ?? date.replaceAll("-", "");
 const environment = { ...process.env, NODEWRIGHT_LONG: "1", NODEWRIGHT_SEED: seed };
 const results = "test/long/RESULTS.md";
 
-/** Runs the tests of a path; `figure` finds the lines that they print about themselves. */
-function runTests(path: string, figure: RegExp): Outcome {
+/** Runs the tests of some paths; `figure` finds the lines that they print about themselves. */
+function runTests(paths: readonly string[], figure: RegExp): Outcome {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-long-"));
   const reportFile = join(directory, "report.json");
   const { status, stdout } = spawnSync(
     "vitest",
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`, path],
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`, ...paths],
     { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"], env: environment },
   );
   process.stdout.write(stdout);
@@ -62,8 +62,18 @@ function runBenchmarks(): Outcome {
 }
 
 const parts: Readonly<Record<string, () => Outcome>> = {
-  kill: () => runTests("test/generation/killed-write.test.ts", /^killed within the write/),
-  documents: () => runTests("test/real-documents", /^\S+: \d+ operations played/),
+  kill: () => runTests(["test/generation/killed-write.test.ts"], /^killed within the write/),
+  "index-kill": () =>
+    runTests(
+      [
+        "packages/bitcoin-indexer/src/bulk/killed-fill.test.ts",
+        "packages/bitcoin-indexer/src/killed-indexer.test.ts",
+        "packages/bitcoin-indexer/src/store/reorganisation.test.ts",
+      ],
+      /^killed within/,
+    ),
+  "index-differential": () => runTests(["test/end-to-end/bitcoin-differential.test.ts"], /^held against btcd/),
+  documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   benchmarks: runBenchmarks,
 };
 

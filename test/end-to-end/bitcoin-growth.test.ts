@@ -46,7 +46,9 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
     });
     const blocks: ChainBlock[] = [];
     for await (const block of chain.blocks) if (block.height > 0) blocks.push(block);
-    steps = await Array.fromAsync(chain.mempool);
+    const mempool: MempoolStep[] = [];
+    for await (const step of chain.mempool) mempool.push(step);
+    steps = mempool;
     arrivals = steps.flatMap((step) =>
       step.kind === "arrival" && step.transaction.parents.length === 0 ? [step.transaction] : [],
     );

@@ -131,7 +131,7 @@ it("indexes the first 14,132 blocks of mainnet, while a reader that was there be
 /** Of one killed run each, in milliseconds after it has told that it indexes. */
 const killMoments = [3, 40, 110, 170, 250];
 
-it("goes on after kill -9 at any moment, and ends with the rows of a clean build", async () => {
+it("goes on after kill -9 at any moment, and ends with the rows of a clean build", { timeout: 120_000 }, async () => {
   await withTemporaryDirectory(async (directory) => {
     const killed = join(directory, "killed");
     const clean = join(directory, "clean");

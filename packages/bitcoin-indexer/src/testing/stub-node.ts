@@ -19,6 +19,9 @@ export class StubNode {
   lie: (method: string, params: readonly unknown[]) => unknown = () => undefined;
   /** Spoils every response, while it is there. */
   fault: Fault | undefined;
+  #known: { readonly chain?: readonly RegtestTip[]; readonly blocks: ReadonlyMap<string, RegtestTip> } = {
+    blocks: new Map(),
+  };
   readonly #server: Server;
   #port = 0;
 
@@ -61,8 +64,15 @@ export class StubNode {
     return { id: call.id, result: result ?? null, error };
   }
 
+  #blocks(): ReadonlyMap<string, RegtestTip> {
+    if (this.#known.chain !== this.chain) {
+      this.#known = { chain: this.chain, blocks: new Map(this.chain.map((tip) => [displayHash(tip.hash), tip])) };
+    }
+    return this.#known.blocks;
+  }
+
   #truth(method: string, [first]: readonly unknown[]): unknown {
-    const block = this.chain.find(({ hash }) => displayHash(hash) === first);
+    const block = this.#blocks().get(String(first));
     switch (method) {
       case "getblockcount":
         return this.chain.length - 1;

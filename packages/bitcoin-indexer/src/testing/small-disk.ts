@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { withTemporaryDirectory } from "./temporary-directory.ts";
+
+/** A disk of its own, in memory, that can be made so small that it is full. */
+export interface SmallDisk {
+  readonly path: string;
+  /** Leaves so many bytes free. */
+  leave(bytes: number): void;
+}
+
+/** Mounts a disk for the time of `action`. For processes with a mount namespace of their own, so that nothing is left mounted. */
+export async function withSmallDisk(action: (disk: SmallDisk) => Promise<void>): Promise<void> {
+  await withTemporaryDirectory(async (directory) => {
+    const path = join(directory, "disk");
+    mkdirSync(path);
+    run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", path);
+    try {
+      await action({
+        path,
+        leave(bytes) {
+          const { blocks, bfree, bsize } = statfsSync(path);
+          run("mount", "-o", `remount,size=${(blocks - bfree) * bsize + bytes}`, path);
+        },
+      });
+    } finally {
+      run("umount", "-l", path);
+    }
+  });
+}
+
+function run(program: string, ...words: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, words, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${words.join(" ")}: ${stderr}`);
+}
