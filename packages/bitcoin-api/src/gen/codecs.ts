@@ -747,8 +747,8 @@ function memoryOfDecodedTransaction(value: unknown): unknown {
 function memoryOfBlockTransaction(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
-    if (result["vin"] !== undefined) result["vin"] = memoryOfBlockTransactionVin(result["vin"]);
-    if (result["vout"] !== undefined) result["vout"] = memoryOfBlockTransactionVout(result["vout"]);
+    if (result["vin"] !== undefined) result["vin"] = memoryOfDecodedTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = memoryOfDecodedTransactionVout(result["vout"]);
     if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
     return result;
   }
@@ -758,8 +758,8 @@ function memoryOfBlockTransaction(value: unknown): unknown {
 function memoryOfTransactionInChain(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
-    if (result["vin"] !== undefined) result["vin"] = memoryOfTransactionInChainVin(result["vin"]);
-    if (result["vout"] !== undefined) result["vout"] = memoryOfTransactionInChainVout(result["vout"]);
+    if (result["vin"] !== undefined) result["vin"] = memoryOfDecodedTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = memoryOfDecodedTransactionVout(result["vout"]);
     if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
     return result;
   }
@@ -955,26 +955,6 @@ function memoryOfDecodedTransactionVout(value: unknown): unknown {
   return value;
 }
 
-function memoryOfBlockTransactionVin(value: unknown): unknown {
-  if (isList(value)) return value.map(memoryOfInput);
-  return value;
-}
-
-function memoryOfBlockTransactionVout(value: unknown): unknown {
-  if (isList(value)) return value.map(memoryOfOutput);
-  return value;
-}
-
-function memoryOfTransactionInChainVin(value: unknown): unknown {
-  if (isList(value)) return value.map(memoryOfInput);
-  return value;
-}
-
-function memoryOfTransactionInChainVout(value: unknown): unknown {
-  if (isList(value)) return value.map(memoryOfOutput);
-  return value;
-}
-
 function memoryOfBlockWithTransactionsTx(value: unknown): unknown {
   if (isList(value)) return value.map(memoryOfBlockTransaction);
   return value;
@@ -1073,8 +1053,8 @@ function wireOfDecodedTransaction(value: unknown): unknown {
 function wireOfBlockTransaction(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
-    if (result["vin"] !== undefined) result["vin"] = wireOfBlockTransactionVin(result["vin"]);
-    if (result["vout"] !== undefined) result["vout"] = wireOfBlockTransactionVout(result["vout"]);
+    if (result["vin"] !== undefined) result["vin"] = wireOfDecodedTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = wireOfDecodedTransactionVout(result["vout"]);
     if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
     return result;
   }
@@ -1084,8 +1064,8 @@ function wireOfBlockTransaction(value: unknown): unknown {
 function wireOfTransactionInChain(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
-    if (result["vin"] !== undefined) result["vin"] = wireOfTransactionInChainVin(result["vin"]);
-    if (result["vout"] !== undefined) result["vout"] = wireOfTransactionInChainVout(result["vout"]);
+    if (result["vin"] !== undefined) result["vin"] = wireOfDecodedTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = wireOfDecodedTransactionVout(result["vout"]);
     if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
     return result;
   }
@@ -1261,26 +1241,6 @@ function wireOfDecodedTransactionVin(value: unknown): unknown {
 }
 
 function wireOfDecodedTransactionVout(value: unknown): unknown {
-  if (isList(value)) return value.map(wireOfOutput);
-  return value;
-}
-
-function wireOfBlockTransactionVin(value: unknown): unknown {
-  if (isList(value)) return value.map(wireOfInput);
-  return value;
-}
-
-function wireOfBlockTransactionVout(value: unknown): unknown {
-  if (isList(value)) return value.map(wireOfOutput);
-  return value;
-}
-
-function wireOfTransactionInChainVin(value: unknown): unknown {
-  if (isList(value)) return value.map(wireOfInput);
-  return value;
-}
-
-function wireOfTransactionInChainVout(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfOutput);
   return value;
 }

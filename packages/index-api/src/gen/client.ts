@@ -414,8 +414,8 @@ export interface IndexClient {
    * History of an address, mempool first.
    *
    * Lists transactions that pay or spend from the address: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
-   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
-   * confirmed or not; or under `txs/chain`, with the last confirmed one.
+   * ones, newest first: the rest of these follows under `txs/chain`, with the last one as the cursor. With `max_txs` it lists that many
+   * in all, and page by page, with the last transaction as `after_txid`, be it confirmed or not, everything there is.
    *
    * @generated from GET /address/{address}/txs
    */
@@ -507,8 +507,8 @@ export interface IndexClient {
    * History of a script, mempool first.
    *
    * Lists transactions that pay or spend from the script: up to 50 of the mempool, the newest arrivals first, then up to 25 confirmed
-   * ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last transaction as `after_txid`, be it
-   * confirmed or not; or under `txs/chain`, with the last confirmed one.
+   * ones, newest first: the rest of these follows under `txs/chain`, with the last one as the cursor. With `max_txs` it lists that many
+   * in all, and page by page, with the last transaction as `after_txid`, be it confirmed or not, everything there is.
    *
    * @generated from GET /scripthash/{scripthash}/txs
    */
@@ -591,8 +591,8 @@ export interface IndexClient {
    * Common history of addresses, mempool first.
    *
    * Lists transactions that pay or spend from any of up to 300 addresses, each once: up to 50 of the mempool, the newest arrivals
-   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
-   * transaction as `after_txid`.
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all, and page by page, with the last
+   * transaction as `after_txid`, be it confirmed or not, everything there is.
    *
    * @generated from POST /addresses/txs
    */
@@ -616,8 +616,8 @@ export interface IndexClient {
    * Common history of script hashes, mempool first.
    *
    * Lists transactions that pay or spend from any of up to 300 script hashes, each once: up to 50 of the mempool, the newest arrivals
-   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all. Further pages follow with the last
-   * transaction as `after_txid`.
+   * first, then up to 25 confirmed ones, newest first. With `max_txs` it lists that many in all, and page by page, with the last
+   * transaction as `after_txid`, be it confirmed or not, everything there is.
    *
    * @generated from POST /scripthashes/txs
    */
