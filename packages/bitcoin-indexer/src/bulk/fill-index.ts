@@ -40,8 +40,8 @@ export interface FillIndexOptions {
 export const defaultBulkLimits: BulkLimits = {
   minimumBytes: 16_000_000,
   segmentBytes: 64_000_000,
-  unspentWords: 48 * 1024 * 1024,
-  sorterWords: 24 * 1024 * 1024,
+  unspentWords: 32 * 1024 * 1024,
+  sorterWords: 12 * 1024 * 1024,
   rowsPerTransaction: 250_000,
   runsPerMerge: 64,
   batchBytes: 2_000_000,
