@@ -40,7 +40,7 @@ export const outputColumn = {
 } as const;
 
 /** Bytes of blocks in a slot, with the 8 before each. Consensus: a block has at most 4,000,000. */
-export const slotLength: number = 4_000_008;
+const slotLength: number = 4_000_008;
 
 /** Where the regions of a slot begin, in bytes from the memory's start. */
 export interface Slot {
@@ -53,7 +53,7 @@ export interface Slot {
 }
 
 /** The scanner's own regions. */
-export interface ScannerMemory {
+interface ScannerMemory {
   readonly constants: number;
   readonly lanes: number;
   readonly merkle: number;

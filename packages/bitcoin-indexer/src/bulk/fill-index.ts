@@ -13,7 +13,7 @@ import type { ChainInFiles } from "../source/chain-in-files.ts";
 import { createSorters, recordShapes, type Sorters } from "./joined-rows.ts";
 import { MergedRuns } from "./merged-runs.ts";
 import { readWordFile, type WordFile } from "./run-file.ts";
-import { batchSize } from "./scan-batch.ts";
+import { batchSize, placeNumbers } from "./scan-batch.ts";
 import { ScanPool, type ScannedBatch } from "./scan-pool.ts";
 import { Segment } from "./segment.ts";
 import { createRowMakers, type RowMaker } from "./sorted-tables.ts";
@@ -37,7 +37,7 @@ export interface FillIndexOptions {
   readonly onAdvance?: ((advance: BulkAdvance) => void) | undefined;
 }
 
-export const defaultBulkLimits: BulkLimits = {
+const defaultBulkLimits: BulkLimits = {
   minimumBytes: 16_000_000,
   segmentBytes: 64_000_000,
   unspentWords: 32 * 1024 * 1024,
@@ -188,13 +188,13 @@ class IndexFiller {
   #order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
     const count = batchSize(this.#lengths(firstHeight, lastHeight), this.#limits.batchBytes);
     const paths = new Map<string, number>();
-    const places = new Float64Array(count * 3);
+    const places = new Float64Array(count * placeNumbers);
     const hashes = new Uint8Array(count * 32);
     for (let index = 0; index < count; index += 1) {
       const { path, offset, length, hash } = this.#chain.blockAt(firstHeight + index);
       const file = this.#fileNumber(path);
       paths.set(path, file);
-      places.set([file, offset, length], index * 3);
+      places.set([file, offset, length], index * placeNumbers);
       hashes.set(hash, index * 32);
     }
     const named = Array.from(paths, ([path, file]) => [file, path] as const);

@@ -3,7 +3,7 @@ import { type BatchMemory, laneLength } from "./batch-memory.ts";
 import { createSha256Lanes, initialState, type Sha256Lanes } from "./sha256-lanes.ts";
 
 /** What longer ones are hashed by: the system's hash is faster once its call counts for little. */
-export const longestLaneMessage = 4096;
+const longestLaneMessage = 4096;
 
 const laneCount = 4;
 const lanes = [0, 1, 2, 3] as const;

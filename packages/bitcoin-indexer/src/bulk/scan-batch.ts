@@ -14,6 +14,7 @@ export interface BatchOrder {
   readonly hashes: Uint8Array;
 }
 
+/** Numbers of a block in `places`. */
 export const placeNumbers = 3;
 
 /** Files that are kept open. */

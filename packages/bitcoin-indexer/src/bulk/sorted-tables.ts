@@ -17,7 +17,7 @@ import type { MergedRuns } from "./merged-runs.ts";
 import { longestVarint, RowBytes } from "./row-bytes.ts";
 
 /** Appends a row to a table; key and value are valid only during the call. */
-export type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint8Array) => void;
+type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint8Array) => void;
 
 /**
  * Makes the rows of one key from the records that begin with it; the merged runs stand on the first of them.

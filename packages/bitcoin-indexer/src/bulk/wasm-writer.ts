@@ -25,7 +25,7 @@ export const simdOpcode = {
   add: 174,
 } as const;
 
-export const valueType = { int32: 0x7f, vector: 0x7b } as const;
+const valueType = { int32: 0x7f, vector: 0x7b } as const;
 
 /** An exported function: takes and declares numbers and vectors, gives nothing back. */
 export interface WasmFunction {

@@ -20,7 +20,7 @@ export interface Coin {
 }
 
 /** What a payment spends and pays, chosen among what there is. */
-export interface PaymentChoices {
+interface PaymentChoices {
   readonly coins: readonly number[];
   /** Numbers of `repeatingScripts`. */
   readonly scripts: readonly number[];
