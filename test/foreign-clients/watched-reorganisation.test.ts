@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Block, displayHash, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
-import { buildChain, type HotScript } from "@nodewright/bitcoin-test-chain";
+import { buildChain, type ChainBlock, type HotScript } from "@nodewright/bitcoin-test-chain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Btcd, prepareBtcd } from "../support/btcd.ts";
 import { askRest, waitUntil } from "../support/calls.ts";
@@ -110,7 +110,8 @@ describe.skipIf(path === undefined)("a reorganisation watched through the API", 
       signatures: "real",
       tipTime: Math.floor(Date.now() / 1000),
     });
-    const built = await Array.fromAsync(chain.blocks);
+    const built: ChainBlock[] = [];
+    for await (const block of chain.blocks) built.push(block);
     const script = busiest(chain.summary().hotScripts);
     const [branch] = chain.staleBranches;
     if (branch === undefined) return expect.unreachable("the chain has a stale branch");
