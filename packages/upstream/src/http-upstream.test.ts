@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { isServiceError } from "@nodewright/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
-import type { Upstream } from "./upstream.ts";
+import type { ListingUpstream } from "./upstream.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 interface Call {
@@ -52,7 +52,7 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
   return (server.address() as AddressInfo).port;
 }
 
-function connect(url: string, options: Partial<HttpUpstreamOptions> = {}): Upstream {
+function connect(url: string, options: Partial<HttpUpstreamOptions> = {}): ListingUpstream {
   const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000, ...options });
   closers.push(() => upstream.close());
   return upstream;
@@ -431,6 +431,81 @@ describe("credentials", () => {
     for (const value of [...failures, upstream]) {
       expect(inspect(value, { depth: 10, showHidden: true })).not.toMatch(/hunter2|YW5u|-secret/);
     }
+  });
+});
+
+describe("a list", () => {
+  async function read(upstream: ListingUpstream): Promise<readonly string[]> {
+    const listed: string[] = [];
+    await upstream.list("getrawmempool", [], (bytes, start, end) => {
+      listed.push(Buffer.from(bytes.subarray(start, end)).toString());
+    });
+    return listed;
+  }
+
+  it("is given string by string, and counted", async () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => String(index).padStart(64, "0"));
+    const node = await startNode((body, _request, response) => {
+      if (!Array.isArray(body)) answer(response, { result: ids, error: null, id: body.id });
+    });
+    const upstream = connect(node.url);
+    expect(await read(upstream)).toEqual(ids);
+    expect(upstream.totals().bytesReceived).toBeGreaterThan(20_000 * 67);
+  });
+
+  it.each<[name: string, responder: Responder, code: unknown, message: string]>([
+    [
+      "the node's own error",
+      (body, _request, response) =>
+        answer(response, { id: Array.isArray(body) ? 0 : body.id, error: { code: -28 } }, 500),
+      -28,
+      "",
+    ],
+    [
+      "an error with status 200",
+      (body, _request, response) => answer(response, { id: Array.isArray(body) ? 0 : body.id, error: { code: -28 } }),
+      -28,
+      "",
+    ],
+    [
+      "a result that is no list",
+      (body, _request, response) => answer(response, { id: Array.isArray(body) ? 0 : body.id, result: { ids: ["a"] } }),
+      "upstream_unavailable",
+      "The node's answer is not a list",
+    ],
+    [
+      "a list of another call",
+      (_body, _request, response) => answer(response, { id: 77, result: ["a"] }),
+      "upstream_unavailable",
+      "The node's answer belongs to another call",
+    ],
+    [
+      "a list that ends early",
+      (_body, _request, response) => response.end('{"id":1,"result":["a","b'),
+      "upstream_unavailable",
+      "The node's answer is not JSON",
+    ],
+    [
+      "a connection that breaks within the list",
+      (_body, _request, response) => {
+        response.write('{"id":1,"result":["a",');
+        setTimeout(() => response.destroy(), 20);
+      },
+      "upstream_unavailable",
+      "The node could not be reached",
+    ],
+    [
+      "a list above the limit",
+      (body, _request, response) =>
+        answer(response, { id: Array.isArray(body) ? 0 : body.id, result: new Array(2_000).fill("a".repeat(64)) }),
+      "upstream_unavailable",
+      "The node's answer is larger than the service accepts",
+    ],
+  ])("fails with %s", async (_name, responder, code, message) => {
+    const node = await startNode(responder);
+    const failure = await failureOf(read(connect(node.url, { maximumAnswerBytes: 100_000 })));
+    expect(codeOf(failure)).toBe(code);
+    expect(failure.message).toContain(message);
   });
 });
 

@@ -2,7 +2,8 @@ import { isServiceError, ServiceError } from "@nodewright/runtime";
 import { Pool } from "undici";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
 import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
-import type { Upstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
+import { type ListedString, ListScanner } from "./list-scanner.ts";
+import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 
 export interface HttpUpstreamOptions {
   /** `http:` or `https:`. A user and password in it are taken as credentials. */
@@ -41,6 +42,9 @@ interface HttpAnswer {
   readonly text: string;
 }
 
+/** Makes the text of an answer from its body. */
+type BodyReader = (status: number, body: AsyncIterable<unknown>) => Promise<string>;
+
 /** The connection broke before the answer began. */
 class BrokenConnection extends Error {}
 
@@ -50,11 +54,11 @@ class BrokenConnection extends Error {}
  * Neither the URL nor the credentials occur in any error or dump of the object.
  * Throws a `TypeError` when the URL is none, or the limits are not positive integers.
  */
-export function createHttpUpstream(options: HttpUpstreamOptions): Upstream {
+export function createHttpUpstream(options: HttpUpstreamOptions): ListingUpstream {
   return new HttpUpstream(options);
 }
 
-class HttpUpstream implements Upstream {
+class HttpUpstream implements ListingUpstream {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #credentials: CredentialsReader;
@@ -104,6 +108,19 @@ class HttpUpstream implements Upstream {
     return (await Promise.all(chunks)).flat();
   }
 
+  async list(
+    method: string,
+    params: UpstreamCall["params"],
+    take: ListedString,
+    options: UpstreamCallOptions = {},
+  ): Promise<void> {
+    // An answer with another status is no list.
+    const read: BodyReader = (status, body) => (status === 200 ? this.#readAround(body, take) : this.#readText(body));
+    const result = await this.#callOne({ method, params }, options, read);
+    if (!result.ok) throw result.error;
+    if (!Array.isArray(result.result)) throw unusableAnswer("is not a list");
+  }
+
   totals(): UpstreamTotals {
     return { bytesSent: this.#bytesSent, bytesReceived: this.#bytesReceived, methodCalls: this.#methodCalls };
   }
@@ -138,10 +155,14 @@ class HttpUpstream implements Upstream {
     return await this.batch(calls, options);
   }
 
-  async #callOne(call: UpstreamCall, options: UpstreamCallOptions): Promise<UpstreamResult> {
+  async #callOne(
+    call: UpstreamCall,
+    options: UpstreamCallOptions,
+    read: BodyReader = this.#readWhole,
+  ): Promise<UpstreamResult> {
     const id = this.#takeIds(1);
     try {
-      return readAnswer(await this.#exchange(envelope(call, id), [call], options), id);
+      return readAnswer(await this.#exchange(envelope(call, id), [call], options, read), id);
     } catch (reason) {
       return { ok: false, error: failureOf(reason, options) };
     }
@@ -153,28 +174,38 @@ class HttpUpstream implements Upstream {
     return firstId;
   }
 
-  async #exchange(message: unknown, calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<unknown> {
+  async #exchange(
+    message: unknown,
+    calls: readonly UpstreamCall[],
+    options: UpstreamCallOptions,
+    read: BodyReader = this.#readWhole,
+  ): Promise<unknown> {
     const deadline = AbortSignal.timeout(options.timeoutMilliseconds ?? this.#timeoutMilliseconds);
     const signals = [deadline, this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const signal = AbortSignal.any(signals);
     signal.throwIfAborted();
     const body = Buffer.from(JSON.stringify(message));
-    let answer = await this.#post(body, calls, signal);
-    if (answer.status === 401 && this.#credentials.forget()) answer = await this.#post(body, calls, signal);
+    let answer = await this.#post(body, calls, signal, read);
+    if (answer.status === 401 && this.#credentials.forget()) answer = await this.#post(body, calls, signal, read);
     return this.#readHttpAnswer(answer);
   }
 
-  async #post(body: Buffer, calls: readonly UpstreamCall[], signal: AbortSignal): Promise<HttpAnswer> {
+  async #post(
+    body: Buffer,
+    calls: readonly UpstreamCall[],
+    signal: AbortSignal,
+    read: BodyReader,
+  ): Promise<HttpAnswer> {
     try {
-      return await this.#postOnce(body, calls.length, signal);
+      return await this.#postOnce(body, calls.length, signal, read);
     } catch (reason) {
       const repeat = reason instanceof BrokenConnection && calls.every((call) => this.#isRepeatable(call.method));
       if (!repeat) throw reason;
-      return await this.#postOnce(body, calls.length, signal);
+      return await this.#postOnce(body, calls.length, signal, read);
     }
   }
 
-  async #postOnce(body: Buffer, methodCalls: number, signal: AbortSignal): Promise<HttpAnswer> {
+  async #postOnce(body: Buffer, methodCalls: number, signal: AbortSignal, read: BodyReader): Promise<HttpAnswer> {
     const authorization = await this.#credentials.authorization();
     this.#bytesSent += body.length;
     this.#methodCalls += methodCalls;
@@ -192,21 +223,40 @@ class HttpUpstream implements Upstream {
       .catch((reason: unknown) => {
         throw isBrokenConnection(reason) ? new BrokenConnection("Broken connection", { cause: reason }) : reason;
       });
-    return { status: answer.statusCode, text: await this.#readText(answer.body) };
+    return { status: answer.statusCode, text: await read(answer.statusCode, answer.body) };
   }
+
+  readonly #readWhole: BodyReader = (_status, body) => this.#readText(body);
 
   async #readText(body: AsyncIterable<unknown>): Promise<string> {
     const chunks: Buffer[] = [];
+    for await (const chunk of this.#chunksOf(body)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
+  /** Gives the strings of the list in it to `take`; the text is what stands around them. */
+  async #readAround(body: AsyncIterable<unknown>, take: ListedString): Promise<string> {
+    const scanner = new ListScanner(take);
+    for await (const chunk of this.#chunksOf(body)) {
+      try {
+        scanner.push(chunk);
+      } catch (reason) {
+        throw reason instanceof RangeError ? tooLarge() : reason;
+      }
+    }
+    return scanner.rest();
+  }
+
+  async *#chunksOf(body: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
     let length = 0;
     for await (const chunk of body) {
       if (!Buffer.isBuffer(chunk)) throw new Error("Expected bytes");
       length += chunk.length;
       this.#bytesReceived += chunk.length;
       // Leaving the loop destroys the body and with it the connection.
-      if (length > this.#maximumAnswerBytes) throw unusableAnswer("is larger than the service accepts");
-      chunks.push(chunk);
+      if (length > this.#maximumAnswerBytes) throw tooLarge();
+      yield chunk;
     }
-    return Buffer.concat(chunks, length).toString("utf8");
   }
 
   /** Bitcoin Core answers errors of methods with status 500 and 404, so a body that is JSON-RPC counts whatever the status. */
@@ -223,6 +273,10 @@ class HttpUpstream implements Upstream {
     if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
     throw unusableAnswer(`has HTTP status ${status}`);
   }
+}
+
+function tooLarge(): ServiceError {
+  return unusableAnswer("is larger than the service accepts");
 }
 
 function envelope(call: UpstreamCall, id: number): unknown {

@@ -1,4 +1,5 @@
 import type { ServiceError } from "@nodewright/runtime";
+import type { ListedString } from "./list-scanner.ts";
 import type { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** One JSON-RPC call: params by position, or by name where the node knows names. */
@@ -49,4 +50,19 @@ export interface Upstream {
 
   /** Ends all connections; calls under way and later ones fail with `upstream_unavailable`. */
   close(): Promise<void>;
+}
+
+/** An upstream that can read a long list without holding it. */
+export interface ListingUpstream extends Upstream {
+  /**
+   * Calls a method whose result is an array of strings, and gives each while the answer arrives; a failure may come after some.
+   *
+   * Elements that are no strings are passed over. Throws what `call` throws, also when the result is no array.
+   */
+  list(
+    method: string,
+    params: UpstreamCall["params"],
+    take: ListedString,
+    options?: UpstreamCallOptions,
+  ): Promise<void>;
 }

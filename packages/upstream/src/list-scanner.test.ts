@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ListScanner } from "./list-scanner.ts";
+
+function scan(text: string, cuts: readonly number[]): { readonly listed: readonly string[]; readonly rest: string } {
+  const listed: string[] = [];
+  const scanner = new ListScanner((bytes, start, end) => {
+    listed.push(Buffer.from(bytes.subarray(start, end)).toString("utf8"));
+  });
+  const bytes = Buffer.from(text);
+  const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((left, right) => left - right);
+  let start = 0;
+  for (const end of ends) {
+    scanner.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return { listed, rest: scanner.rest() };
+}
+
+const element = fc.oneof(
+  { weight: 5, arbitrary: fc.string({ unit: "binary" }) },
+  fc.jsonValue(),
+  fc.constantFrom("", "]", '"', "\\", '\\"]', "[", "{"),
+);
+
+it("gives the strings of a list, and the answer without them, however it arrives", () => {
+  fc.assert(
+    fc.property(
+      fc.array(element),
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 0 })),
+      fc.boolean(),
+      fc.array(fc.nat({ max: 10_000 })),
+      fc.constantFrom(undefined, 2),
+      (list, others, isFirst, cuts, indent) => {
+        const { result: _, ...members } = others;
+        const whole = isFirst ? { result: list, ...members } : { ...members, result: list };
+        const { listed, rest } = scan(JSON.stringify(whole, undefined, indent), cuts);
+        const strings = JSON.parse(JSON.stringify(list)).filter((value: unknown) => typeof value === "string");
+        expect(listed.map((text) => JSON.parse(`"${text}"`))).toEqual(strings);
+        expect(JSON.parse(rest)).toEqual(JSON.parse(JSON.stringify({ ...whole, result: [] })));
+      },
+    ),
+  );
+});
+
+it("keeps answers that are no list, or have none, as they are", () => {
+  for (const text of ['{"error":{"code":-28,"data":["a"]},"id":1}', '{"result":{"ids":["a"]}}', "7", '"[', ""]) {
+    expect(scan(text, [3])).toEqual({ listed: [], rest: text });
+  }
+});
+
+it("does not keep more than an answer's frame, nor a string without an end", () => {
+  expect(() => scan(`{"error":"${"x".repeat(70_000)}"}`, [])).toThrow(RangeError);
+  const scanner = new ListScanner(() => undefined);
+  scanner.push(Buffer.from('{"result":["'));
+  expect(() => {
+    for (let count = 0; count < 100; count += 1) scanner.push(Buffer.alloc(1_000, "a"));
+  }).toThrow(RangeError);
+});

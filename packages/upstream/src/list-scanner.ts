@@ -1,0 +1,117 @@
+/** Is given one string of a list: the bytes between its quotes, as they are spelled, valid until it returns. */
+export type ListedString = (bytes: Uint8Array, start: number, end: number) => void;
+
+/** An answer without its list is as short as any other, and a string of a list is an identifier. */
+const maximumKeptBytes = 65_536;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+/**
+ * Reads an answer whose result is a list of strings while it arrives: gives each string, and keeps only what stands around them.
+ *
+ * Elements that are no strings are passed over. What is malformed inside the list may go unnoticed.
+ */
+export class ListScanner {
+  readonly #take: ListedString;
+  readonly #kept: Buffer[] = [];
+  #keptBytes = 0;
+  /** Of objects and arrays; members of the answer have 1, elements of the list 2. */
+  #depth = 0;
+  #isInList = false;
+  #isInString = false;
+  #isEscaped = false;
+  /** Of a string that began in an earlier chunk. */
+  #beginning: Buffer = nothing;
+
+  constructor(take: ListedString) {
+    this.#take = take;
+  }
+
+  /** Throws a `RangeError` when there is too much around the list, or a string of it is too long. */
+  push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) at = this.#isInList ? this.#scanList(chunk, at) : this.#scanRest(chunk, at);
+  }
+
+  /** The answer with an empty list in it. */
+  rest(): string {
+    return Buffer.concat(this.#kept).toString("utf8");
+  }
+
+  /** Gives the position behind the bracket that opens the list, or the chunk's end. */
+  #scanRest(chunk: Buffer, start: number): number {
+    for (let at = start; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (this.#isInString) this.#scanText(byte);
+      else {
+        this.#scanMark(byte);
+        if (byte === openingBracket && this.#depth === 2) {
+          this.#isInList = true;
+          this.#keep(chunk, start, at + 1);
+          return at + 1;
+        }
+      }
+    }
+    this.#keep(chunk, start, chunk.length);
+    return chunk.length;
+  }
+
+  /** Gives the position of the bracket that closes the list, which is kept, plus one, or the chunk's end. */
+  #scanList(chunk: Buffer, start: number): number {
+    let stringStart = start;
+    for (let at = start; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (this.#isInString) {
+        this.#scanText(byte);
+        if (!this.#isInString && this.#depth === 2) this.#give(chunk, stringStart, at);
+        continue;
+      }
+      this.#scanMark(byte);
+      if (this.#isInString) stringStart = at + 1;
+      else if (this.#depth === 1) {
+        this.#isInList = false;
+        this.#keep(chunk, at, at + 1);
+        return at + 1;
+      }
+    }
+    if (this.#isInString && this.#depth === 2) {
+      if (this.#beginning.length + chunk.length - stringStart > maximumKeptBytes) throw new RangeError("Too long");
+      this.#beginning = Buffer.concat([this.#beginning, chunk.subarray(stringStart)]);
+    }
+    return chunk.length;
+  }
+
+  #scanText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === backslash) this.#isEscaped = true;
+    else if (byte === quote) this.#isInString = false;
+  }
+
+  #scanMark(byte: number): void {
+    if (byte === quote) this.#isInString = true;
+    else if (byte === openingBracket || byte === openingBrace) this.#depth += 1;
+    else if (byte === closingBracket || byte === closingBrace) this.#depth -= 1;
+  }
+
+  #give(chunk: Buffer, start: number, end: number): void {
+    if (this.#beginning.length === 0) {
+      this.#take(chunk, start, end);
+      return;
+    }
+    const whole = Buffer.concat([this.#beginning, chunk.subarray(start, end)]);
+    this.#beginning = nothing;
+    this.#take(whole, 0, whole.length);
+  }
+
+  #keep(chunk: Buffer, start: number, end: number): void {
+    this.#keptBytes += end - start;
+    if (this.#keptBytes > maximumKeptBytes) throw new RangeError("Too long");
+    this.#kept.push(Buffer.from(chunk.subarray(start, end)));
+  }
+}
+
+const nothing = Buffer.alloc(0);
