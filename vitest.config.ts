@@ -13,7 +13,13 @@ export default defineConfig({
   },
   test: {
     include: ["generators/*/src/**/*.test.ts", "packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "test/long/**"],
+    // What takes too long, or needs what `npm test` does without, runs with `npm run test:long` alone.
+    exclude: [
+      "**/node_modules/**",
+      "**/dist/**",
+      "test/long/**",
+      ...(process.env["NODEWRIGHT_LONG"] === "1" ? [] : ["**/*.long.test.ts"]),
+    ],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

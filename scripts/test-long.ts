@@ -1,8 +1,8 @@
-// What takes too long for every change: all seeded moments of the kill tests, more real documents with every changed sample, then the
-// benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
+// What takes too long for every change: all seeded moments of the kill tests, more real documents with every changed sample, a client
+// in Rust that cargo builds, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|index-kill|index-differential|documents|benchmarks
+//   --only kill|index-kill|index-differential|documents|clients|benchmarks
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -74,6 +74,7 @@ const parts: Readonly<Record<string, () => Outcome>> = {
     ),
   "index-differential": () => runTests(["test/end-to-end/bitcoin-differential.test.ts"], /^held against btcd/),
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
+  clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
   benchmarks: runBenchmarks,
 };
 

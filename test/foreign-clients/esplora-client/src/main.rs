@@ -1,9 +1,11 @@
 //! Walks an index REST interface with every method of `esplora-client`, a client that was written for Esplora and knows nothing of
 //! ours, and holds its answers against each other and against what the raw blocks say.
 //!
-//! `esplora-client-visit URL KEY [WANTED_HEIGHT]` prints one line of counts, or the first thing that does not agree and exits 1.
+//! `esplora-client-visit URL KEY [TRANSACTION]` prints one line of counts, or the first thing that does not agree and exits 1. It
+//! broadcasts the transaction, in hex, if one is given.
+use bitcoin::consensus::encode::deserialize_hex;
 use bitcoin::consensus::serialize;
-use bitcoin::{Address, Network, Script, Txid};
+use bitcoin::{Address, Network, Script, Transaction, Txid};
 use esplora_client::api::EsploraTx;
 use esplora_client::{BlockingClient, Builder};
 use std::collections::{BTreeSet, HashMap};
@@ -28,14 +30,17 @@ struct Visit {
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, url, key, ..] = arguments.as_slice() else {
-        return Err("usage: esplora-client-visit URL KEY".into());
+    let [_, url, key, transactions @ ..] = arguments.as_slice() else {
+        return Err("usage: esplora-client-visit URL KEY [TRANSACTION]".into());
     };
     let client = Builder::new(url).header("x-api-key", key).build_blocking();
     let mut visit = Visit::default();
     let network = network_of(&client)?;
     visit_chain(&client, network, &mut visit)?;
     visit_mempool(&client, &mut visit)?;
+    for transaction in transactions {
+        broadcast(&client, &deserialize_hex(transaction)?, &mut visit)?;
+    }
     println!(
         "{} blocks, {} transactions, {} scripts in {} pages, {} unconfirmed, {} answers held against others",
         visit.blocks, visit.transactions, visit.scripts, visit.pages, visit.unconfirmed, visit.requests
@@ -221,6 +226,24 @@ fn visit_mempool(client: &BlockingClient, visit: &mut Visit) -> Outcome<()> {
     let estimates = client.get_fee_estimates()?;
     agree("the number of fee estimates", estimates.len(), 28)?;
     visit.requests += 4;
+    Ok(())
+}
+
+/// Sends a transaction and asks for it as soon as its id is told.
+fn broadcast(client: &BlockingClient, transaction: &Transaction, visit: &mut Visit) -> Outcome<()> {
+    let txid = transaction.compute_txid();
+    agree("a transaction that was not sent", client.get_tx(&txid)?, None)?;
+    agree("the id of a transaction that was sent", client.broadcast(transaction)?, txid)?;
+    agree("a transaction that was sent", client.get_tx(&txid)?.as_ref(), Some(transaction))?;
+    agree("its status", client.get_tx_status(&txid)?.confirmed, false)?;
+    agree("its place in the mempool", client.get_mempool_txids()?.contains(&txid), true)?;
+    let Some(spent) = transaction.input.first().map(|input| input.previous_output) else {
+        return Err("a transaction without inputs was sent".into());
+    };
+    let status = client.get_output_status(&spent.txid, spent.vout.into())?.ok_or("an output has no status")?;
+    agree("what spends its first input", status.txid, Some(txid))?;
+    visit.unconfirmed += 1;
+    visit.requests += 6;
     Ok(())
 }
 
