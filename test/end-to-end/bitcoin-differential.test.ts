@@ -96,4 +96,18 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
     console.log(`held against btcd on regtest: ${held.blocks} blocks, ${held.transactions} transactions, seed ${seed}`);
     expect(held.transactions).toBeGreaterThan(transactions);
   });
+
+  it.each(["mainnet", "testnet3", "testnet4", "signet"] as const)(
+    "on %s, of which a node alone has the first block",
+    { timeout: 120_000 },
+    async (network) => {
+      btcd = await prepareBtcd(path ?? "", join(directory, "btcd"), { network, hasTransactionIndex: true });
+      await btcd.start();
+
+      const node = await serve(btcd);
+
+      expect(node.id).toBe(`bitcoin-${network}`);
+      expect(await holdAgainstBtcd(node, btcd, [0])).toEqual({ blocks: 1, transactions: 0 });
+    },
+  );
 });

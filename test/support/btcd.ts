@@ -22,10 +22,18 @@ export interface Btcd {
 }
 
 export interface BtcdOptions {
-  readonly network?: "mainnet" | "regtest";
+  readonly network?: keyof typeof networkFlags;
   /** Whether it finds transactions of blocks by their txid. */
   readonly hasTransactionIndex?: boolean;
 }
+
+const networkFlags = {
+  mainnet: [],
+  testnet3: ["--testnet"],
+  testnet4: ["--testnet4"],
+  signet: ["--signet"],
+  regtest: ["--regtest"],
+} as const;
 
 /** Calls in one request: btcd ends the connection after each. */
 const callsPerRequest = 200;
@@ -94,7 +102,7 @@ export async function prepareBtcd(
       program = await startNodeProgram({
         path,
         parameters: [
-          ...(network === "regtest" ? ["--regtest"] : []),
+          ...networkFlags[network],
           ...(hasTransactionIndex ? ["--txindex"] : []),
           `--configfile=${configuration}`,
           `--datadir=${join(directory, "data")}`,

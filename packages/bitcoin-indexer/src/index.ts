@@ -44,6 +44,8 @@ export type {
   SourceHeader,
 } from "./source/block-source.ts";
 export { createFilesThenNodeSource } from "./source/files-then-node-source.ts";
+export type { BlockAnnouncements } from "./source/block-announcements.ts";
+export { listenForBlocks } from "./source/block-announcements.ts";
 export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
 export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";

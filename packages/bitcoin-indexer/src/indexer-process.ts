@@ -47,7 +47,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
     },
   );
   try {
-    const source = await createConfiguredSource(configuration.source, network);
+    const source = await createConfiguredSource(configuration.source, network).catch(failBeforeStart);
     try {
       const mempool = await createConfiguredMempool(configuration, store, (progress) => send({ mempool: progress }));
       const mempoolRun = mempool.run(stopping.signal);
@@ -85,6 +85,11 @@ function send(message: IndexerMessage): void {
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, () => resolve());
   });
+}
+
+function failBeforeStart(reason: unknown): never {
+  send(failureBeforeStart(reason));
+  throw reason;
 }
 
 function failureBeforeStart(cause: unknown): IndexerEvent {

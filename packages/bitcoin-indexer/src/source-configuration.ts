@@ -1,6 +1,7 @@
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import type { HttpUpstreamOptions } from "@nodewright/upstream";
 import { createBlockFileSource } from "./source/block-file-source.ts";
+import { listenForBlocks } from "./source/block-announcements.ts";
 import type { BlockSource } from "./source/block-source.ts";
 import { createFilesThenNodeSource } from "./source/files-then-node-source.ts";
 import { createNodeSource } from "./source/node-source.ts";
@@ -24,6 +25,8 @@ export interface NodeConfiguration {
     "url" | "credentials" | "certificateAuthorities" | "batchLimit" | "timeoutMilliseconds" | "connections"
   >;
   readonly pollMilliseconds?: number | undefined;
+  /** Where the node publishes new blocks by ZMQ, like `tcp://127.0.0.1:28332`. */
+  readonly announcements?: string | undefined;
 }
 
 /** A node whose files are read too: they give what they have faster. */
@@ -57,7 +60,9 @@ export async function createConfiguredSource(
   // Loaded only where a node is asked: the transport takes longer to load than all the rest.
   const { createHttpUpstream } = await import("@nodewright/upstream");
   const { upstream, pollMilliseconds } = configuration;
-  const node = createNodeSource(createHttpUpstream(upstream), network, { pollMilliseconds });
+  const announcements =
+    configuration.announcements === undefined ? undefined : await listenForBlocks(configuration.announcements);
+  const node = createNodeSource(createHttpUpstream(upstream), network, { pollMilliseconds, announcements });
   if (configuration.kind === "node") return node;
   return createFilesThenNodeSource(createBlockFileSource(configuration.path, network), node);
 }

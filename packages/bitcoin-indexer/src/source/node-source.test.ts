@@ -2,9 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import { expect, it } from "vitest";
+import { Publisher } from "zeromq";
+import type { IndexerEvent } from "../indexer-event.ts";
 import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { type Fault, hashText, StubNode } from "../testing/stub-node.ts";
+import { listenForBlocks } from "./block-announcements.ts";
 import { createNodeSource } from "./node-source.ts";
 
 const network = networks.regtest;
@@ -276,18 +279,22 @@ it.concurrent.each(faults)(
   "stays at its last block under a node that $name, says so, and goes on",
   async ({ fault, reason }) => {
     await withNode(async (node, chain) => {
-      await followNode(node, async ({ store, until, events }) => {
-        await until(isReadyAt(30));
-        const stalled = until(({ state }) => state === "stalled");
-        node.fault = fault;
-        expect((await stalled).reason).toMatch(reason);
-        expect(await store.queries().tip()).toMatchObject({ height: 30, hash: hashText(node.chain[30]) });
-        node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
-        const back = until(isReadyAt(31));
-        node.fault = undefined;
-        await back;
-        for (const { reason: told } of events) expect(told ?? "").not.toMatch(/127\.0\.0\.1|<|\n/);
-      });
+      await followNode(
+        node,
+        async ({ store, until, events }) => {
+          await until(isReadyAt(30));
+          const stalled = until(({ state }) => state === "stalled");
+          node.fault = fault;
+          expect((await stalled).reason).toMatch(reason);
+          expect(await store.queries().tip()).toMatchObject({ height: 30, hash: hashText(node.chain[30]) });
+          node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+          const back = until(isReadyAt(31));
+          node.fault = undefined;
+          await back;
+          for (const { reason: told } of events) expect(told ?? "").not.toMatch(/127\.0\.0\.1|<|\n/);
+        },
+        2_000,
+      );
     });
   },
 );
@@ -360,4 +367,41 @@ it("tells when the node has last answered", async () => {
       expect(source.answeredAt).toBe(last);
     });
   });
+});
+
+it("asks at once when the node publishes a block, also after the publisher was gone", async () => {
+  await withNode(async (node, chain) => {
+    const publisher = new Publisher();
+    await publisher.bind("tcp://127.0.0.1:*");
+    const address = publisher.lastEndpoint ?? "";
+    const announcements = await listenForBlocks(address);
+    const upstream = createHttpUpstream({ url: node.url });
+    const source = createNodeSource(upstream, network, { pollMilliseconds: 3_600_000, announcements });
+    let publishing = publisher;
+    const publishUntil = async (seen: Promise<IndexerEvent>): Promise<void> => {
+      let isSeen = false;
+      void seen.then(() => {
+        isSeen = true;
+      });
+      // What is published while nobody has subscribed yet is lost.
+      for (; !isSeen; await sleep(20)) await publishing.send(["hashblock", Buffer.alloc(32), Buffer.alloc(4)]);
+    };
+    await follow(source, async ({ until }) => {
+      await until(isReadyAt(30));
+      const first = until(isReadyAt(31));
+      node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+      await publishUntil(first);
+      publisher.close();
+      publishing = new Publisher();
+      await publishing.bind(address);
+      const second = until(isReadyAt(32));
+      node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+      await publishUntil(second);
+    });
+    publishing.close();
+  });
+});
+
+it("refuses what is no address of a publisher", async () => {
+  await expect(listenForBlocks("carrier-pigeon")).rejects.toMatchObject({ name: "IndexerError" });
 });

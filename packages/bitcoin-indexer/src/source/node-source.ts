@@ -10,12 +10,15 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import type { Upstream, UpstreamCall, UpstreamRpcError } from "@nodewright/upstream";
 import { IndexerError } from "../indexer-error.ts";
+import type { BlockAnnouncements } from "./block-announcements.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
 import { findForkHeight } from "./fork-height.ts";
 
 export interface NodeSourceOptions {
   /** Between two questions for the node's best block. */
   readonly pollMilliseconds?: number | undefined;
+  /** Word of new blocks, at which the node is asked at once. Closed with the source. */
+  readonly announcements?: BlockAnnouncements | undefined;
 }
 
 const defaultPollMilliseconds = 1_000;
@@ -35,7 +38,7 @@ const wantedBytesPerRequest = 8_000_000;
  * are `IndexerError` with `retry`, without the node's address. Closes `upstream` when it is closed itself.
  */
 export function createNodeSource(upstream: Upstream, network: Network, options: NodeSourceOptions = {}): BlockSource {
-  return new NodeSource(upstream, network, options.pollMilliseconds ?? defaultPollMilliseconds);
+  return new NodeSource(upstream, network, options);
 }
 
 class NodeSource implements BlockSource {
@@ -43,14 +46,16 @@ class NodeSource implements BlockSource {
   readonly name = "the node";
   readonly #upstream: Upstream;
   readonly #pollMilliseconds: number;
+  readonly #announcements: BlockAnnouncements | undefined;
   #bestHash: BlockHash | undefined;
   #blockLength = 0;
   #answeredAt: number | undefined;
 
-  constructor(upstream: Upstream, network: Network, pollMilliseconds: number) {
+  constructor(upstream: Upstream, network: Network, { pollMilliseconds, announcements }: NodeSourceOptions) {
     this.#upstream = upstream;
     this.network = network;
-    this.#pollMilliseconds = pollMilliseconds;
+    this.#pollMilliseconds = pollMilliseconds ?? defaultPollMilliseconds;
+    this.#announcements = announcements;
   }
 
   get answeredAt(): number | undefined {
@@ -87,12 +92,26 @@ class NodeSource implements BlockSource {
   /** Asks again and again until the node's best block is another one than `chain` saw. */
   readonly changed = async (signal: AbortSignal): Promise<void> => {
     do {
-      await sleep(this.#pollMilliseconds, undefined, { signal });
+      await this.#pause(signal);
     } while (await this.#isUnchanged(signal));
   };
 
   async close(): Promise<void> {
+    this.#announcements?.close();
     await this.#upstream.close();
+  }
+
+  /** Until the node is to be asked again. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const waits = [sleep(this.#pollMilliseconds, undefined, { signal: either }), this.#announcements?.next(either)];
+    try {
+      await Promise.race(waits.filter((wait) => wait !== undefined));
+    } finally {
+      over.abort();
+      await Promise.allSettled(waits);
+    }
   }
 
   async #isUnchanged(signal: AbortSignal): Promise<boolean> {

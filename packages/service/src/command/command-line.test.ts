@@ -71,6 +71,11 @@ describe("the command line", () => {
     });
   });
 
+  it("takes where a node publishes its blocks", async () => {
+    const words = ["start", "--bitcoin-rpc", "http://node", "--bitcoin-zmq", "tcp://127.0.0.1:28332"];
+    expect((await read(words)).bitcoin).toMatchObject({ kind: "node", announcements: "tcp://127.0.0.1:28332" });
+  });
+
   it("listens for the operator only when it is told to", async () => {
     expect((await read(["start"])).operatorPort).toBeUndefined();
     expect((await read(["start", "--operator-port", "0"])).operatorPort).toBe(0);
@@ -102,6 +107,8 @@ describe("the command line", () => {
     [["start", "--api-key", "k".repeat(257)], /^The value of --api-key can't be used: /],
     [["start", "--bitcoin-network", "mainnet"], /--bitcoin-blocks or --bitcoin-rpc/],
     [["start", "--bitcoin-blocks", "b", "--bitcoin-network", "main"], /give one of mainnet, testnet3/],
+    [["start", "--bitcoin-zmq", "tcp://127.0.0.1:1"], /^--bitcoin-zmq is for the node of --bitcoin-rpc/],
+    [["start", "--bitcoin-rpc", "http://x", "--bitcoin-zmq", "28332"], /is no address of a publisher/],
     [["start", "--operator-port", "x"], /^--operator-port "x" is no port/],
     [["start", "--blocks-in-place"], /^--blocks-in-place is for the files of --bitcoin-blocks/],
     [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /--bitcoin-cookie is for/],

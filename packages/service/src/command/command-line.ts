@@ -19,6 +19,7 @@ const startOptionNames = [
   "bitcoin-network",
   "bitcoin-rpc",
   "bitcoin-cookie",
+  "bitcoin-zmq",
   "blocks-in-place",
   "address-search",
   "block-templates",
@@ -93,6 +94,10 @@ function describeStart(command: Argv) {
     })
     .option("bitcoin-rpc", { ...text, describe: "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC" })
     .option("bitcoin-cookie", { ...text, describe: "File with the user and password of that node (.cookie)" })
+    .option("bitcoin-zmq", {
+      ...text,
+      describe: "Address at which that node publishes new blocks (zmqpubhashblock); needs the npm package zeromq",
+    })
     .option("blocks-in-place", {
       type: "boolean",
       describe: "Read blocks where the node keeps them, and keep no copy: the files must stay",
@@ -109,6 +114,7 @@ function describeStart(command: Argv) {
         "bitcoin-network",
         "bitcoin-rpc",
         "bitcoin-cookie",
+        "bitcoin-zmq",
         "blocks-in-place",
         "address-search",
         "block-templates",

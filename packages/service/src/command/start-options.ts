@@ -20,6 +20,8 @@ export type BitcoinOrigin =
       readonly node: NodeAddress;
       /** Directory of the node's block files: what is there is read from there. */
       readonly blocks?: string;
+      /** Where the node publishes new blocks by ZMQ. */
+      readonly announcements?: string;
       /** Without it, the node is asked. */
       readonly network?: NetworkName;
     };
@@ -66,6 +68,7 @@ export interface StartArguments {
   readonly "bitcoin-network"?: string | undefined;
   readonly "bitcoin-rpc"?: string | undefined;
   readonly "bitcoin-cookie"?: string | undefined;
+  readonly "bitcoin-zmq"?: string | undefined;
   readonly "address-search"?: boolean | undefined;
   readonly "blocks-in-place"?: boolean | undefined;
   readonly "block-templates"?: boolean | undefined;
@@ -114,6 +117,9 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   if (cookie !== undefined && rpc === undefined) {
     throw new StartProblem("--bitcoin-cookie is for the node of --bitcoin-rpc: give its URL as well.");
   }
+  if (given["bitcoin-zmq"] !== undefined && rpc === undefined) {
+    throw new StartProblem("--bitcoin-zmq is for the node of --bitcoin-rpc: give its URL as well.");
+  }
   const directory = blocks === undefined ? undefined : readText("--bitcoin-blocks", blocks);
   if (rpc === undefined) {
     if (directory === undefined) return { kind: "demo" };
@@ -124,6 +130,7 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
     kind: "node",
     node,
     ...(directory === undefined ? {} : { blocks: directory }),
+    ...optional("announcements", given["bitcoin-zmq"], readPublisher),
     ...optional("network", network, readNetwork),
   };
 }
@@ -201,6 +208,13 @@ function readNetwork(text: string): NetworkName {
   if (network !== undefined) return network;
   throw new StartProblem(
     `--bitcoin-network ${JSON.stringify(text)} is not known: give one of ${bitcoinNetworks.join(", ")}.`,
+  );
+}
+
+function readPublisher(text: string): string {
+  if (/^(?:tcp|ipc):\/\/\S+$/.test(text)) return text;
+  throw new StartProblem(
+    `--bitcoin-zmq ${JSON.stringify(text)} is no address of a publisher: write it like tcp://127.0.0.1:28332, as the node's zmqpubhashblock.`,
   );
 }
 

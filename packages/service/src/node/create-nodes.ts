@@ -102,9 +102,10 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
       const sourceName = `node-${shortDigest(node.url)}`;
       const network =
         origin.network === undefined ? await findNetwork(node, sourceName, data) : networks[origin.network];
-      if (origin.blocks === undefined) return { network, source: { kind: "node", upstream: node }, sourceName, node };
+      const source = { upstream: node, announcements: origin.announcements };
+      if (origin.blocks === undefined) return { network, source: { kind: "node", ...source }, sourceName, node };
       const path = readBlocksPath(origin.blocks);
-      return { network, source: { kind: "files-then-node", path, upstream: node }, sourceName, node };
+      return { network, source: { kind: "files-then-node", path, ...source }, sourceName, node };
     }
   }
 }
