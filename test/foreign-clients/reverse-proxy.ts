@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadyNode } from "../support/service.ts";
 
 /** What a client asked for below `/api`, and the status that it got. */
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   /** Below `/api`, with the query. */
   readonly path: string;

@@ -57,7 +57,7 @@ export async function serveChain(path: string, directory: string): Promise<Serve
 }
 
 /** Waits until the service has the node's best block and its unconfirmed transactions. */
-export async function waitForNode(node: ReadyNode, btcd: Btcd): Promise<void> {
+async function waitForNode(node: ReadyNode, btcd: Btcd): Promise<void> {
   await waitUntil("the service has what the node has", async () => {
     const unconfirmed = ((await btcd.call("getrawmempool")) as string[]).toSorted();
     const [newest] = (await readRest(node, "blocks")) as readonly { readonly id: string }[];

@@ -132,11 +132,7 @@ fn visit_transaction(
     agree("a transaction's position", proof.pos, position)?;
     let merkle_block = client.get_merkle_block(txid)?.ok_or("a confirmed transaction has no merkle block")?;
     let mut matches = vec![];
-    agree(
-        "the root of a merkle block",
-        merkle_block.extract_matches(&mut matches, &mut vec![])?,
-        (),
-    )?;
+    agree("the root of a merkle block", merkle_block.extract_matches(&mut matches, &mut vec![])?, ())?;
     agree("what a merkle block proves", matches, vec![*txid])?;
     let outspends = client.get_tx_outspends(txid)?;
     agree("the number of outspends", outspends.len(), expected.output.len())?;
