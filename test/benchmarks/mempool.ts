@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -51,6 +51,7 @@ try {
   print("first fill", `${seconds(performance.now() - fillBegan)}, CPU ${(cpuSecondsOf(pid) - cpuBefore).toFixed(1)} s`);
   print("memory of the indexer before", memoryBefore.text);
   print("memory of the indexer after", memoryOf(pid).text);
+  print("tables", tablesText());
 
   const readerPid = reader.pid ?? 0;
   reader.send(directory);
@@ -72,9 +73,13 @@ try {
   await until(() => indexer?.mempool?.transactions === transactions - 3_000 && indexer.mempool.state === "following");
   print("a block of 3,000 of them", `${seconds(performance.now() - blockBegan)} until followed`);
   print("reader meanwhile", latenciesText(await take()));
-  const total = memoryOf(pid).megabytes + memoryOf(readerPid).megabytes - readerBefore.megabytes;
-  print("memory of the indexer in the end", memoryOf(pid).text);
-  print("memory with the reader's growth", `${total.toFixed(0)} MB`);
+  const [indexerAfter, readerAfter] = [memoryOf(pid), memoryOf(readerPid)];
+  print("memory of the indexer in the end", indexerAfter.text);
+  print("memory of the reader in the end", readerAfter.text);
+  print("tables", tablesText());
+  const total = indexerAfter.megabytes + readerAfter.megabytes - readerBefore.megabytes;
+  const resident = indexerAfter.resident + readerAfter.resident - readerBefore.resident;
+  print("indexer with the reader's growth", `PSS ${total.toFixed(0)} MB, RSS ${resident.toFixed(0)} MB`);
 } finally {
   await indexer?.stop();
   reader.disconnect();
@@ -142,11 +147,26 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(20);
 }
 
-function memoryOf(pid: number): { readonly megabytes: number; readonly text: string } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1_000;
-  const [all, own, mapped] = [of("VmRSS"), of("RssAnon"), of("RssFile")];
-  return { megabytes: all, text: `${all.toFixed(0)} MB (own ${own.toFixed(0)}, mapped files ${mapped.toFixed(0)})` };
+interface Memory {
+  /** Proportional: pages that several processes have count in each by its share. */
+  readonly megabytes: number;
+  readonly resident: number;
+  readonly text: string;
+}
+
+function memoryOf(pid: number): Memory {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) / 1_000;
+  const [megabytes, own, mapped, resident] = [of("Pss"), of("Pss_Anon"), of("Pss_File"), of("Rss")];
+  const text = `PSS ${megabytes.toFixed(0)} MB (own ${own.toFixed(0)}, mapped ${mapped.toFixed(0)}), RSS ${resident.toFixed(0)} MB`;
+  return { megabytes, resident, text };
+}
+
+/** What the tables take on the disk; never synced, so mostly in the page cache alone. */
+function tablesText(): string {
+  const path = join(directory, "mempool");
+  const { name } = JSON.parse(readFileSync(join(path, "current"), "utf8")) as { readonly name: string };
+  return `${(statSync(join(path, name, "data.mdb")).size / 1e6).toFixed(0)} MB`;
 }
 
 function seconds(milliseconds: number): string {

@@ -8,32 +8,43 @@ import { RegtestChain } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
 import type { RecentBlocks } from "./mempool-chain.ts";
-import type { UnconfirmedTransaction } from "./mempool-state.ts";
+import type { UnconfirmedTransactions } from "./mempool-state.ts";
 import { packageFeeRates } from "./package-fee-rates.ts";
+import { Relations } from "./relations.ts";
 
-let nextNumber = 0;
-
-function unconfirmed(fee: number, virtualSize: number, ...parents: UnconfirmedTransaction[]): UnconfirmedTransaction {
-  nextNumber += 1;
-  const made: UnconfirmedTransaction = {
-    id: String(nextNumber),
-    number: nextNumber,
-    fee,
-    virtualSize,
-    listing: 0,
-    parents: parents.length === 0 ? undefined : new Set(parents),
-    children: undefined,
-  };
-  for (const parent of parents) {
-    parent.children ??= new Set();
-    parent.children.add(made);
-  }
-  return made;
+interface Unconfirmed {
+  readonly fee: number;
+  readonly virtualSize: number;
+  readonly parents: readonly Unconfirmed[];
 }
 
-async function ratesOf(transactions: readonly UnconfirmedTransaction[]): Promise<readonly number[]> {
+function unconfirmed(fee: number, virtualSize: number, ...parents: Unconfirmed[]): Unconfirmed {
+  return { fee, virtualSize, parents };
+}
+
+/** In slots in their order. */
+function inSlots(transactions: readonly Unconfirmed[]): UnconfirmedTransactions {
+  const slots = new Map(transactions.map((transaction, slot) => [transaction, slot]));
+  const parents = new Relations();
+  const children = new Relations();
+  for (const [slot, transaction] of transactions.entries()) {
+    for (const parent of transaction.parents) {
+      parents.add(slot, slots.get(parent) ?? expect.unreachable());
+      children.add(slots.get(parent) ?? expect.unreachable(), slot);
+    }
+  }
+  return {
+    slots: () => slots.values(),
+    feeOf: (slot) => transactions[slot]?.fee ?? 0,
+    virtualSizeOf: (slot) => transactions[slot]?.virtualSize ?? 0,
+    parents,
+    children,
+  };
+}
+
+async function ratesOf(transactions: readonly Unconfirmed[]): Promise<readonly number[]> {
   const rates: number[] = [];
-  for await (const { feeRate } of packageFeeRates(transactions)) rates.push(feeRate);
+  for await (const { feeRate } of packageFeeRates(inSlots(transactions))) rates.push(feeRate);
   return rates.toSorted((left, right) => left - right);
 }
 
@@ -71,7 +82,7 @@ it("asks what would be needed to be among the first blocks' worth of the mempool
     ...Array.from({ length: 150 }, () => unconfirmed(10_000 * 20, 10_000)),
     ...Array.from({ length: 50 }, () => unconfirmed(10_000 * 3, 10_000)),
   ];
-  const estimates = await new FeeEstimator(emptyChain).estimate(transactions);
+  const estimates = await new FeeEstimator(emptyChain).estimate(inSlots(transactions));
   const at = (target: number): number => estimates[feeEstimateTargets.indexOf(target)] ?? 0;
   // One step of a hundredth above what just does not fit.
   expect(at(1) / 20).toBeCloseTo(1.005, 1);
@@ -81,8 +92,10 @@ it("asks what would be needed to be among the first blocks' worth of the mempool
 });
 
 it("asks one satoshi per virtual byte while there is room for everything", async () => {
-  expect(new Set(await new FeeEstimator(emptyChain).estimate([unconfirmed(1_000_000, 200)]))).toEqual(new Set([1]));
-  expect(new Set(await new FeeEstimator(emptyChain).estimate([]))).toEqual(new Set([1]));
+  expect(new Set(await new FeeEstimator(emptyChain).estimate(inSlots([unconfirmed(1_000_000, 200)])))).toEqual(
+    new Set([1]),
+  );
+  expect(new Set(await new FeeEstimator(emptyChain).estimate(inSlots([])))).toEqual(new Set([1]));
 });
 
 it("looks at what full blocks asked lately while there is a queue, and not at blocks with room", async () => {
@@ -107,11 +120,11 @@ it("looks at what full blocks asked lately while there is a queue, and not at bl
     expect((await store.queries().tip())?.hash).toBe(displayHash(tip.hash));
 
     const queue = [unconfirmed(900_000 * 5, 900_000), unconfirmed(900_000 * 4, 900_000)];
-    const estimates = await new FeeEstimator(store.queries()).estimate(queue);
+    const estimates = await new FeeEstimator(store.queries()).estimate(inSlots(queue));
     expect(estimates[0]).toBeCloseTo(30, 1);
     // Of the last blocks one was full; of any two in a row one had room.
     expect(estimates[1]).toBe(1);
-    expect((await new FeeEstimator(store.queries()).estimate(queue.slice(1)))[0]).toBe(1);
+    expect((await new FeeEstimator(store.queries()).estimate(inSlots(queue.slice(1))))[0]).toBe(1);
     await store.close();
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { feeEstimateTargets, unknownFeeRate } from "../query/mempool-queries.ts";
 import type { RecentBlocks } from "./mempool-chain.ts";
 import { packageFeeRates } from "./package-fee-rates.ts";
-import type { UnconfirmedTransaction } from "./mempool-state.ts";
+import type { UnconfirmedTransactions } from "./mempool-state.ts";
 
 /** Virtual bytes of a full block. */
 const blockSize = 1_000_000;
@@ -45,7 +45,7 @@ export class FeeEstimator {
   }
 
   /** One for each of `feeEstimateTargets`, in satoshi per virtual byte; never rises with the target. Lets other work go on meanwhile. */
-  async estimate(transactions: Iterable<UnconfirmedTransaction>): Promise<readonly number[]> {
+  async estimate(transactions: UnconfirmedTransactions): Promise<readonly number[]> {
     const projected = await projectedFeeRates(transactions);
     const isCrowded = projected.size > blockSize;
     const recent = isCrowded ? await this.#recentFeeRates() : [];
@@ -114,7 +114,7 @@ interface ProjectedFeeRates {
   lowestInBlock(count: number): number;
 }
 
-async function projectedFeeRates(transactions: Iterable<UnconfirmedTransaction>): Promise<ProjectedFeeRates> {
+async function projectedFeeRates(transactions: UnconfirmedTransactions): Promise<ProjectedFeeRates> {
   /** Virtual bytes by step of fee rate. */
   const sizes = new Map<number, number>();
   let size = 0;

@@ -1,6 +1,6 @@
 import { displayHash, type Outpoint } from "@nodewright/bitcoin-primitives";
 import { isUnspendable } from "../chain/unspendable.ts";
-import type { ChainQueries, PreviousOutput } from "../query/chain-queries.ts";
+import { type ChainQueries, maximumBatch, type PreviousOutput } from "../query/chain-queries.ts";
 
 /** What the mempool asks the chain: the committed state of the index, whatever is being written. */
 export interface MempoolChain extends RecentBlocks {
@@ -29,24 +29,28 @@ export function mempoolChainOf(queries: ChainQueries): MempoolChain {
     blockByHeight: (height) => queries.blockByHeight(height),
     blockTransactions: (hash, start, count) => queries.blockTransactions(hash, start, count),
     rawBlock: (hash) => queries.rawBlock(hash),
-    unspentOutputsAt: async (outpoints) => {
-      const outputs = new Map<string, readonly (PreviousOutput | undefined)[]>();
-      for (const txid of new Set(outpoints.map((outpoint) => displayHash(outpoint.txid)))) {
-        outputs.set(txid, await unspentOutputsOf(queries, txid));
-      }
-      return outpoints.map(({ txid, vout }) => outputs.get(displayHash(txid))?.[vout]);
-    },
+    unspentOutputsAt: (outpoints) => unspentOutputsAt(queries, outpoints),
   };
 }
 
-async function unspentOutputsOf(queries: ChainQueries, txid: string): Promise<readonly (PreviousOutput | undefined)[]> {
-  const found = await queries.transaction(txid);
-  const spends = await queries.spends(txid);
-  const height = found?.block?.height;
-  if (found === undefined || height === undefined || spends === undefined) return [];
-  const { outputs, isCoinbase } = found.transaction;
-  return outputs.map(({ value, scriptPubKey }, vout) => {
-    const isThere = spends[vout] === undefined && !isUnspendable(scriptPubKey);
-    return isThere ? { value, scriptPubKey, height, isCoinbase } : undefined;
-  });
+async function unspentOutputsAt(
+  queries: ChainQueries,
+  outpoints: readonly Outpoint[],
+): Promise<readonly (PreviousOutput | undefined)[]> {
+  const names = outpoints.map(({ txid, vout }) => ({ txid: displayHash(txid), vout }));
+  const unspent: (PreviousOutput | undefined)[] = [];
+  for (let start = 0; start < names.length; start += maximumBatch) {
+    const part = names.slice(start, start + maximumBatch);
+    const outputs = await queries.outputs(part);
+    const txids = [...new Set(part.map(({ txid }) => txid))];
+    const spends = await queries.spendsOf(txids);
+    const spendsById = new Map(txids.map((txid, index) => [txid, spends[index]]));
+    for (const [index, { txid, vout }] of part.entries()) {
+      const output = outputs[index];
+      const isThere =
+        output !== undefined && spendsById.get(txid)?.[vout] === undefined && !isUnspendable(output.scriptPubKey);
+      unspent.push(isThere ? output : undefined);
+    }
+  }
+  return unspent;
 }

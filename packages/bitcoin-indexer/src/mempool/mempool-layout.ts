@@ -42,7 +42,7 @@ export interface MempoolTransactionRow extends MempoolTransactionHead {
 /** What one transaction does to one script. */
 export interface MempoolHistoryRow {
   readonly funded: readonly { readonly vout: number; readonly value: bigint }[];
-  readonly spent: readonly { readonly txid: Uint8Array; readonly vout: number; readonly value: bigint }[];
+  readonly spent: readonly { readonly vin: number; readonly value: bigint }[];
 }
 
 /** The input that spends an output. */
@@ -67,7 +67,7 @@ export const mempoolTransactions: MempoolTable<[number: number], MempoolTransact
   key: uint32Key,
   encode: (row) => {
     writer.bytes(row.txid).varint(row.time).varint(row.fee).varint(row.virtualSize).varint(row.value);
-    writer.varint(row.previousOutputs.length);
+    writer.varint(row.bytes.length).varint(row.previousOutputs.length);
     for (const { height, isCoinbase, value, scriptPubKey } of row.previousOutputs) {
       writer.varint((height + 1) * 2 + (isCoinbase ? 1 : 0)).bigVarint(value);
       writeScript(writer, scriptPubKey);
@@ -77,6 +77,8 @@ export const mempoolTransactions: MempoolTable<[number: number], MempoolTransact
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
     const head = readHead(reader);
+    // Its length is for those who want nothing else.
+    reader.varint();
     const previousOutputs = Array.from({ length: reader.varint() }, (): PreviousOutput => {
       const heightAndKind = reader.varint();
       return {
@@ -99,6 +101,14 @@ export const mempoolTransactionHeads: MempoolTable<[number: number], MempoolTran
   },
   decode: (bytes) => readHead(new ByteReader(bytes)),
 };
+
+/** The serialized transaction alone, from the end of the same rows; a view of them. */
+export function transactionBytesIn(row: Uint8Array): Uint8Array {
+  const reader = new ByteReader(row);
+  readHead(reader);
+  // With its end: a view's memory may go on.
+  return row.subarray(row.length - reader.varint(), row.length);
+}
 
 /** Bytes of a txid that the key of a spend keeps: enough that nobody can make two transactions that share them. */
 const spentIdLength = 16;
@@ -134,7 +144,7 @@ export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: num
   encode: ({ funded, spent }) => {
     writer.varint(funded.length);
     for (const { vout, value } of funded) writer.varint(vout).bigVarint(value);
-    for (const { txid, vout, value } of spent) writer.bytes(txid).varint(vout).bigVarint(value);
+    for (const { vin, value } of spent) writer.varint(vin).bigVarint(value);
     return writer.take();
   },
   decode: (bytes) => {
@@ -143,8 +153,8 @@ export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: num
       vout: reader.varint(),
       value: reader.bigVarint(),
     }));
-    const spent: { txid: Uint8Array; vout: number; value: bigint }[] = [];
-    while (reader.hasMore) spent.push({ txid: reader.bytes(32), vout: reader.varint(), value: reader.bigVarint() });
+    const spent: { vin: number; value: bigint }[] = [];
+    while (reader.hasMore) spent.push({ vin: reader.varint(), value: reader.bigVarint() });
     return { funded, spent };
   },
 };

@@ -1,11 +1,12 @@
 import {
   displayHash,
   fromHex,
+  hashLength,
   parseTransaction,
   type Transaction,
   type TransactionId,
 } from "@nodewright/bitcoin-primitives";
-import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+import type { ListingUpstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
 import { IndexerError } from "../indexer-error.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
 
@@ -35,12 +36,12 @@ const idPattern = /^[0-9a-f]{64}$/;
  * `retry`, without the node's address.
  */
 export class MempoolNode {
-  readonly #upstream: Upstream;
+  readonly #upstream: ListingUpstream;
   readonly #signal: AbortSignal;
   /** `undefined` until the node has been asked. */
   #estimateMethod: "estimatesmartfee" | "estimatefee" | "none" | undefined;
 
-  constructor(upstream: Upstream, signal: AbortSignal) {
+  constructor(upstream: ListingUpstream, signal: AbortSignal) {
     this.#upstream = upstream;
     this.#signal = signal;
   }
@@ -51,11 +52,22 @@ export class MempoolNode {
     throw wrongAnswer("getbestblockhash");
   }
 
-  /** Every txid of the mempool, in no order that matters; not looked at one by one. */
-  async listedIds(): Promise<readonly unknown[]> {
-    const ids = await this.#call("getrawmempool");
-    if (Array.isArray(ids)) return ids;
-    throw wrongAnswer("getrawmempool");
+  /**
+   * Gives every txid of the mempool to `take`, in wire order and in bytes that are written over by the next, while they arrive; in no
+   * order that matters. What is no txid is left out. A failure may come after some.
+   */
+  async listIds(take: (txid: Uint8Array) => void): Promise<void> {
+    const txid = new Uint8Array(hashLength);
+    const takeText = (bytes: Uint8Array, start: number, end: number): void => {
+      if (readDisplayedId(bytes, start, end, txid)) take(txid);
+    };
+    try {
+      await this.#upstream.list("getrawmempool", [], takeText, { signal: this.#signal });
+    } catch (reason) {
+      if (!(reason instanceof Error)) throw reason;
+      const code = errorCode(reason);
+      throw unavailable(code === undefined ? reason.message : refusal("getrawmempool", code), reason);
+    }
   }
 
   async transactions(ids: readonly TransactionId[]): Promise<readonly FetchedTransaction[]> {
@@ -98,10 +110,7 @@ export class MempoolNode {
   async #call(method: string): Promise<unknown> {
     const [result] = await this.#batch([{ method, params: [] }]);
     if (result?.ok === true) return result.result;
-    throw unavailable(
-      `The node refused ${method} with code ${result === undefined ? "none" : errorCode(result.error)}`,
-      result?.error,
-    );
+    throw unavailable(refusal(method, result && errorCode(result.error)), result?.error);
   }
 
   /** Errors that the node itself answers are given, all others thrown. */
@@ -112,6 +121,27 @@ export class MempoolNode {
     }
     return results;
   }
+}
+
+function refusal(method: string, code: number | undefined): string {
+  return `The node refused ${method} with code ${code ?? "none"}`;
+}
+
+/** Values of lower-case hex digits; 255 for all other bytes. */
+const digitValues: Uint8Array = new Uint8Array(256).fill(255);
+for (const [value, digit] of [..."0123456789abcdef"].entries()) digitValues[digit.charCodeAt(0)] = value;
+
+/** Reads the 64 digits of a txid, which stand in display order; false when they are none. */
+function readDisplayedId(bytes: Uint8Array, start: number, end: number, txid: Uint8Array): boolean {
+  if (end - start !== hashLength * 2) return false;
+  let all = 0;
+  for (let index = 0; index < hashLength; index += 1) {
+    const high = digitValues[bytes[start + index * 2] ?? 0] ?? 255;
+    const low = digitValues[bytes[start + index * 2 + 1] ?? 0] ?? 255;
+    all |= high | low;
+    txid[hashLength - 1 - index] = (high << 4) | low;
+  }
+  return all < 16;
 }
 
 function readTransaction(id: TransactionId, result: UpstreamResult): FetchedTransaction {

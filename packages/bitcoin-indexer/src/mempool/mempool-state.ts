@@ -20,23 +20,22 @@ import {
   type MempoolTransactionRow,
   mempoolTransactions,
 } from "./mempool-layout.ts";
+import { Relations } from "./relations.ts";
 import { type ScriptEffect, ScriptSums } from "./script-sums.ts";
+import { grown, noSlot, type Slot, TxidTable } from "./txid-table.ts";
 
-/** An unconfirmed transaction as far as it is kept in memory; the tables hold the rest. */
-export interface UnconfirmedTransaction {
-  readonly id: TransactionId;
-  /** Grows in the order of arrival. */
-  readonly number: number;
+/** Unconfirmed transactions as their slots, with what they pay and how they stand to each other. */
+export interface UnconfirmedTransactions {
+  /** In no order that matters. Changes while they are walked are allowed. */
+  slots(): Iterable<Slot>;
   /** Satoshi. */
-  readonly fee: number;
+  feeOf(slot: Slot): number;
   /** Virtual bytes. */
-  readonly virtualSize: number;
-  /** The last listing by the node that named it. */
-  listing: number;
-  /** Unconfirmed transactions whose outputs it spends; `undefined` for none, as for most. */
-  parents: Set<UnconfirmedTransaction> | undefined;
+  virtualSizeOf(slot: Slot): number;
+  /** Unconfirmed transactions whose outputs it spends. */
+  readonly parents: Relations;
   /** Unconfirmed transactions that spend its outputs. */
-  children: Set<UnconfirmedTransaction> | undefined;
+  readonly children: Relations;
 }
 
 /** A transaction that is to enter the mempool. */
@@ -59,7 +58,7 @@ export interface SuspendedTransaction {
 
 /** What became of a candidate. */
 export type Verdict =
-  | { readonly kind: "entered"; readonly entry: UnconfirmedTransaction }
+  | { readonly kind: "entered" }
   /** It may enter when the transaction `for` has arrived or left. */
   | { readonly kind: "waits"; readonly for: TransactionId }
   /** It never may. */
@@ -71,6 +70,7 @@ export type ChainOutputs = ReadonlyMap<string, PreviousOutput>;
 /** Consensus: no output, and no sum of outputs, is above all coins there will ever be, in satoshi. */
 const maximumMoney = 2_100_000_000_000_000n;
 
+const entered: Verdict = { kind: "entered" };
 const refused: Verdict = { kind: "refused" };
 
 /**
@@ -79,9 +79,14 @@ const refused: Verdict = { kind: "refused" };
  * Holds at any time what could be confirmed together: every input spends an output of the chain or of another transaction here, and no
  * output is spent twice. Whatever is changed by one call of `change` is seen by readers at once, with its sums.
  */
-export class MempoolState {
+export class MempoolState implements UnconfirmedTransactions {
+  readonly parents: Relations = new Relations();
+  readonly children: Relations = new Relations();
   readonly #environment: Environment;
-  readonly #transactions = new Map<TransactionId, UnconfirmedTransaction>();
+  /** Numbers grow in the order of arrival; listings are the last ones by the node that named a transaction. */
+  readonly #table = new TxidTable();
+  #fees = new Float64Array(0);
+  #virtualSizes = new Uint32Array(0);
   readonly #feeRateSizes = new FeeRateSizes();
   readonly #scriptSums = new ScriptSums();
   #nextNumber = 0;
@@ -95,7 +100,7 @@ export class MempoolState {
   }
 
   get size(): number {
-    return this.#transactions.size;
+    return this.#table.size;
   }
 
   /** Virtual bytes of all transactions. */
@@ -108,13 +113,42 @@ export class MempoolState {
     return this.#isBroken;
   }
 
-  get(id: TransactionId): UnconfirmedTransaction | undefined {
-    return this.#transactions.get(id);
+  /** The slot of the transaction whose txid, in wire order, begins at `offset`; or `noSlot`. */
+  find(txid: Uint8Array, offset = 0): Slot {
+    return this.#table.find(txid, offset);
   }
 
-  /** In no order that matters. Changes while it is walked are allowed. */
-  transactions(): Iterable<UnconfirmedTransaction> {
-    return this.#transactions.values();
+  slots(): Iterable<Slot> {
+    return this.#table.slots();
+  }
+
+  feeOf(slot: Slot): number {
+    return this.#fees[slot] ?? 0;
+  }
+
+  virtualSizeOf(slot: Slot): number {
+    return this.#virtualSizes[slot] ?? 0;
+  }
+
+  idOf(slot: Slot): TransactionId {
+    return displayHash(this.#table.txidOf(slot));
+  }
+
+  numberOf(slot: Slot): number {
+    return this.#table.numberOf(slot);
+  }
+
+  /** Whether a transaction that had this number is still there. */
+  isStill(slot: Slot, number: number): boolean {
+    return this.#table.isStill(slot, number);
+  }
+
+  listingOf(slot: Slot): number {
+    return this.#table.listingOf(slot);
+  }
+
+  setListing(slot: Slot, listing: number): void {
+    this.#table.setListing(slot, listing);
   }
 
   /** Runs `action`, which may call the methods below, and commits what it did. */
@@ -138,25 +172,22 @@ export class MempoolState {
   }
 
   /** Lets a candidate in if what it spends is there: in `chainOutputs` or among the transactions. */
-  enter({ id, transaction, time, number }: Candidate, chainOutputs: ChainOutputs, listing: number): Verdict {
-    const known = this.#transactions.get(id);
-    if (known !== undefined) return { kind: "entered", entry: known };
+  enter({ transaction, time, number }: Candidate, chainOutputs: ChainOutputs, listing: number): Verdict {
+    if (this.find(transaction.txid) !== noSlot) return entered;
     if (!isPlausible(transaction)) return refused;
-    const parents = new Set<UnconfirmedTransaction>();
+    const parents = new Set<Slot>();
     const previousOutputs: PreviousOutput[] = [];
     for (const { previousOutput } of transaction.inputs) {
-      const parent = this.#transactions.get(displayHash(previousOutput.txid));
+      const parent = this.find(previousOutput.txid);
       const output =
-        parent === undefined
-          ? chainOutputs.get(outpointKey(previousOutput))
-          : this.#outputOf(parent, previousOutput.vout);
+        parent === noSlot ? chainOutputs.get(outpointKey(previousOutput)) : this.#outputOf(parent, previousOutput.vout);
       if (output === undefined) {
-        return parent === undefined ? { kind: "waits", for: displayHash(previousOutput.txid) } : refused;
+        return parent === noSlot ? { kind: "waits", for: displayHash(previousOutput.txid) } : refused;
       }
-      if (parent !== undefined) parents.add(parent);
+      if (parent !== noSlot) parents.add(parent);
       previousOutputs.push(output);
-      const spend = this.#environment.get(mempoolSpends, previousOutput.txid, previousOutput.vout);
-      if (spend !== undefined) return { kind: "waits", for: this.#transactionAt(spend.number).id };
+      const spender = this.spenderOf(previousOutput.txid, previousOutput.vout);
+      if (spender !== noSlot) return { kind: "waits", for: this.idOf(spender) };
     }
     const value = previousOutputs.reduce((sum, output) => sum + output.value, 0n);
     const fee = value - paidValue(transaction);
@@ -170,73 +201,68 @@ export class MempoolState {
       previousOutputs,
       bytes: transaction.bytes,
     };
-    return { kind: "entered", entry: this.#add(id, transaction, row, number ?? this.#takeNumber(), parents, listing) };
+    this.#add(transaction, row, number, parents, listing);
+    return entered;
   }
 
   /** Takes a transaction and all that stand on it out. */
-  remove(transaction: UnconfirmedTransaction): void {
-    for (const each of withDescendants(transaction)) {
-      this.#removeRows(each, this.#row(each));
-      this.#unlink(each);
-    }
+  remove(slot: Slot): void {
+    for (const each of this.#withDescendants(slot)) this.#removeOne(each, this.#row(each));
   }
 
-  /** The same, and gives what is needed to let them in again. */
-  suspend(transaction: UnconfirmedTransaction): readonly SuspendedTransaction[] {
-    const suspended = withDescendants(transaction).map(({ id, number, listing }) => {
-      const row = this.#row({ number });
-      const parsed = parseTransaction(row.bytes);
-      const candidate = { id, transaction: parsed, time: row.time, number };
-      return { candidate, chainOutputs: chainOutputsOf(parsed, row), listing };
+  /** The same, and gives what is needed to let them in again; parents before their children. */
+  suspend(slot: Slot): readonly SuspendedTransaction[] {
+    const suspended = this.#withDescendants(slot).map((each) => {
+      const row = this.#row(each);
+      const transaction = parseTransaction(row.bytes);
+      const candidate = { id: this.idOf(each), transaction, time: row.time, number: this.numberOf(each) };
+      return { candidate, chainOutputs: chainOutputsOf(transaction, row), listing: this.listingOf(each) };
     });
-    this.remove(transaction);
+    this.remove(slot);
     return suspended;
   }
 
   /** Takes transactions out that a block at `height` has confirmed; what spends their outputs stays. */
-  confirm(transactions: ReadonlySet<UnconfirmedTransaction>, height: number): void {
-    for (const transaction of transactions) {
-      const row = this.#row(transaction);
-      for (const child of transaction.children ?? []) {
-        if (!transactions.has(child)) this.#raisePreviousOutputs(child, row.txid, height);
+  confirm(confirmed: ReadonlySet<Slot>, height: number): void {
+    for (const slot of confirmed) {
+      const row = this.#row(slot);
+      for (const child of this.children.of(slot)) {
+        if (!confirmed.has(child)) this.#raisePreviousOutputs(child, row.txid, height);
       }
-      this.#removeRows(transaction, row);
-      this.#unlink(transaction);
+      this.#removeOne(slot, row);
     }
   }
 
-  /** The transaction that spends an output. */
-  spenderOf(txid: Uint8Array, vout: number): UnconfirmedTransaction | undefined {
+  /** The transaction that spends an output, or `noSlot`. */
+  spenderOf(txid: Uint8Array, vout: number): Slot {
     const spend = this.#environment.get(mempoolSpends, txid, vout);
-    return spend === undefined ? undefined : this.#transactionAt(spend.number);
+    if (spend === undefined) return noSlot;
+    const head = this.#environment.get(mempoolTransactionHeads, spend.number);
+    const slot = head === undefined ? noSlot : this.find(head.txid);
+    if (slot === noSlot) throw new Error(`The mempool has no transaction ${spend.number}`);
+    return slot;
   }
 
   #add(
-    id: TransactionId,
     transaction: Transaction,
     row: MempoolTransactionRow,
-    number: number,
-    parents: Set<UnconfirmedTransaction>,
+    givenNumber: number | undefined,
+    parents: ReadonlySet<Slot>,
     listing: number,
-  ): UnconfirmedTransaction {
-    const { fee, virtualSize } = row;
-    const entry: UnconfirmedTransaction = {
-      id,
-      number,
-      fee,
-      virtualSize,
-      listing,
-      parents: parents.size === 0 ? undefined : parents,
-      children: undefined,
-    };
+  ): void {
+    const number = givenNumber ?? this.#takeNumber();
+    const slot = this.#table.add(row.txid, number, listing);
+    this.#keepFacts(slot, row);
     for (const parent of parents) {
-      parent.children ??= new Set();
-      parent.children.add(entry);
+      this.parents.add(slot, parent);
+      this.children.add(parent, slot);
     }
-    this.#transactions.set(id, entry);
-    this.#count(entry, 1);
-    this.#environment.put(mempoolIds, [Buffer.from(id, "hex")], number);
-    this.#environment.put(mempoolTransactions, [number], row);
+    this.#count(slot, 1);
+    this.#environment.put(mempoolIds, [displayOrder(row.txid)], number);
+    // A new number is above all others: pages are filled whole, where those of others are half empty.
+    const isNew = givenNumber === undefined;
+    const key = mempoolTransactions.key(number);
+    this.#environment.putBytes(mempoolTransactions, key, mempoolTransactions.encode(row), isNew);
     for (const [vin, { previousOutput }] of transaction.inputs.entries()) {
       this.#environment.put(mempoolSpends, [previousOutput.txid, previousOutput.vout], { number, vin });
     }
@@ -244,36 +270,43 @@ export class MempoolState {
       this.#environment.put(mempoolHistories, [effect.scriptHash, number], effect);
       this.#scriptSums.add(effect, 1);
     }
-    return entry;
   }
 
-  #removeRows(entry: UnconfirmedTransaction, row: MempoolTransactionRow): void {
+  #keepFacts(slot: Slot, { fee, virtualSize }: MempoolTransactionRow): void {
+    const { capacity } = this.#table;
+    if (this.#fees.length < capacity) {
+      this.#fees = grown(this.#fees, new Float64Array(capacity));
+      this.#virtualSizes = grown(this.#virtualSizes, new Uint32Array(capacity));
+    }
+    this.#fees[slot] = fee;
+    this.#virtualSizes[slot] = virtualSize;
+  }
+
+  #removeOne(slot: Slot, row: MempoolTransactionRow): void {
     const transaction = parseTransaction(row.bytes);
-    this.#environment.remove(mempoolIds, Buffer.from(entry.id, "hex"));
-    this.#environment.remove(mempoolTransactions, entry.number);
+    const number = this.numberOf(slot);
+    this.#environment.remove(mempoolIds, displayOrder(row.txid));
+    this.#environment.remove(mempoolTransactions, number);
     for (const { previousOutput } of transaction.inputs) {
       this.#environment.remove(mempoolSpends, previousOutput.txid, previousOutput.vout);
     }
     for (const effect of scriptEffects(transaction, row.previousOutputs)) {
-      this.#environment.remove(mempoolHistories, effect.scriptHash, entry.number);
+      this.#environment.remove(mempoolHistories, effect.scriptHash, number);
       this.#scriptSums.add(effect, -1);
     }
+    this.#count(slot, -1);
+    this.#unlink(slot);
   }
 
-  #unlink(entry: UnconfirmedTransaction): void {
-    this.#transactions.delete(entry.id);
-    this.#count(entry, -1);
-    for (const parent of entry.parents ?? []) {
-      parent.children?.delete(entry);
-      if (parent.children?.size === 0) parent.children = undefined;
-    }
-    for (const child of entry.children ?? []) {
-      child.parents?.delete(entry);
-      if (child.parents?.size === 0) child.parents = undefined;
-    }
+  #unlink(slot: Slot): void {
+    for (const parent of this.parents.of(slot)) this.children.remove(parent, slot);
+    for (const child of this.children.of(slot)) this.parents.remove(child, slot);
+    this.parents.forget(slot);
+    this.children.forget(slot);
+    this.#table.delete(slot);
   }
 
-  #raisePreviousOutputs(child: UnconfirmedTransaction, txid: Uint8Array, height: number): void {
+  #raisePreviousOutputs(child: Slot, txid: Uint8Array, height: number): void {
     const row = this.#row(child);
     const { inputs } = parseTransaction(row.bytes);
     const key = bytesKey(txid);
@@ -281,26 +314,20 @@ export class MempoolState {
       const input = inputs[vin];
       return input !== undefined && bytesKey(input.previousOutput.txid) === key ? { ...output, height } : output;
     });
-    this.#environment.put(mempoolTransactions, [child.number], { ...row, previousOutputs });
+    this.#environment.put(mempoolTransactions, [this.numberOf(child)], { ...row, previousOutputs });
   }
 
-  #outputOf(parent: UnconfirmedTransaction, vout: number): PreviousOutput | undefined {
+  #outputOf(parent: Slot, vout: number): PreviousOutput | undefined {
     const output = parseTransaction(this.#row(parent).bytes).outputs[vout];
     if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined;
     return { value: output.value, scriptPubKey: output.scriptPubKey, height: unconfirmedHeight, isCoinbase: false };
   }
 
-  #row({ number }: { readonly number: number }): MempoolTransactionRow {
+  #row(slot: Slot): MempoolTransactionRow {
+    const number = this.numberOf(slot);
     const row = this.#environment.get(mempoolTransactions, number);
     if (row === undefined) throw new Error(`The mempool has no transaction ${number}`);
     return row;
-  }
-
-  #transactionAt(number: number): UnconfirmedTransaction {
-    const head = this.#environment.get(mempoolTransactionHeads, number);
-    const transaction = head === undefined ? undefined : this.#transactions.get(displayHash(head.txid));
-    if (transaction === undefined) throw new Error(`The mempool has no transaction ${number}`);
-    return transaction;
   }
 
   #takeNumber(): number {
@@ -308,10 +335,34 @@ export class MempoolState {
     return this.#nextNumber - 1;
   }
 
-  #count({ fee, virtualSize }: UnconfirmedTransaction, sign: 1 | -1): void {
+  #count(slot: Slot, sign: 1 | -1): void {
+    const fee = this.feeOf(slot);
+    const virtualSize = this.virtualSizeOf(slot);
     this.#virtualSize += sign * virtualSize;
     this.#totalFee += sign * fee;
     this.#feeRateSizes.add(fee / virtualSize, sign * virtualSize);
+  }
+
+  /** Parents before their children. */
+  #withDescendants(first: Slot): readonly Slot[] {
+    if (!this.children.has(first)) return [first];
+    const found = new Set<Slot>();
+    // Children are finished before their parents; the reverse of that order is the one asked for.
+    const finished: Slot[] = [];
+    const path: { readonly slot: Slot; readonly children: Iterator<Slot> }[] = [];
+    const visit = (slot: Slot): void => {
+      found.add(slot);
+      path.push({ slot, children: this.children.of(slot)[Symbol.iterator]() });
+    };
+    visit(first);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const { done, value } = step.children.next();
+      if (done === true) {
+        finished.push(step.slot);
+        path.pop();
+      } else if (!found.has(value)) visit(value);
+    }
+    return finished.reverse();
   }
 }
 
@@ -325,7 +376,7 @@ export function outpointKey({ txid, vout }: { readonly txid: Uint8Array; readonl
 
 interface MutableScriptEffect extends ScriptEffect {
   readonly funded: { readonly vout: number; readonly value: bigint }[];
-  readonly spent: { readonly txid: Uint8Array; readonly vout: number; readonly value: bigint }[];
+  readonly spent: { readonly vin: number; readonly value: bigint }[];
 }
 
 function scriptEffects(transaction: Transaction, previousOutputs: readonly PreviousOutput[]): Iterable<ScriptEffect> {
@@ -341,8 +392,7 @@ function scriptEffects(transaction: Transaction, previousOutputs: readonly Previ
     return effect;
   };
   for (const [vin, { value, scriptPubKey }] of previousOutputs.entries()) {
-    const input = transaction.inputs[vin];
-    if (input !== undefined) effectOn(scriptPubKey).spent.push({ ...input.previousOutput, value });
+    effectOn(scriptPubKey).spent.push({ vin, value });
   }
   for (const [vout, { value, scriptPubKey }] of transaction.outputs.entries()) {
     if (!isUnspendable(scriptPubKey)) effectOn(scriptPubKey).funded.push({ vout, value });
@@ -371,24 +421,6 @@ function chainOutputsOf({ inputs }: Transaction, { previousOutputs }: MempoolTra
   return outputs;
 }
 
-/** Parents before their children. */
-function withDescendants(transaction: UnconfirmedTransaction): readonly UnconfirmedTransaction[] {
-  const found = new Set<UnconfirmedTransaction>();
-  // Children are finished before their parents; the reverse of that order is the one asked for.
-  const finished: UnconfirmedTransaction[] = [];
-  const path: { readonly transaction: UnconfirmedTransaction; readonly children: Iterator<UnconfirmedTransaction> }[] =
-    [];
-  const visit = (each: UnconfirmedTransaction): void => {
-    found.add(each);
-    path.push({ transaction: each, children: (each.children ?? new Set<UnconfirmedTransaction>()).values() });
-  };
-  visit(transaction);
-  for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-    const { done, value } = step.children.next();
-    if (done === true) {
-      finished.push(step.transaction);
-      path.pop();
-    } else if (!found.has(value)) visit(value);
-  }
-  return finished.reverse();
+function displayOrder(txid: Uint8Array): Buffer {
+  return Buffer.from(txid).reverse();
 }

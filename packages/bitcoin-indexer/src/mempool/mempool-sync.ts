@@ -1,24 +1,30 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { type BlockHash, parseBlock, type TransactionId } from "@nodewright/bitcoin-primitives";
-import type { Upstream } from "@nodewright/upstream";
+import {
+  type BlockHash,
+  displayHash,
+  hashLength,
+  parseBlock,
+  type TransactionId,
+} from "@nodewright/bitcoin-primitives";
+import type { ListingUpstream } from "@nodewright/upstream";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
-import { Mempool } from "./mempool.ts";
+import { type LeavingTransaction, Mempool } from "./mempool.ts";
 import type { MempoolChain } from "./mempool-chain.ts";
 import { hasPublishedMempool, MempoolEnvironment } from "./mempool-directory.ts";
 import { mempoolFeeEstimates } from "./mempool-layout.ts";
 import { MempoolNode } from "./mempool-node.ts";
 import type { MempoolProgress } from "./mempool-progress.ts";
-import { type Candidate, outpointKey, type UnconfirmedTransaction } from "./mempool-state.ts";
+import { type Candidate, outpointKey } from "./mempool-state.ts";
 
 export interface MempoolSyncOptions {
   /** Of the index; its lock is held. */
   readonly dataDirectory: string;
   readonly chain: MempoolChain;
   /** The node. Not closed. */
-  readonly upstream: Upstream;
+  readonly upstream: ListingUpstream;
   readonly onProgress?: ((progress: MempoolProgress) => void) | undefined;
   /** Between two refreshes of a mempool that is listed quickly. */
   readonly pollMilliseconds?: number | undefined;
@@ -36,18 +42,13 @@ const longestPauseMilliseconds = 10_000;
 const firstRetryMilliseconds = 500;
 const longestRetryMilliseconds = 30_000;
 
-/** Transactions of one request and one change: few enough that a change takes some milliseconds. */
-const maximumTransactionsPerChange = 200;
+/** Transactions of one request and one change: few enough that a change takes tens of milliseconds. */
+const maximumTransactionsPerChange = 500;
 /** Serialized bytes that are wanted in one answer. */
 const wantedBytesPerRequest = 2_000_000;
 
-/** Listed ids that are compared without letting other work go on. */
-const idsPerTurn = 5_000;
-
 /** Listed ids that are looked at: a node has no more in the memory that it gives its mempool. */
 const maximumListed = 1_000_000;
-
-const idPattern = /^[0-9a-f]{64}$/;
 
 /**
  * Keeps the mempool's tables in step with a node and with the index's chain until `signal` is aborted.
@@ -112,9 +113,8 @@ export class MempoolSync {
     if (!(await this.#isAtBlock(await node.bestBlockHash()))) return this.#wait(mempool, pollMilliseconds);
     await this.#offerReturned(mempool);
     const startedAt = performance.now();
-    const ids = await node.listedIds();
+    const wanted = await readList(mempool, node);
     if (!(await this.#isAtBlock(await node.bestBlockHash()))) return this.#wait(mempool, pollMilliseconds);
-    const wanted = await compare(mempool, ids);
     const listedMilliseconds = performance.now() - startedAt;
     await this.#exchange(mempool, node, wanted);
     this.#tables?.publish();
@@ -126,16 +126,18 @@ export class MempoolSync {
   }
 
   /** Takes out what left the node's mempool and lets in what came, in one change if there is little of it. */
-  async #exchange(mempool: Mempool, node: MempoolNode, wanted: readonly TransactionId[]): Promise<void> {
-    const leaving = [...mempool.finishListing()];
+  async #exchange(mempool: Mempool, node: MempoolNode, wanted: TxidList): Promise<void> {
+    const leaving = mempool.finishListing();
+    let left = 0;
     let asked = this.#fetch(mempool, node, wanted, 0);
-    for (let start = 0; start < wanted.length || leaving.length > 0; ) {
+    for (let start = 0; start < wanted.length || left < leaving.length; ) {
       const candidates = await asked.candidates;
       start = asked.end;
       // The next transactions travel while these are written. A failure among them is met when their turn comes.
       asked = this.#fetch(mempool, node, wanted, start);
       asked.candidates.catch(() => undefined);
-      await this.#apply(mempool, leaving.splice(0, maximumTransactionsPerChange), candidates);
+      await this.#apply(mempool, leaving.slice(left, left + maximumTransactionsPerChange), candidates);
+      left += maximumTransactionsPerChange;
       await nextTurn();
     }
   }
@@ -143,12 +145,12 @@ export class MempoolSync {
   #fetch(
     mempool: Mempool,
     node: MempoolNode,
-    wanted: readonly TransactionId[],
+    wanted: TxidList,
     start: number,
   ): { readonly end: number; readonly candidates: Promise<readonly Candidate[]> } {
     const fitting = Math.floor(wantedBytesPerRequest / this.#bytesPerTransaction);
     const count = Math.max(1, Math.min(maximumTransactionsPerChange, fitting));
-    const ids = wanted.slice(start, start + count);
+    const ids = wanted.ids(start, start + count);
     return { end: start + ids.length, candidates: this.#readCandidates(mempool, node, ids) };
   }
 
@@ -184,7 +186,7 @@ export class MempoolSync {
 
   async #apply(
     mempool: Mempool,
-    leaving: readonly UnconfirmedTransaction[],
+    leaving: readonly LeavingTransaction[],
     candidates: readonly Candidate[],
   ): Promise<void> {
     for (;;) {
@@ -254,7 +256,7 @@ export class MempoolSync {
     if (now - this.#estimatedAt < (this.#options.estimateMilliseconds ?? defaultEstimateMilliseconds)) return;
     const given = await node.feeEstimates();
     const isComplete = given.size === feeEstimateTargets.length;
-    const own = isComplete ? [] : await this.#estimator.estimate(mempool.transactions());
+    const own = isComplete ? [] : await this.#estimator.estimate(mempool.transactions);
     const environment = this.#tables?.environment;
     environment?.write(() => environment.put(mempoolFeeEstimates, [], completeFeeEstimates(given, own)));
     this.#estimatedAt = now;
@@ -325,20 +327,46 @@ export class MempoolSync {
   }
 }
 
-/** Tells the mempool what is listed; gives the ids that must be fetched. */
-async function compare(mempool: Mempool, ids: readonly unknown[]): Promise<readonly TransactionId[]> {
-  const wanted: TransactionId[] = [];
-  const length = Math.min(ids.length, maximumListed);
+/** Tells the mempool what is listed, while it arrives; gives the txids that must be fetched. */
+async function readList(mempool: Mempool, node: MempoolNode): Promise<TxidList> {
+  const wanted = new TxidList();
+  let listed = 0;
   mempool.startListing();
-  for (let start = 0; start < length; start += idsPerTurn) {
-    for (let index = start; index < Math.min(start + idsPerTurn, length); index += 1) {
-      const id = ids[index];
-      // What is no txid can't be asked for either.
-      if (typeof id === "string" && mempool.noteListed(id) && idPattern.test(id)) wanted.push(id);
-    }
-    await nextTurn();
+  await node.listIds((txid) => {
+    listed += 1;
+    if (listed <= maximumListed && mempool.noteListed(txid)) wanted.add(txid);
+  });
+  return wanted;
+}
+
+/** Txids in 32 bytes each. */
+class TxidList {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
   }
-  return [...new Set(wanted)];
+
+  add(txid: Uint8Array): void {
+    const start = this.#length * hashLength;
+    if (start === this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(1_024 * hashLength, start * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(txid, start);
+    this.#length += 1;
+  }
+
+  /** Each once. */
+  ids(start: number, end: number): readonly TransactionId[] {
+    const ids = new Set<TransactionId>();
+    for (let index = start; index < Math.min(end, this.#length); index += 1) {
+      ids.add(displayHash(this.#bytes.subarray(index * hashLength, (index + 1) * hashLength)));
+    }
+    return [...ids];
+  }
 }
 
 function secondsNow(): number {

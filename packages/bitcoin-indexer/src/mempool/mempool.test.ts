@@ -151,7 +151,9 @@ class Follower {
     this.offer(this.mempool.takeReturned(1_000), []);
     const listed = new Map(this.#node.mempool.map((transaction) => [idOf(transaction), transaction]));
     this.mempool.startListing();
-    const wanted = [...listed.keys()].sort(shuffle).filter((id) => this.mempool.noteListed(id));
+    const wanted = [...listed.keys()]
+      .sort(shuffle)
+      .filter((id) => this.mempool.noteListed(Buffer.from(id, "hex").reverse()));
     const leaving = this.mempool.finishListing();
     const candidates = wanted.flatMap((id): Candidate[] => {
       const transaction = listed.get(id);

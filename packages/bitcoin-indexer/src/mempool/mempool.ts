@@ -1,19 +1,24 @@
 import {
   type Block,
   displayHash,
+  hashLength,
   type Outpoint,
   parseTransaction,
   type Transaction,
   type TransactionId,
+  wireHash,
 } from "@nodewright/bitcoin-primitives";
+import { bytesKey } from "../chain/bytes-key.ts";
+import type { PreviousOutput } from "../query/chain-queries.ts";
 import type { Environment } from "../store/environment.ts";
 import {
   type Candidate,
   type ChainOutputs,
   MempoolState,
   outpointKey,
-  type UnconfirmedTransaction,
+  type UnconfirmedTransactions,
 } from "./mempool-state.ts";
+import { noSlot, type Slot, TxidTable } from "./txid-table.ts";
 
 /** A candidate, and what the chain has of what it spends. */
 interface OfferedCandidate {
@@ -28,15 +33,18 @@ interface WaitingCandidate extends OfferedCandidate {
   listing: number;
 }
 
-/** A transaction that the node lists and that is not asked for again before a later listing. */
-interface RefusedTransaction {
-  listing: number;
-  readonly untilListing: number;
+/** A transaction that is to leave, if it is still the one that had this number. */
+export interface LeavingTransaction {
+  readonly slot: Slot;
+  readonly number: number;
 }
 
 /** Bounds of what is kept of candidates that wait: a node that lies can name any number of them. */
 const maximumWaiting = 10_000;
 const maximumWaitingBytes = 32_000_000;
+
+/** Refused transactions that are remembered: a node can list as many as it likes. */
+const maximumRefused = 1_000_000;
 
 /** Of disconnected blocks: the rest comes from the node's list. */
 const maximumReturned = 20_000;
@@ -57,7 +65,8 @@ export class Mempool {
   readonly #waiting = new Map<TransactionId, WaitingCandidate>();
   /** Ids of waiting candidates by what they wait for. */
   readonly #waitingFor = new Map<TransactionId, Set<TransactionId>>();
-  readonly #refused = new Map<TransactionId, RefusedTransaction>();
+  /** Listed by the node and not asked for again before the listing that is their number. */
+  readonly #refused = new TxidTable();
   /** Candidates that must be looked up on the new chain. */
   readonly #returned = new Map<TransactionId, Candidate>();
   #returnedBytes = 0;
@@ -93,9 +102,8 @@ export class Mempool {
     return this.size === 0 && this.#waiting.size === 0 && this.#returned.size === 0;
   }
 
-  /** In no order that matters. Changes while it is walked are allowed. */
-  transactions(): Iterable<UnconfirmedTransaction> {
-    return this.#state.transactions();
+  get transactions(): UnconfirmedTransactions {
+    return this.#state;
   }
 
   /** Begins to hear what the node lists. */
@@ -103,28 +111,34 @@ export class Mempool {
     this.#listing += 1;
   }
 
-  /** Notes that the node lists a transaction; true when it must be fetched. */
-  noteListed(id: TransactionId): boolean {
-    const known = this.#state.get(id) ?? this.#waiting.get(id);
-    if (known !== undefined) {
-      known.listing = this.#listing;
+  /** Notes that the node lists the transaction whose txid, in wire order, begins at `offset`; true when it must be fetched. */
+  noteListed(txid: Uint8Array, offset = 0): boolean {
+    const slot = this.#state.find(txid, offset);
+    if (slot !== noSlot) {
+      this.#state.setListing(slot, this.#listing);
       return false;
     }
-    const refused = this.#refused.get(id);
-    if (refused !== undefined) {
-      refused.listing = this.#listing;
-      return refused.untilListing <= this.#listing;
+    const refused = this.#refused.find(txid, offset);
+    if (refused !== noSlot) {
+      this.#refused.setListing(refused, this.#listing);
+      return this.#refused.numberOf(refused) <= this.#listing;
     }
-    return !this.#returned.has(id);
+    if (this.#waiting.size === 0 && this.#returned.size === 0) return true;
+    const id = displayHash(txid.subarray(offset, offset + hashLength));
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) waiting.listing = this.#listing;
+    return waiting === undefined && !this.#returned.has(id);
   }
 
   /** Ends the listing: forgets what waited or was refused and is not listed, and gives the transactions that are to leave. */
-  finishListing(): readonly UnconfirmedTransaction[] {
-    for (const [id, { listing }] of this.#refused) if (listing < this.#listing) this.#refused.delete(id);
+  finishListing(): LeavingTransaction[] {
+    for (const slot of this.#refused.slots()) {
+      if (this.#refused.listingOf(slot) < this.#listing) this.#refused.delete(slot);
+    }
     for (const [id, { listing }] of this.#waiting) if (listing < this.#listing) this.#stopWaiting(id);
-    const leaving: UnconfirmedTransaction[] = [];
-    for (const transaction of this.#state.transactions()) {
-      if (transaction.listing < this.#listing) leaving.push(transaction);
+    const leaving: LeavingTransaction[] = [];
+    for (const slot of this.#state.slots()) {
+      if (this.#state.listingOf(slot) < this.#listing) leaving.push({ slot, number: this.#state.numberOf(slot) });
     }
     return leaving;
   }
@@ -141,13 +155,12 @@ export class Mempool {
 
   /** The outputs of candidates that only the chain may have, each once. */
   outpointsOf(candidates: readonly Candidate[]): readonly Outpoint[] {
-    const own = new Set(candidates.map(({ id }) => id));
+    const own = new Set(candidates.map(({ transaction }) => bytesKey(transaction.txid)));
     const outpoints = new Map<string, Outpoint>();
     for (const { transaction } of candidates) {
       for (const { previousOutput } of transaction.inputs) {
-        const id = displayHash(previousOutput.txid);
-        if (!own.has(id) && this.#state.get(id) === undefined)
-          outpoints.set(outpointKey(previousOutput), previousOutput);
+        if (own.has(bytesKey(previousOutput.txid)) || this.#state.find(previousOutput.txid) !== noSlot) continue;
+        outpoints.set(outpointKey(previousOutput), previousOutput);
       }
     }
     return [...outpoints.values()];
@@ -158,11 +171,7 @@ export class Mempool {
    *
    * `chainOutputs` has what `outpointsOf` named, as far as the chain that the mempool is on has it unspent.
    */
-  apply(
-    leaving: readonly UnconfirmedTransaction[],
-    candidates: readonly Candidate[],
-    chainOutputs: ChainOutputs,
-  ): void {
+  apply(leaving: readonly LeavingTransaction[], candidates: readonly Candidate[], chainOutputs: ChainOutputs): void {
     this.#state.change(() => {
       const gone: TransactionId[] = [];
       for (const transaction of leaving) gone.push(...this.#evict(transaction));
@@ -184,7 +193,7 @@ export class Mempool {
       for (const { txid, outputs, bytes, isCoinbase } of transactions) {
         for (const vout of outputs.keys()) {
           const spender = this.#state.spenderOf(txid, vout);
-          if (spender === undefined) continue;
+          if (spender === noSlot) continue;
           for (const { candidate } of this.#state.suspend(spender)) this.#return(candidate);
         }
         // A copy: a view would keep the whole block in memory.
@@ -221,7 +230,7 @@ export class Mempool {
       const verdict = this.#state.enter(candidate, chainOutputs, this.#listing);
       if (verdict.kind === "entered") {
         this.#stopWaiting(candidate.id);
-        this.#refused.delete(candidate.id);
+        this.#allow(candidate.id);
         offered.push(...this.#takeWaitingFor(candidate.id));
       } else if (verdict.kind === "waits") this.#wait(candidate, chainOutputs, verdict.for);
       else this.#refuse(candidate.id, listingsUntilRefusedIsAsked);
@@ -229,16 +238,17 @@ export class Mempool {
   }
 
   /** Gives the ids that left. What stands on it and is listed nevertheless waits for it to come back. */
-  #evict(transaction: UnconfirmedTransaction): readonly TransactionId[] {
+  #evict({ slot, number }: LeavingTransaction): readonly TransactionId[] {
     // It may have left with its parents, or been confirmed, since it was seen to be missing.
-    if (this.#state.get(transaction.id) !== transaction || transaction.listing === this.#listing) return [];
-    if (transaction.children === undefined) {
-      this.#state.remove(transaction);
-      return [transaction.id];
+    if (!this.#state.isStill(slot, number) || this.#state.listingOf(slot) === this.#listing) return [];
+    const id = this.#state.idOf(slot);
+    if (!this.#state.children.has(slot)) {
+      this.#state.remove(slot);
+      return [id];
     }
-    const suspended = this.#state.suspend(transaction);
+    const suspended = this.#state.suspend(slot);
     for (const { candidate, chainOutputs, listing } of suspended) {
-      if (listing === this.#listing) this.#wait(candidate, chainOutputs, transaction.id);
+      if (listing === this.#listing) this.#wait(candidate, chainOutputs, id);
     }
     return suspended.map(({ candidate }) => candidate.id);
   }
@@ -251,8 +261,9 @@ export class Mempool {
       this.#refuse(id, listingsUntilRefusedIsAsked);
       return;
     }
-    this.#refused.delete(id);
-    this.#waiting.set(id, { candidate, chainOutputs, waitsFor, listing: this.#listing });
+    this.#allow(id);
+    const own = ownOutputs(transaction, chainOutputs);
+    this.#waiting.set(id, { candidate, chainOutputs: own, waitsFor, listing: this.#listing });
     this.#waitingBytes += transaction.size;
     const others = this.#waitingFor.get(waitsFor);
     if (others === undefined) this.#waitingFor.set(waitsFor, new Set([id]));
@@ -277,7 +288,21 @@ export class Mempool {
   }
 
   #refuse(id: TransactionId, listings: number): void {
-    this.#refused.set(id, { listing: this.#listing, untilListing: this.#listing + listings });
+    const txid = wireHash(id);
+    if (txid === undefined) return;
+    const until = this.#listing + listings;
+    const slot = this.#refused.find(txid);
+    if (slot !== noSlot) {
+      this.#refused.setNumber(slot, until);
+      this.#refused.setListing(slot, this.#listing);
+    } else if (this.#refused.size < maximumRefused) this.#refused.add(txid, until, this.#listing);
+  }
+
+  #allow(id: TransactionId): void {
+    if (this.#refused.size === 0) return;
+    const txid = wireHash(id);
+    const slot = txid === undefined ? noSlot : this.#refused.find(txid);
+    if (slot !== noSlot) this.#refused.delete(slot);
   }
 
   /** What waits was looked up on another chain. */
@@ -289,20 +314,19 @@ export class Mempool {
   }
 
   #confirm(transactions: readonly Transaction[], height: number): void {
-    const confirmed = new Set<UnconfirmedTransaction>();
+    const confirmed = new Set<Slot>();
     const others: Transaction[] = [];
     for (const transaction of transactions) {
-      const id = displayHash(transaction.txid);
-      this.#forgetReturned(id);
-      const unconfirmed = this.#state.get(id);
-      if (unconfirmed !== undefined) confirmed.add(unconfirmed);
+      if (this.#returned.size > 0) this.#forgetReturned(displayHash(transaction.txid));
+      const unconfirmed = this.#state.find(transaction.txid);
+      if (unconfirmed !== noSlot) confirmed.add(unconfirmed);
       else if (!transaction.isCoinbase) others.push(transaction);
     }
     this.#state.confirm(confirmed, height);
     for (const { inputs } of others) {
       for (const { previousOutput } of inputs) {
         const conflicting = this.#state.spenderOf(previousOutput.txid, previousOutput.vout);
-        if (conflicting !== undefined) this.#state.remove(conflicting);
+        if (conflicting !== noSlot) this.#state.remove(conflicting);
       }
     }
   }
@@ -321,4 +345,16 @@ export class Mempool {
     this.#returned.delete(id);
     this.#returnedBytes -= candidate.transaction.size;
   }
+}
+
+/** Of what was looked up for many candidates that which one of them spends: the rest need not be kept as long as it waits. */
+function ownOutputs({ inputs }: Transaction, chainOutputs: ChainOutputs): ChainOutputs {
+  const own = new Map<string, PreviousOutput>();
+  for (const { previousOutput } of inputs) {
+    const key = outpointKey(previousOutput);
+    const output = chainOutputs.get(key);
+    // A copy: a view would keep the transaction that made it.
+    if (output !== undefined) own.set(key, { ...output, scriptPubKey: Buffer.from(output.scriptPubKey) });
+  }
+  return own;
 }

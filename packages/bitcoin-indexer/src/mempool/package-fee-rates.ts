@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { UnconfirmedTransaction } from "./mempool-state.ts";
+import type { UnconfirmedTransactions } from "./mempool-state.ts";
+import type { Slot } from "./txid-table.ts";
 
 /** What a transaction effectively pays. */
 export interface PackageFeeRate {
@@ -23,16 +24,19 @@ const turnMilliseconds = 5;
  * `transactions` may change meanwhile: what comes is then not in step, which an estimate bears.
  */
 export async function* packageFeeRates(
-  transactions: Iterable<UnconfirmedTransaction>,
+  transactions: UnconfirmedTransactions,
 ): AsyncGenerator<PackageFeeRate, void, undefined> {
-  const seen = new Set<UnconfirmedTransaction>();
+  const { parents, children } = transactions;
+  const seen = new Set<Slot>();
   let turnStarted = performance.now();
-  for (const transaction of transactions) {
-    if (transaction.parents === undefined && transaction.children === undefined) yield alone(transaction);
-    else if (!seen.has(transaction)) {
-      const cluster = clusterOf(transaction);
+  for (const slot of transactions.slots()) {
+    if (!parents.has(slot) && !children.has(slot)) yield alone(transactions, slot);
+    else if (!seen.has(slot)) {
+      const cluster = clusterOf(transactions, slot);
       for (const each of cluster) seen.add(each);
-      yield* cluster.size <= largestCluster ? packagesOf(cluster) : cappedByAncestors(cluster);
+      yield* cluster.size <= largestCluster
+        ? packagesOf(transactions, cluster)
+        : cappedByAncestors(transactions, cluster);
     }
     if (performance.now() - turnStarted < turnMilliseconds) continue;
     await nextTurn();
@@ -40,73 +44,75 @@ export async function* packageFeeRates(
   }
 }
 
-function alone({ fee, virtualSize }: UnconfirmedTransaction): PackageFeeRate {
-  return { feeRate: fee / virtualSize, virtualSize };
+function alone(transactions: UnconfirmedTransactions, slot: Slot): PackageFeeRate {
+  const virtualSize = transactions.virtualSizeOf(slot);
+  return { feeRate: transactions.feeOf(slot) / virtualSize, virtualSize };
 }
 
-function clusterOf(transaction: UnconfirmedTransaction): Set<UnconfirmedTransaction> {
-  const cluster = new Set([transaction]);
+function clusterOf({ parents, children }: UnconfirmedTransactions, slot: Slot): Set<Slot> {
+  const cluster = new Set([slot]);
   // What is added while the set is walked is walked as well.
-  for (const { parents, children } of cluster) {
-    for (const parent of parents ?? []) cluster.add(parent);
-    for (const child of children ?? []) cluster.add(child);
+  for (const each of cluster) {
+    for (const parent of parents.of(each)) cluster.add(parent);
+    for (const child of children.of(each)) cluster.add(child);
   }
   return cluster;
 }
 
-function packagesOf(cluster: ReadonlySet<UnconfirmedTransaction>): readonly PackageFeeRate[] {
+function packagesOf(transactions: UnconfirmedTransactions, cluster: ReadonlySet<Slot>): readonly PackageFeeRate[] {
   const rest = new Set(cluster);
   const feeRates: PackageFeeRate[] = [];
   while (rest.size > 0) {
-    let best: { readonly members: ReadonlySet<UnconfirmedTransaction>; readonly feeRate: number } | undefined;
-    for (const transaction of rest) {
-      const members = remainingAncestors(transaction, rest);
-      const feeRate = feeRateOf(members);
+    let best: { readonly members: ReadonlySet<Slot>; readonly feeRate: number } | undefined;
+    for (const slot of rest) {
+      const members = remainingAncestors(transactions, slot, rest);
+      const feeRate = feeRateOf(transactions, members);
       if (best === undefined || feeRate > best.feeRate) best = { members, feeRate };
     }
     if (best === undefined) break;
     for (const member of best.members) {
       rest.delete(member);
-      feeRates.push({ feeRate: best.feeRate, virtualSize: member.virtualSize });
+      feeRates.push({ feeRate: best.feeRate, virtualSize: transactions.virtualSizeOf(member) });
     }
   }
   return feeRates;
 }
 
 /** With the transaction itself. */
-function remainingAncestors(
-  transaction: UnconfirmedTransaction,
-  rest: ReadonlySet<UnconfirmedTransaction>,
-): Set<UnconfirmedTransaction> {
-  const ancestors = new Set([transaction]);
-  for (const { parents } of ancestors) for (const parent of parents ?? []) if (rest.has(parent)) ancestors.add(parent);
+function remainingAncestors({ parents }: UnconfirmedTransactions, slot: Slot, rest: ReadonlySet<Slot>): Set<Slot> {
+  const ancestors = new Set([slot]);
+  for (const each of ancestors) for (const parent of parents.of(each)) if (rest.has(parent)) ancestors.add(parent);
   return ancestors;
 }
 
-function feeRateOf(transactions: ReadonlySet<UnconfirmedTransaction>): number {
+function feeRateOf(transactions: UnconfirmedTransactions, slots: ReadonlySet<Slot>): number {
   let fee = 0;
   let virtualSize = 0;
-  for (const transaction of transactions) {
-    fee += transaction.fee;
-    virtualSize += transaction.virtualSize;
+  for (const slot of slots) {
+    fee += transactions.feeOf(slot);
+    virtualSize += transactions.virtualSizeOf(slot);
   }
   return fee / virtualSize;
 }
 
-function cappedByAncestors(cluster: ReadonlySet<UnconfirmedTransaction>): readonly PackageFeeRate[] {
-  const feeRates = new Map<UnconfirmedTransaction, number>();
+function cappedByAncestors(
+  transactions: UnconfirmedTransactions,
+  cluster: ReadonlySet<Slot>,
+): readonly PackageFeeRate[] {
+  const { parents } = transactions;
+  const feeRates = new Map<Slot, number>();
   // Parents come before their children: a transaction that arrived later may only have a smaller number when it came back.
   const waiting = [...cluster];
   for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
-    const unknown = [...(next.parents ?? [])].filter((parent) => !feeRates.has(parent) && cluster.has(parent));
+    const unknown = [...parents.of(next)].filter((parent) => !feeRates.has(parent) && cluster.has(parent));
     if (unknown.length > 0 && !feeRates.has(next)) {
       waiting.push(...unknown);
       continue;
     }
     waiting.pop();
     if (feeRates.has(next)) continue;
-    const ofParents = [...(next.parents ?? [])].map((parent) => feeRates.get(parent) ?? Number.POSITIVE_INFINITY);
-    feeRates.set(next, Math.min(next.fee / next.virtualSize, ...ofParents));
+    const ofParents = [...parents.of(next)].map((parent) => feeRates.get(parent) ?? Number.POSITIVE_INFINITY);
+    feeRates.set(next, Math.min(alone(transactions, next).feeRate, ...ofParents));
   }
-  return Array.from(feeRates, ([{ virtualSize }, feeRate]) => ({ feeRate, virtualSize }));
+  return Array.from(feeRates, ([slot, feeRate]) => ({ feeRate, virtualSize: transactions.virtualSizeOf(slot) }));
 }

@@ -9,6 +9,7 @@ import {
   mempoolSummaries,
   mempoolTransactionHeads,
   mempoolTransactions,
+  transactionBytesIn,
 } from "../mempool/mempool-layout.ts";
 import { noStatistics, readScriptStatistics } from "../mempool/script-sums.ts";
 import { ByteReader } from "../store/byte-codec.ts";
@@ -134,9 +135,19 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
   }
 
   async spentOutputs(text: string): Promise<readonly { readonly txid: TransactionId; readonly vout: number }[]> {
-    return historyOf(this.#open(), text).flatMap(({ row }) =>
-      row.spent.map(({ txid, vout }) => ({ txid: displayHash(txid), vout })),
-    );
+    const environment = this.#open();
+    const spent: { readonly txid: TransactionId; readonly vout: number }[] = [];
+    for (const { number, row } of historyOf(environment, text)) {
+      if (environment === undefined || row.spent.length === 0) continue;
+      const bytes = environment.view(mempoolTransactions, number);
+      if (bytes === undefined) throw new Error(`The mempool has no transaction ${number}`);
+      const spends = readSpends(transactionBytesIn(bytes), (row.spent.at(-1)?.vin ?? 0) + 1);
+      for (const { vin } of row.spent) {
+        const spend = spends[vin];
+        if (spend !== undefined) spent.push(spend);
+      }
+    }
+    return spent;
   }
 
   async feeEstimates(): Promise<ReadonlyMap<number, number>> {
@@ -194,6 +205,33 @@ function historyOf(
 
 function numberOfKey(key: Uint8Array): number {
   return new ByteReader(key, key.length - 4).uint32();
+}
+
+/** What the first `count` inputs of a serialized transaction spend: a hundredth of the work of parsing it. */
+function readSpends(
+  bytes: Uint8Array,
+  count: number,
+): readonly { readonly txid: TransactionId; readonly vout: number }[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const spends: { readonly txid: TransactionId; readonly vout: number }[] = [];
+  // Behind the version: BIP 144's marker and flag, or the number of inputs, which is never 0 here.
+  let offset = bytes[4] === 0 ? 6 : 4;
+  const readCount = (): number => {
+    const first = view.getUint8(offset);
+    const length = first < 0xfd ? 1 : first === 0xfd ? 3 : 5;
+    const value =
+      length === 1 ? first : length === 3 ? view.getUint16(offset + 1, true) : view.getUint32(offset + 1, true);
+    offset += length;
+    return value;
+  };
+  for (let left = Math.min(readCount(), count); left > 0; left -= 1) {
+    spends.push({ txid: displayHash(bytes.subarray(offset, offset + 32)), vout: view.getUint32(offset + 32, true) });
+    offset += 36;
+    // The scriptSig and the sequence.
+    const scriptLength = readCount();
+    offset += scriptLength + 4;
+  }
+  return spends;
 }
 
 function displayBytes(txid: TransactionId): Uint8Array | undefined {

@@ -26,7 +26,7 @@ export function createTestMempool(
   mempool.startListing();
   for (const [position, transaction] of transactions.entries()) {
     const id = displayHash(transaction.txid);
-    mempool.noteListed(id);
+    mempool.noteListed(transaction.txid);
     mempool.apply([], [{ id, transaction, time: tip.time + position }], new Map(outputs));
   }
   return { queries: new EmbeddedMempoolQueries(() => tables.environment), close: () => tables.close() };
