@@ -70,8 +70,9 @@ class CollectingSourceFile implements SourceFile {
     const pieces: PieceText[] = [];
     const text = measurePrinting(() => printDeclaration(declaration, pieces).trim());
     if (text === "") return text;
+    const endBefore = this.#length;
     if (this.#texts.length > 0) this.#append(standsClose(declaration, this.#last) ? "\n" : "\n\n");
-    if (operation !== undefined) this.#pieces.push({ operation, start: this.#length, end: this.#length + text.length });
+    if (operation !== undefined) this.#addPiece(operation, endBefore, this.#length + text.length);
     else this.#locate(pieces, text);
     this.#append(text);
     this.#last = declaration;
@@ -95,6 +96,15 @@ class CollectingSourceFile implements SourceFile {
   #append(text: string): void {
     this.#texts.push(text);
     this.#length += text.length;
+  }
+
+  /** Declarations of one operation that stand together are one piece, however many they are. */
+  #addPiece(operation: string, endBefore: number, end: number): void {
+    const last = this.#pieces.at(-1);
+    if (last?.operation === operation && last.end === endBefore) {
+      this.#pieces.pop();
+      this.#pieces.push({ operation, start: last.start, end });
+    } else this.#pieces.push({ operation, start: this.#length, end });
   }
 
   /** Pieces stand one after the other: each is the first of its text behind the one before it. */

@@ -36,7 +36,10 @@ export function updateByPieces(change: ArtefactChange, emit: EmitSlice): Artefac
 }
 
 function updateFile(whole: PiecedFile, before: PiecedFile, after: PiecedFile): PiecedFile | { readonly doubt: string } {
-  if (surroundings(before) !== surroundings(after)) return { doubt: "what stands around the operation changes" };
+  const [around, aroundNow] = [partsAround(before), partsAround(after)];
+  const needsNothingNew =
+    isWithin(around.imports, aroundNow.imports) && isWithin(aroundNow.imports, partsAround(whole).imports);
+  if (around.rest !== aroundNow.rest || !needsNothingNew) return { doubt: "what stands around the operation changes" };
   const old = textsByOperation(before);
   const now = textsByOperation(after);
   const parts: string[] = [];
@@ -62,15 +65,45 @@ function updateFile(whole: PiecedFile, before: PiecedFile, after: PiecedFile): P
   return { path: whole.path, text: parts.join(""), ...(pieces.length === 0 ? {} : { pieces }) };
 }
 
-/** The text with holes where pieces stand. */
-function surroundings({ text, pieces = [] }: PiecedFile): string {
+interface SurroundingParts {
+  /** What the file imports: module, name, and whether it is a type alone. */
+  readonly imports: ReadonlySet<string>;
+  /** The rest of the text, with holes where pieces stand. */
+  readonly rest: string;
+}
+
+/** What stands around the pieces. Imports are told apart: a file of many operations has those of all of them. */
+function partsAround({ text, pieces = [] }: PiecedFile): SurroundingParts {
+  const importsEnd = endOfImports(text);
   const parts: string[] = [];
-  let at = 0;
+  let at = importsEnd;
   for (const { operation, start, end } of pieces) {
     parts.push(text.slice(at, start), operation);
     at = end;
   }
-  return [...parts, text.slice(at)].join("\0");
+  return { imports: importsIn(text.slice(0, importsEnd)), rest: [...parts, text.slice(at)].join("\0") };
+}
+
+/** Where the first declaration stands: imports are between it and the first line, one behind the other. */
+function endOfImports(text: string): number {
+  const start = text.indexOf("\n\n") + 2;
+  return text.startsWith("import ", start) ? text.indexOf("\n\n", start) + 2 : start;
+}
+
+function importsIn(head: string): ReadonlySet<string> {
+  const statements = head.matchAll(/^import (type )?\{([^}]*)\} from (.*);$/gm);
+  const symbols = [...statements].flatMap(([, type = "", names = "", module = ""]) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "")
+      .map((name) => `${module} ${type !== "" && !name.startsWith("type ") ? "type " : ""}${name}`),
+  );
+  return new Set(symbols);
+}
+
+function isWithin(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...names].every((name) => others.has(name));
 }
 
 function textsByOperation({ text, pieces = [] }: PiecedFile): ReadonlyMap<string, string[]> {
