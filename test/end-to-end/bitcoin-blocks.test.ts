@@ -141,6 +141,29 @@ describe("a service over block files", { timeout: 120_000 }, () => {
     },
   );
 
+  it("reads on as the files grow, and again what was put right in them, without a new start", async () => {
+    const whole = demoBlockFile(blockCount);
+    const end = startOf(secondFileHeight) - prefixBytes;
+    const first = join(blocksPath(), "blk00000.dat");
+    writeFileSync(first, whole.subarray(0, end));
+    const { service: running, node } = await serve();
+    await expectServedUpTo(node, secondFileHeight - 1);
+
+    const [middle, wrong] = [placeOf(300) - prefixBytes, placeOf(350) + 130];
+    const second = join(blocksPath(), "blk00001.dat");
+    writeFileSync(second, whole.subarray(end, end + middle));
+    await waitFor(async () => (await askRest(node, "blocks/tip/height")).text === "299");
+    writeFileSync(second, flip(wrong)(Buffer.from(whole.subarray(end))));
+    await waitFor(() => running.output().includes("merkle root"));
+    await waitFor(async () => (await askHealth(node)) === "degraded");
+    await expectServedUpTo(node, 349);
+
+    writeFileSync(second, whole.subarray(end));
+    await waitFor(async () => (await askRest(node, "blocks/tip/height")).text === String(blockCount - 1));
+    await expectServedUpTo(node, blockCount - 1);
+    await waitFor(async () => (await askHealth(node)) === "ok");
+  });
+
   it("names the byte in the file, not in what is under its mask", async () => {
     writeBlocks({ mask: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8), spoil: flip(placeOf(300) + 130) });
 

@@ -36,7 +36,8 @@ export class ProgressReporter {
   /** The source is at this height. */
   aim(height: number): void {
     this.#targetHeight = height;
-    if (height > this.#height) this.report("indexing");
+    // What has gone wrong is over when a block is indexed, not when it is tried again.
+    if (height > this.#height && !this.#hasTrouble()) this.report("indexing");
   }
 
   advance({ height, blocks, transactions, bytes }: Advance): void {
@@ -44,7 +45,7 @@ export class ProgressReporter {
     this.#blocks += blocks;
     this.#transactions += transactions;
     this.#bytes += bytes;
-    if (performance.now() - this.#reportedAt >= pauseMilliseconds) this.#send("indexing");
+    if (this.#hasTrouble() || performance.now() - this.#reportedAt >= pauseMilliseconds) this.#send("indexing");
   }
 
   /** Tells a state unless it is the one that was told last, at the same height and for the same reason. */
@@ -52,6 +53,10 @@ export class ProgressReporter {
     const isSame = this.#reported?.state === state && this.#reported.reason === error?.message;
     if (isSame && state !== "ready") return;
     this.#send(state, error);
+  }
+
+  #hasTrouble(): boolean {
+    return this.#reported?.state === "stalled" || this.#reported?.state === "failed";
   }
 
   #send(state: IndexerState, error?: IndexerError): void {

@@ -79,6 +79,28 @@ it("takes the blocks of the files from there and the others from the node, which
   });
 });
 
+it("fills an empty index from the files in bulk", async () => {
+  await withSources(trunk.slice(0, 31), trunk, async ({ source, asked }) => {
+    const batches: number[] = [];
+    const counting: BlockSource = {
+      ...source,
+      network,
+      name: source.name,
+      chain: (known, signal) => source.chain(known, signal),
+      blocks(headers, signal) {
+        batches.push(headers.length);
+        return source.blocks(headers, signal);
+      },
+      close: () => source.close(),
+    };
+    const action = async ({ until }: Following) => void (await until(isReadyAt(40)));
+    await follow(counting, action, { bulkLimits: { minimumBytes: 0, threads: 0 } });
+    // Block by block came what the node alone has.
+    expect(batches).toEqual([10]);
+    expect(blocksAsked(asked)).toBe(10);
+  });
+});
+
 it("takes what the files have while the node is down, says so, and goes on when it is there", async () => {
   await withSources(trunk.slice(0, 31), trunk, async ({ node, source }) => {
     await node.stop();

@@ -319,6 +319,26 @@ it("waits longer each time that a node fails it, and asks as often as before whe
   });
 }, 20_000);
 
+it("says once what is wrong, however often it tries again", async () => {
+  await withNode(async (node) => {
+    let refusals = 0;
+    node.lie = (method, params) => {
+      if (method !== "getblock" || params[0] !== hashText(node.chain[12])) return undefined;
+      refusals += 1;
+      return "";
+    };
+    await followNode(node, async ({ until, events }) => {
+      await until(({ state }) => state === "stalled");
+      while (refusals < 3) await sleep(10);
+      expect(events.map(({ state }) => state).filter((state) => state !== "indexing")).toEqual(["stalled"]);
+      expect(events.at(-1)?.state).toBe("stalled");
+      const honest = until(isReadyAt(30));
+      node.lie = () => undefined;
+      await honest;
+    });
+  });
+});
+
 it("goes over to a reorganisation that happens between two questions", async () => {
   await withNode(async (node, chain) => {
     const other = [...node.chain.slice(0, 21), ...grow(chain, node.chain[20] ?? chain.genesis, 12)];
@@ -391,6 +411,7 @@ it("asks at once when the node publishes a block, also after the publisher was g
       const first = until(isReadyAt(31));
       node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
       await publishUntil(first);
+      await publisher.unbind(address);
       publisher.close();
       publishing = new Publisher();
       await publishing.bind(address);

@@ -1,5 +1,5 @@
 import type { IndexerEvent } from "../indexer-event.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { type RunIndexerOptions, runIndexer } from "../run-indexer.ts";
 import type { BlockSource } from "../source/block-source.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import type { IndexStore } from "../store/index-store.ts";
@@ -14,13 +14,18 @@ export interface Following {
 }
 
 /** Runs an indexer over `source` in a directory of its own while `action` runs; closes the source. */
-export async function follow(source: BlockSource, action: (following: Following) => Promise<void>): Promise<void> {
+export async function follow(
+  source: BlockSource,
+  action: (following: Following) => Promise<void>,
+  options: Pick<RunIndexerOptions, "bulkLimits"> = {},
+): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const store = await openEmbeddedStore(directory, source.network);
     const stop = new AbortController();
     const events: IndexerEvent[] = [];
     const waiting = new Set<(event: IndexerEvent) => void>();
     const running = runIndexer({
+      ...options,
       store,
       source,
       signal: stop.signal,

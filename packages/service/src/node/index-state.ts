@@ -30,7 +30,7 @@ export function unavailableIndex({ served, latest }: IndexState): ServiceError |
     });
   }
   const percent = latest === undefined ? 0 : percentOf(latest);
-  const stalled = latest?.state === "stalled" ? ", waiting for its node" : "";
+  const stalled = latest?.state === "stalled" ? ", at a halt" : "";
   return new ServiceError("installing", `The index is being built: ${percent} %${stalled}`, {
     details: { percent },
     retryAfterSeconds: retryAfter(latest?.secondsLeft),
