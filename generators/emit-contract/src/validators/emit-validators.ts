@@ -1,25 +1,19 @@
-import { type ApiModel, createNameAllocator, type EmittedFile, partsOfType, type TypeNode } from "@nodewright/model";
-import { createSourceFile, importType, importValue, needsCodec, type SourceDeclaration } from "@nodewright/output";
+import { type ApiModel, type EmittedFile, partsOfType, type TypeNode } from "@nodewright/model";
+import { needsCodec, type SourceDeclaration } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
 import { referredTypes } from "../type-facts.ts";
 import { separator } from "../unit-texts.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { formatPredicates } from "./format-predicates.ts";
-import { helperNames, type HelperNames, helperText } from "./helpers.ts";
+import { helperText } from "./helpers.ts";
 import { mindsEvaluation, normalModel, normalType } from "./normal-type.ts";
-import type { SettledValidators } from "./settled-validators.ts";
+import type { SettledValidators, TypeFacts } from "./settled-validators.ts";
 import { findStructures } from "./structure.ts";
 import { usedDeclarations } from "./used-declarations.ts";
-import {
-  contractFunctions,
-  declaredFor,
-  type ImportedNames,
-  isTypePredicate,
-  partFunction,
-  type ValidatedType,
-} from "./validator-functions.ts";
+import { contractFunctions, isTypePredicate, partFunction, type ValidatedType } from "./validator-functions.ts";
 import { exportedByStructure, type KeyedPart, ValidatorScope } from "./validator-scope.ts";
+import { openValidatorsFile, type ValidatorsFile } from "./validators-file.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
 export function emitValidators(given: ApiModel): EmittedFile {
@@ -36,52 +30,26 @@ export function writeValidators(given: ApiModel): WrittenValidators {
   const model = normalModel(given);
   const contracts = validatedTypes(model).map((contract) => ({ ...contract, type: normalType(contract.type, model) }));
   const types = withFacts(contracts, model, losslessTypes(contracts, model));
-  const declared = types.flatMap(declaredFor);
-  const names = createNameAllocator(declared);
-  const helpers: HelperNames = new Map(helperNames.map((name) => [name, names.allocate(name)]));
-  const file = createSourceFile({
-    path: "validators.ts",
-    document: model.document,
-    declares: [...declared, ...helpers.values()],
-  });
-  const formats = new Map(
-    formatsOf(types).map(({ format, predicate }) => [
-      format,
-      file.use(importValue("@nodewright/runtime/formats", predicate)),
-    ]),
-  );
-  for (const local of formats.values()) names.allocate(local);
   const structures = findStructures(types.map(({ type }) => type));
-  const structureOf = ({ type }: ContractType): number => structures.find(type)?.id ?? -1;
+  const facts = types.map((contract): TypeFacts => {
+    const { name, type, isLossless, isDeep } = contract;
+    const structure = structures.find(type)?.id ?? -1;
+    return { name, structure, isLossless, isDeep, isPredicate: isTypePredicate(contract, model) };
+  });
+  const formats = formatsOf(types);
+  const opened = openValidatorsFile(facts, formats, model.document);
   const settledStructures = structures.settled;
   const scope = new ValidatorScope({
     model,
-    names,
-    helperNames: helpers,
-    deep: new Set(types.filter((contract) => contract.isDeep).map(({ name }) => name)),
-    formats,
+    names: opened.names,
+    helperNames: opened.helpers,
+    deep: opened.deep,
+    formats: opened.formats,
     structures,
-    exported: exportedByStructure(types.map((contract) => ({ ...contract, structure: structureOf(contract) }))),
+    exported: exportedByStructure(facts),
   });
-  const violation = file.use(importType("@nodewright/runtime", "Violation"));
-  const imported: ImportedNames = { violation, memoryType: (name) => file.use(importType("./types.ts", name)) };
-  const written = types.map((contract) => scope.observe(() => contractFunctions(contract, scope, imported)));
-  const parts: { readonly part: KeyedPart; readonly written: SourceDeclaration; readonly requests: Requests }[] = [];
-  for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
-    for (const part of pending) parts.push({ part, ...scope.observe(() => partFunction(part, scope, violation)) });
-  }
-  const functions = written.flatMap((each) => each.written);
-  const used = usedDeclarations(
-    [...scope.constants.values(), ...functions, ...parts.map((each) => each.written)],
-    new Set(helpers.values()),
-  );
-  const lengths = new Map<SourceDeclaration, number>();
-  for (const declaration of used.declarations) lengths.set(declaration, file.add(declaration).length);
-  const helperLength = file.add(helperText(scope.helpersIn(used.words), scope.helperNames, violation)).length;
-  const shared = new Set([
-    ...helpers.values(),
-    ...[...scope.constants.values(), ...parts.map(({ part }) => part)].map(({ name }) => name),
-  ]);
+  const functions = writeFunctions(types, scope, opened);
+  const { lengths, mentions, helperLength } = printUsed(functions, scope, opened);
   const requests = new RequestTable();
   const unitOf = (declarations: readonly SourceDeclaration[], asked: Requests): SettledUnit => ({
     length: declarations.reduce(
@@ -90,39 +58,92 @@ export function writeValidators(given: ApiModel): WrittenValidators {
     ),
     requests: requests.numbersOf(asked),
     helpers: asked.helpers,
-    mentions: declarations.flatMap((each) => (used.mentions.get(each) ?? []).filter((word) => shared.has(word))),
+    mentions: declarations.flatMap((each) => mentions.get(each) ?? []),
   });
   return {
-    file: file.print(),
+    file: opened.file.print(),
     settled: {
       structures: settledStructures,
       mindsEvaluation: mindsEvaluation(model),
       madeTypes: scope.madeTypes,
-      formats: [...formats.keys()],
-      types: types.map((contract, index) => ({
-        name: contract.name,
-        structure: structureOf(contract),
-        isLossless: contract.isLossless,
-        isDeep: contract.isDeep,
-        isPredicate: isTypePredicate(contract, model),
-        unit: unitOf(written[index]?.written ?? [], written[index]?.requests ?? { shared: [], helpers: [] }),
-      })),
-      constants: [...scope.constants].map(([key, declaration]) => ({
+      formats,
+      types: facts.map((each, index) => {
+        const { written = [], requests: asked = nothingAsked } = functions.types[index] ?? {};
+        return { ...each, unit: unitOf(written, asked) };
+      }),
+      constants: [...scope.constants].map(([key, constant]) => ({
         key,
-        name: declaration.name,
-        unit: unitOf([declaration], { shared: [], helpers: [] }),
+        name: constant.name,
+        unit: unitOf([constant], nothingAsked),
       })),
-      parts: parts.map((each) => ({
-        key: each.part.key,
-        purpose: each.part.purpose,
-        name: each.part.name,
-        path: each.part.path,
-        unit: unitOf([each.written], each.requests),
+      parts: functions.parts.map(({ part: { key, purpose, name, path }, written, requests: asked }) => ({
+        key,
+        purpose,
+        name,
+        path,
+        unit: unitOf([written], asked),
       })),
       requests: requests.settled,
       helperLength,
     },
   };
+}
+
+const nothingAsked: Requests = { shared: [], helpers: [] };
+
+/** Functions with what they ask for. */
+export interface WrittenFunctions {
+  /** In the order of the types. */
+  readonly types: readonly { readonly written: readonly SourceDeclaration[]; readonly requests: Requests }[];
+  readonly parts: readonly {
+    readonly part: KeyedPart;
+    readonly written: SourceDeclaration;
+    readonly requests: Requests;
+  }[];
+}
+
+/** Writes the functions of some types, and those of the parts that these share and nobody has written. */
+export function writeFunctions(
+  types: readonly ValidatedType[],
+  scope: ValidatorScope,
+  { violation, memoryTypes }: ValidatorsFile,
+): WrittenFunctions {
+  const imported = { violation, memoryType: (name: string) => memoryTypes.get(name) ?? name };
+  const written = types.map((contract) => scope.observe(() => contractFunctions(contract, scope, imported)));
+  const parts: WrittenFunctions["parts"][number][] = [];
+  for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
+    for (const part of pending) parts.push({ part, ...scope.observe(() => partFunction(part, scope, violation)) });
+  }
+  return { types: written, parts };
+}
+
+interface PrintedFunctions {
+  /** Characters of each declaration that was printed. */
+  readonly lengths: ReadonlyMap<SourceDeclaration, number>;
+  /** Names of what is shared, and of helpers, in each. */
+  readonly mentions: ReadonlyMap<SourceDeclaration, readonly string[]>;
+  readonly helperLength: number;
+}
+
+/** Adds what is exported to the file, and whatever that leads to. */
+function printUsed(
+  { types, parts }: WrittenFunctions,
+  scope: ValidatorScope,
+  { file, helpers, violation }: ValidatorsFile,
+): PrintedFunctions {
+  const constants = [...scope.constants.values()];
+  const functions = [...types.flatMap(({ written }) => written), ...parts.map(({ written }) => written)];
+  const used = usedDeclarations([...constants, ...functions], new Set(helpers.values()));
+  const lengths = new Map(used.declarations.map((declaration) => [declaration, file.add(declaration).length]));
+  const shared = new Set([
+    ...helpers.values(),
+    ...[...constants, ...parts.map(({ part }) => part)].map(({ name }) => name),
+  ]);
+  const mentions = new Map(
+    [...used.mentions].map(([declaration, words]) => [declaration, words.filter((word) => shared.has(word))]),
+  );
+  const helperFunctions = helperText(scope.helpersIn(used.words), scope.helperNames, violation);
+  return { lengths, mentions, helperLength: file.add(helperFunctions).length };
 }
 
 /** The types with what is known of each. */
@@ -152,17 +173,14 @@ export function losslessTypes(types: readonly ContractType[], model: ApiModel): 
   return new Set([...converted.map(({ name }) => name), ...referred]);
 }
 
-/** The formats that are asserted, each with the runtime's function that checks it. */
-export function formatsOf(
-  types: readonly ContractType[],
-): readonly { readonly format: string; readonly predicate: string }[] {
-  const found = new Map<string, string>();
+/** The formats that are asserted, of those that the runtime checks. */
+export function formatsOf(types: readonly ContractType[]): readonly string[] {
+  const found = new Set<string>();
   const pending: TypeNode[] = types.map(({ type }) => type);
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
     pending.push(...partsOfType(type));
     if (type.kind !== "string" || type.assertsFormat !== true || type.format === undefined) continue;
-    const predicate = formatPredicates.get(type.format);
-    if (predicate !== undefined) found.set(type.format, predicate);
+    if (formatPredicates.has(type.format)) found.add(type.format);
   }
-  return [...found].map(([format, predicate]) => ({ format, predicate }));
+  return [...found];
 }

@@ -18,13 +18,17 @@ export interface SettledValidators {
   readonly helperLength: number;
 }
 
-export interface SettledType {
+/** What decides how others in the file look at a type. */
+export interface TypeFacts {
   readonly name: string;
   readonly structure: number;
   readonly isLossless: boolean;
   readonly isDeep: boolean;
   /** Whether its check narrows what it is given, so that the type is imported. */
   readonly isPredicate: boolean;
+}
+
+export interface SettledType extends TypeFacts {
   readonly unit: SettledUnit;
 }
 

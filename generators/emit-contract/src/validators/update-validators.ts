@@ -1,41 +1,17 @@
-import { type ApiModel, createNameAllocator, type EmittedFile, type NameAllocator } from "@nodewright/model";
-import {
-  type ConstantDeclaration,
-  createSourceFile,
-  importType,
-  importValue,
-  needsCodec,
-  type SourceDeclaration,
-  type SourceFile,
-} from "@nodewright/output";
-import { contractsOfOperations } from "../contract-types.ts";
+import type { ApiModel, EmittedFile } from "@nodewright/model";
+import { type ConstantDeclaration, createSourceFile, type SourceDeclaration } from "@nodewright/output";
 import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
 import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
-import { referredTypes } from "../type-facts.ts";
 import { separator, unitTexts } from "../unit-texts.ts";
-import { formatsOf, losslessTypes, withFacts } from "./emit-validators.ts";
-import { formatPredicates } from "./format-predicates.ts";
-import { type HelperName, helperNames, type HelperNames, helperText } from "./helpers.ts";
-import { mindsEvaluation, normalModel, normalType } from "./normal-type.ts";
-import type { SettledPart, SettledType, SettledValidators } from "./settled-validators.ts";
-import { findStructures, type StructureTable, type Structures } from "./structure.ts";
-
+import { compareStructures, type SliceStructures } from "./compare-structures.ts";
+import { formatsOf, writeFunctions } from "./emit-validators.ts";
+import { type HelperName, helperNames, helperText } from "./helpers.ts";
+import { mindsEvaluation } from "./normal-type.ts";
+import type { SettledPart, SettledValidators, TypeFacts } from "./settled-validators.ts";
 import { wordsOf } from "./used-declarations.ts";
-import {
-  contractFunctions,
-  declaredFor,
-  isTypePredicate,
-  partFunction,
-  type ValidatedType,
-} from "./validator-functions.ts";
-import {
-  exportedByStructure,
-  exportedKey,
-  isWorthSharing,
-  type SettledNames,
-  ValidatorScope,
-  wantedPartName,
-} from "./validator-scope.ts";
+import { type SettledNames, ValidatorScope, wantedPartName } from "./validator-scope.ts";
+import { type Slice, sliceOf } from "./validator-slice.ts";
+import { openValidatorsFile } from "./validators-file.ts";
 
 /** The operations that change, as they were and are, and the file of the whole document as it was. */
 export interface ValidatorsChange {
@@ -74,28 +50,6 @@ export function updateValidators({ before, after, text, settled }: ValidatorsCha
   return assemble(now, settled, { texts, written, structures: structures.now });
 }
 
-/** The types of some operations with the model that holds all that they refer to. */
-interface Slice {
-  readonly model: ApiModel;
-  readonly types: readonly ValidatedType[];
-  /** Names of the declarations whose numbers are read without loss because of these types. */
-  readonly lossless: ReadonlySet<string>;
-}
-
-function sliceOf(given: ApiModel): Slice {
-  const model = normalModel(given);
-  const contracts = contractsOfOperations(model).map((contract) => ({
-    ...contract,
-    type: normalType(contract.type, model),
-  }));
-  const converted = contracts.filter(({ type }) => needsCodec(type, model)).map(({ type }) => type);
-  return {
-    model,
-    types: withFacts(contracts, model, losslessTypes(contracts, model)),
-    lossless: referredTypes(converted, model),
-  };
-}
-
 /** Why others than the changed operations may be concerned, by what is known of types as a whole. */
 function doubtOfFacts(old: Slice, now: Slice, settled: SettledValidators): string | undefined {
   const settledTypes = new Map(settled.types.map((type) => [type.name, type]));
@@ -110,7 +64,7 @@ function doubtOfFacts(old: Slice, now: Slice, settled: SettledValidators): strin
   const losslessDeclarations = new Set(settled.types.filter(({ isLossless }) => isLossless).map(({ name }) => name));
   if (!isWithin(old.lossless, now.lossless) || !isWithin(now.lossless, losslessDeclarations))
     return "other numbers are read without loss";
-  const formats = [old, now].map(({ types }) => new Set(formatsOf(types).map(({ format }) => format)));
+  const formats = [old, now].map(({ types }) => new Set(formatsOf(types)));
   const [oldFormats = new Set(), nowFormats = new Set()] = formats;
   if (!isWithin(oldFormats, nowFormats) || !isWithin(nowFormats, new Set(settled.formats)))
     return "other formats are checked";
@@ -123,113 +77,6 @@ function namesOf({ types }: Slice): string {
 
 function isWithin(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...names].every((name) => others.has(name));
-}
-
-/** Structures as the functions of the old and of the new types see them. */
-interface ComparedStructures {
-  readonly old: SliceStructures;
-  readonly now: SliceStructures;
-}
-
-interface SliceStructures {
-  readonly structures: Structures;
-  readonly table: StructureTable;
-  /** All types of the document. */
-  readonly types: readonly TypeFacts[];
-  readonly exported: ReadonlyMap<string, string>;
-}
-
-type TypeFacts = Omit<SettledType, "unit">;
-
-/** A doubt, where something that stands in other types too is shared from now on, or no longer, or with another type. */
-function compareStructures(old: Slice, now: Slice, settled: SettledValidators): ComparedStructures | Doubt {
-  const { keys, weights, places } = settled.structures;
-  const counted = findStructures(
-    old.types.map(({ type }) => type),
-    settled.structures,
-  );
-  if (counted.settled.keys.length !== keys.length) return { doubt: "the operation was not remembered as it was" };
-  const others = counted.settled.places.map((count, id) => 2 * (places[id] ?? 0) - count);
-  const table = findStructures(
-    now.types.map(({ type }) => type),
-    { keys, weights, places: others },
-  );
-  const exported = exportedByStructure(settled.types);
-  const typesNow = typesWith(now, settled, table);
-  const exportedNow = exportedByStructure(typesNow);
-  const after = table.settled.places;
-  const sharing: Sharing = { before: exported, after: exportedNow };
-  const changed = new Set(now.types.map(({ name }) => name));
-  for (const [id, weight] of weights.entries()) {
-    const own = [(places[id] ?? 0) - (others[id] ?? 0), (after[id] ?? 0) - (others[id] ?? 0)];
-    // What only the operations have, and have no longer or did not have, is nobody else's.
-    const isConcerned = own.some((count) => count > 0) && ((others[id] ?? 0) > 0 || own.every((count) => count > 0));
-    if (!isConcerned) continue;
-    const wasShared = isWorthSharing({ places: places[id] ?? 0, weight });
-    const isShared = isWorthSharing({ places: after[id] ?? 0, weight });
-    if (wasShared === isShared && (!isShared || isSharedAlike(id, sharing))) continue;
-    const standing = settled.types.filter(({ name, structure }) => structure === id && !changed.has(name));
-    const ownRoots = [rootsOf(old, counted, id), rootsOf(now, table, id)];
-    // Where it is nothing but whole types, only those of them look at it that are called like another.
-    const isWhole = standing.length === others[id] && own.every((count, index) => count === ownRoots[index]);
-    const isSame = ({ name, isLossless }: SettledType): boolean =>
-      bodyOf(name, wasShared, exported.get(exportedKey(id, isLossless))) ===
-      bodyOf(name, isShared, exportedNow.get(exportedKey(id, isLossless)));
-    if (!isWhole || !standing.every(isSame)) return { doubt: "a part is shared with others in another way" };
-  }
-  return {
-    old: { structures: withPlaces(counted, places), table: counted, types: settled.types, exported },
-    now: { structures: table, table, types: typesNow, exported: exportedNow },
-  };
-}
-
-interface Sharing {
-  readonly before: ReadonlyMap<string, string>;
-  readonly after: ReadonlyMap<string, string>;
-}
-
-/** Whether what is equal to a part has the same exported check as before. */
-function isSharedAlike(id: number, { before, after }: Sharing): boolean {
-  return [true, false].every((isLossless) => {
-    const key = exportedKey(id, isLossless);
-    return before.get(key) === after.get(key);
-  });
-}
-
-/** How many types assert just that. */
-function rootsOf({ types }: Slice, table: StructureTable, id: number): number {
-  return types.filter(({ type }) => table.find(type)?.id === id).length;
-}
-
-/** The type whose functions those of another call; nothing where they do the work themselves. */
-function bodyOf(name: string, isShared: boolean, exported: string | undefined): string | undefined {
-  return isShared && exported !== name ? exported : undefined;
-}
-
-/** The same structures in the places that the whole document has them in. */
-function withPlaces(table: StructureTable, places: readonly number[]): Structures {
-  return {
-    find(type) {
-      const found = table.find(type);
-      return found && { id: found.id, weight: found.weight, places: places[found.id] ?? 0 };
-    },
-  };
-}
-
-/** All types of the document, those of the changed operations as they are now. */
-function typesWith(now: Slice, settled: SettledValidators, table: StructureTable): readonly TypeFacts[] {
-  const changed = new Map(now.types.map((type) => [type.name, type]));
-  return settled.types.map((known) => {
-    const type = changed.get(known.name);
-    if (type === undefined) return factsOf(known);
-    const { name, isLossless, isDeep } = type;
-    const structure = table.find(type.type)?.id ?? -1;
-    return { name, isLossless, isDeep, structure, isPredicate: isTypePredicate(type, now.model) };
-  });
-}
-
-function factsOf({ name, structure, isLossless, isDeep, isPredicate }: SettledType): TypeFacts {
-  return { name, structure, isLossless, isDeep, isPredicate };
 }
 
 interface WrittenUnit {
@@ -253,34 +100,40 @@ interface WrittenSlice {
 
 /** Writes functions as they are written beside those of the whole document. */
 function writeSlice({ model, types }: Slice, settled: SettledValidators, structures: SliceStructures): WrittenSlice {
-  const { names, helpers, formats, violation, memoryTypes, deep } = openFile(structures.types, settled, model);
-  for (const name of namesOfOthers(settled, new Set(types.map((type) => type.name)))) names.allocate(name);
+  const opened = openValidatorsFile(structures.types, settled.formats, model.document);
+  for (const name of namesOfOthers(settled, new Set(types.map((type) => type.name)))) opened.names.allocate(name);
   const scope = new ValidatorScope({
     model,
-    names,
-    helperNames: helpers,
-    deep,
-    formats,
+    names: opened.names,
+    helperNames: opened.helpers,
+    deep: opened.deep,
+    formats: opened.formats,
     structures: structures.structures,
     exported: structures.exported,
     settled: settledNames(settled),
   });
-  const imported = { violation, memoryType: (name: string) => memoryTypes.get(name) ?? name };
-  const unit = (write: () => readonly SourceDeclaration[]): WrittenUnit => {
-    const { written, requests } = scope.observe(write);
-    return { declarations: written, requests };
-  };
-  const written = new Map(types.map((type) => [type.name, unit(() => contractFunctions(type, scope, imported))]));
-  const parts = new Map<string, WrittenPart>();
-  for (let pending = scope.takeParts(); pending.length > 0; pending = scope.takeParts()) {
-    for (const part of pending) {
-      const { key, purpose, name, path } = part;
-      parts.set(key, { ...unit(() => [partFunction(part, scope, violation)]), key, purpose, name, path });
-    }
-  }
+  const written = writeFunctions(types, scope, opened);
   const { constants, madeTypes, isNameMoved } = scope;
-  return { types: written, constants, parts, madeTypes, isNameMoved };
+  return {
+    types: new Map(
+      types.map(({ name }, index) => {
+        const { written: declarations = [], requests = nothingAsked } = written.types[index] ?? {};
+        return [name, { declarations, requests }];
+      }),
+    ),
+    constants,
+    parts: new Map(
+      written.parts.map(({ part: { key, purpose, name, path }, written: declaration, requests }) => [
+        key,
+        { declarations: [declaration], requests, key, purpose, name, path },
+      ]),
+    ),
+    madeTypes,
+    isNameMoved,
+  };
 }
+
+const nothingAsked: Requests = { shared: [], helpers: [] };
 
 /** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
 function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): readonly string[] {
@@ -303,43 +156,6 @@ function settledNames({ constants, parts, madeTypes }: SettledValidators): Settl
     constants: new Map(constants.map(({ key, name }) => [key, name])),
     parts: new Map(parts.map(({ key, name }) => [key, name])),
     madeTypes,
-  };
-}
-
-/** A `validators.ts` of which nothing is written but its imports, with the names that everything in it goes by. */
-interface OpenFile {
-  readonly file: SourceFile;
-  readonly names: NameAllocator;
-  readonly helpers: HelperNames;
-  readonly formats: ReadonlyMap<string, string>;
-  readonly violation: string;
-  /** What the file calls the types that it imports. */
-  readonly memoryTypes: ReadonlyMap<string, string>;
-  readonly deep: ReadonlySet<string>;
-}
-
-function openFile(types: readonly TypeFacts[], settled: SettledValidators, { document }: ApiModel): OpenFile {
-  const declared = types.flatMap(declaredFor);
-  const names = createNameAllocator(declared);
-  const helpers: HelperNames = new Map(helperNames.map((name) => [name, names.allocate(name)]));
-  const file = createSourceFile({ path: "validators.ts", document, declares: [...declared, ...helpers.values()] });
-  const formats = new Map(
-    settled.formats.map((format) => {
-      const predicate = formatPredicates.get(format) ?? format;
-      return [format, file.use(importValue("@nodewright/runtime/formats", predicate))];
-    }),
-  );
-  for (const local of formats.values()) names.allocate(local);
-  const violation = file.use(importType("@nodewright/runtime", "Violation"));
-  const imported = types.filter(({ isPredicate }) => isPredicate);
-  return {
-    file,
-    names,
-    helpers,
-    formats,
-    violation,
-    memoryTypes: new Map(imported.map(({ name }) => [name, file.use(importType("./types.ts", name))])),
-    deep: new Set(types.filter(({ isDeep }) => isDeep).map(({ name }) => name)),
   };
 }
 
@@ -429,7 +245,6 @@ function unitsOf(
       [...new Set(wordsOf(declaration))].filter((word) => words.has(word)),
     ),
   });
-  const nothing: Requests = { shared: [], helpers: [] };
   return {
     types: structures.types.map((type, index) => {
       const own = written.types.get(type.name);
@@ -442,7 +257,7 @@ function unitsOf(
       ),
       ...[...written.constants].map(
         ([key, constant]) =>
-          [key, { name: constant.name, ...fresh({ declarations: [constant], requests: nothing }) }] as const,
+          [key, { name: constant.name, ...fresh({ declarations: [constant], requests: nothingAsked }) }] as const,
       ),
     ]),
     parts: new Map([
@@ -469,7 +284,7 @@ function assemble(
     structures,
   }: { readonly texts: Texts; readonly written: WrittenSlice; readonly structures: SliceStructures },
 ): ValidatorsUpdate {
-  const opened = openFile(structures.types, settled, model);
+  const opened = openValidatorsFile(structures.types, settled.formats, model.document);
   const { file, names, helpers, violation } = opened;
   const words = new Set([
     ...helpers.values(),

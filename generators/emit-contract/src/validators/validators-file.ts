@@ -1,0 +1,52 @@
+import { createNameAllocator, type NameAllocator } from "@nodewright/model";
+import { createSourceFile, importType, importValue, type SourceFile } from "@nodewright/output";
+import { formatPredicates } from "./format-predicates.ts";
+import { helperNames, type HelperNames } from "./helpers.ts";
+import type { TypeFacts } from "./settled-validators.ts";
+import { declaredFor } from "./validator-functions.ts";
+
+/** A `validators.ts` of which nothing is written but its imports, with the names that everything in it goes by. */
+export interface ValidatorsFile {
+  readonly file: SourceFile;
+  /** Hands out names that neither exports nor imports nor helpers take. */
+  readonly names: NameAllocator;
+  readonly helpers: HelperNames;
+  /** Asserted formats and the functions that check them. */
+  readonly formats: ReadonlyMap<string, string>;
+  /** The runtime's `Violation`. */
+  readonly violation: string;
+  /** What the file calls the types that it imports. */
+  readonly memoryTypes: ReadonlyMap<string, string>;
+  /** Names of the types whose values may be nested without end. */
+  readonly deep: ReadonlySet<string>;
+}
+
+/** Opens the file of some types in which some formats are asserted. */
+export function openValidatorsFile(
+  types: readonly TypeFacts[],
+  formats: readonly string[],
+  document: string,
+): ValidatorsFile {
+  const declared = types.flatMap(declaredFor);
+  const names = createNameAllocator(declared);
+  const helpers: HelperNames = new Map(helperNames.map((name) => [name, names.allocate(name)]));
+  const file = createSourceFile({ path: "validators.ts", document, declares: [...declared, ...helpers.values()] });
+  const checks = new Map(
+    formats.map((format) => {
+      const predicate = formatPredicates.get(format) ?? format;
+      return [format, file.use(importValue("@nodewright/runtime/formats", predicate))];
+    }),
+  );
+  for (const local of checks.values()) names.allocate(local);
+  const violation = file.use(importType("@nodewright/runtime", "Violation"));
+  const imported = types.filter(({ isPredicate }) => isPredicate);
+  return {
+    file,
+    names,
+    helpers,
+    formats: checks,
+    violation,
+    memoryTypes: new Map(imported.map(({ name }) => [name, file.use(importType("./types.ts", name))])),
+    deep: new Set(types.filter(({ isDeep }) => isDeep).map(({ name }) => name)),
+  };
+}
