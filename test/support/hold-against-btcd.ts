@@ -199,6 +199,13 @@ async function holdTransaction(node: ReadyNode, held: HeldTransaction): Promise<
   const proof = (await readRest(node, `tx/${txid}/merkle-proof`)) as MerkleProof;
   expect(proof).toMatchObject({ block_height: block.height, pos: position });
   expect(rootOf(txid, proof)).toBe(block.merkleroot);
+  const merkleblock = Buffer.from(String(await readRestBytes(node, `tx/${txid}/merkleblock-proof`)), "hex");
+  expect(readMerkleblock(merkleblock)).toEqual({
+    root: block.merkleroot,
+    txids: [txid],
+    transactions: block.tx.length,
+  });
+  expect(displayHashOf(sha256(sha256(merkleblock.subarray(0, 80))))).toBe(block.hash);
   const { result } = await askRpc(node, "getrawtransaction", txid, 1);
   const { hash, size, vsize, weight, blockhash, confirmations, time, blocktime } = transaction;
   expect(result).toMatchObject({ txid, hash, size, vsize, weight, blockhash, confirmations, time, blocktime });
@@ -236,7 +243,39 @@ function rootOf(txid: string, { merkle, pos }: MerkleProof): string {
     const isRight = ((pos >> level) & 1) === 1;
     hash = sha256(sha256(Buffer.concat(isRight ? [other, hash] : [hash, other])));
   }
-  return hash.reverse().toString("hex");
+  return displayHashOf(hash);
+}
+
+/** Of hashes in wire order; leaves the bytes as they are. */
+function displayHashOf(hash: Buffer): string {
+  return Buffer.from(hash).reverse().toString("hex");
+}
+
+/** Walks the tree of a block that proves some of its transactions (BIP 37). Counts are below 253: the blocks here are small. */
+function readMerkleblock(bytes: Buffer) {
+  const transactions = bytes.readUInt32LE(80);
+  const count = bytes.readUInt8(84);
+  const hashes = Array.from({ length: count }, (_, at) => bytes.subarray(85 + at * 32, 117 + at * 32)).values();
+  const flags = bytes.subarray(86 + count * 32);
+  const txids: string[] = [];
+  let flag = 0;
+  const widthAt = (height: number): number => Math.ceil(transactions / 2 ** height);
+  const nextHash = (): Buffer => hashes.next().value ?? expect.unreachable("The proof has too few hashes");
+  const walk = (height: number, at: number): Buffer => {
+    const isSet = (((flags[flag >> 3] ?? 0) >> (flag & 7)) & 1) === 1;
+    flag += 1;
+    if (height === 0 || !isSet) {
+      const hash = nextHash();
+      if (height === 0 && isSet) txids.push(displayHashOf(hash));
+      return hash;
+    }
+    const left = walk(height - 1, at * 2);
+    const right = at * 2 + 1 < widthAt(height - 1) ? walk(height - 1, at * 2 + 1) : left;
+    return sha256(sha256(Buffer.concat([left, right])));
+  };
+  const root = displayHashOf(walk(Math.ceil(Math.log2(transactions)), 0));
+  expect(hashes.next().done, "The proof has too many hashes").toBe(true);
+  return { root, txids, transactions };
 }
 
 function sha256(bytes: Buffer): Buffer<ArrayBuffer> {
