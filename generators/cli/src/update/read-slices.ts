@@ -13,7 +13,7 @@ import type { DocumentJob } from "../document-job.ts";
 import type { RememberedOperation, RunMemory } from "./run-memory.ts";
 
 /** A part of a document as it was or is, read by itself. */
-export interface ReadSlice {
+interface ReadSlice {
   readonly model: ApiModel;
   readonly diagnostics: readonly Diagnostic[];
 }

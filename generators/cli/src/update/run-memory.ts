@@ -31,7 +31,7 @@ export interface RememberedOperation {
   readonly types: OperationTypeNames;
 }
 
-export interface RememberedDeclaration {
+interface RememberedDeclaration {
   readonly name: string;
   /** As the document spells it. */
   readonly originalName: string;

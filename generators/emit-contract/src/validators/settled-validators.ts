@@ -32,7 +32,7 @@ export interface SettledType extends TypeFacts {
   readonly unit: SettledUnit;
 }
 
-export interface SettledConstant {
+interface SettledConstant {
   readonly key: string;
   readonly name: string;
   readonly unit: SettledUnit;
