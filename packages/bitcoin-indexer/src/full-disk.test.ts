@@ -8,7 +8,7 @@ if (!canMount) console.warn("This machine lets nobody mount: the tests with a fu
 
 const program = fileURLToPath(new URL("./testing/full-disk-process.ts", import.meta.url));
 
-it.skipIf(!canMount).each(["blocks of a node", "blocks of files", "a reorganisation"])(
+it.skipIf(!canMount).each(["blocks of a node", "a start", "blocks of files", "a reorganisation"])(
   "an indexer whose disk is full says so, serves on, and goes on by itself with %s when there is room",
   { timeout: 120_000 },
   (move) => {

@@ -4,21 +4,24 @@
  *
  * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
  */
+import type { Network } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
 import { runIndexer } from "./run-indexer.ts";
 import type { BlockSource } from "./source/block-source.ts";
-import { storeFailure, systemErrorName } from "./store-failure.ts";
+import { assertRoom, storeFailure, systemErrorName } from "./store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
+import type { IndexStore } from "./store/index-store.ts";
 
 /** Between two messages about the answers of a node. */
 const answersMilliseconds = 1_000;
 
 const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
+let toldAnswer: number | undefined;
 
 process.on("SIGTERM", () => stopping.abort());
 process.once("disconnect", () => stopping.abort());
@@ -39,17 +42,13 @@ process.once("message", async (configuration: IndexerConfiguration) => {
 
 async function index(configuration: IndexerConfiguration): Promise<void> {
   const network = networkOf(configuration);
-  const { directory, addressSearch, blocksInPlace } = configuration;
-  const store = await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace }).catch(
-    (reason: unknown) => {
-      send(failureBeforeStart(reason));
-      throw reason;
-    },
-  );
+  const store = await openStore(configuration, network).catch(failBeforeStart);
   try {
     const source = await createConfiguredSource(configuration.source, network).catch(failBeforeStart);
     try {
-      const mempool = await createConfiguredMempool(configuration, store, (progress) => send({ mempool: progress }));
+      const mempool = await createConfiguredMempool(configuration, store, (progress) =>
+        send({ mempool: progress }),
+      ).catch(failBeforeStart);
       const mempoolRun = mempool.run(stopping.signal);
       const answers = setInterval(() => tellAnswers(source), answersMilliseconds);
       const onEvent = (event: IndexerEvent): void => {
@@ -71,7 +70,11 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   }
 }
 
-let toldAnswer: number | undefined;
+async function openStore(configuration: IndexerConfiguration, network: Network): Promise<IndexStore> {
+  const { directory, addressSearch, blocksInPlace } = configuration;
+  assertRoom(directory);
+  return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace });
+}
 
 function tellAnswers({ answeredAt }: BlockSource): void {
   if (answeredAt === undefined || answeredAt === toldAnswer) return;

@@ -112,11 +112,15 @@ class SupervisedIndexer implements IndexerProcess {
 
   #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
     if (delayMilliseconds === undefined) return;
+    // It has said itself why it could not begin.
+    if (this.#lastEvent?.state === "stalled" && how === "exit code 1") return;
+    // LMDB's lock files are mapped into memory.
+    const hint = how === "signal SIGBUS" ? ", as it does when its disk is full" : "";
     const nothing = { height: -1, targetHeight: -1, blocks: 0, transactions: 0, bytes: 0, megabytesPerSecond: 0 };
     this.#tell({
       ...(this.#lastEvent ?? nothing),
       state: "stalled",
-      reason: `The indexer's process has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s.`,
+      reason: `The indexer's process has ended (${how}${hint}); starting it again in ${delayMilliseconds / 1_000} s.`,
     });
   }
 

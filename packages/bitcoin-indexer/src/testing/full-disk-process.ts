@@ -71,15 +71,18 @@ async function withFiles(action: (source: ChangingSource) => Promise<void>): Pro
 interface Move {
   readonly withSource: typeof withNode;
   readonly make: (walk: WalkingChain) => void;
+  /** Whether the indexer is killed while its disk is full. */
+  readonly isKilled?: boolean;
 }
 
 const moves: Readonly<Record<string, Move>> = {
   "blocks of a node": { withSource: withNode, make: (walk) => walk.grow(60) },
+  "a start": { withSource: withNode, make: (walk) => walk.grow(60), isKilled: true },
   "blocks of files": { withSource: withFiles, make: (walk) => walk.grow(60) },
   "a reorganisation": { withSource: withNode, make: (walk) => walk.reorganise(40) },
 };
 
-async function fill(disk: SmallDisk, source: ChangingSource, { make }: Move): Promise<void> {
+async function fill(disk: SmallDisk, source: ChangingSource, { make, isKilled }: Move): Promise<void> {
   const walk = new WalkingChain(createRandom(7));
   walk.grow(60);
   source.show(walk.tips);
@@ -112,13 +115,18 @@ async function fill(disk: SmallDisk, source: ChangingSource, { make }: Move): Pr
     const { reason } = await until("it has stalled", ({ state }) => state === "stalled");
     assert.match(reason ?? "", /^The index can't be written \(ENOSPC\): check the free space/);
 
+    if (isKilled === true) {
+      events.length = 0;
+      process.kill(indexer.pid ?? 0, "SIGKILL");
+      await until("it has stalled again", ({ reason: told }) => told?.includes("(ENOSPC)") === true);
+    }
     const served = await reader.tip();
     assert.equal(served?.hash, hashText(before));
     assert.deepEqual(await reader.rawBlock(served?.hash ?? ""), Buffer.from(before?.bytes ?? []));
 
     disk.leave(32_000_000);
     await until("it has gone on", ({ state, height }) => state === "ready" && height === walk.height);
-    assert.equal(indexer.pid, pid, "The process was started again");
+    if (isKilled !== true) assert.equal(indexer.pid, pid, "The process was started again");
     assert.equal((await reader.tip())?.hash, hashText(walk.tips.at(-1)));
   } finally {
     await reader.close();
