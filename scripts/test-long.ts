@@ -72,7 +72,11 @@ const parts: Readonly<Record<string, () => Outcome>> = {
       ],
       /^killed within/,
     ),
-  "index-differential": () => runTests(["test/end-to-end/bitcoin-differential.test.ts"], /^held against btcd/),
+  "index-differential": () =>
+    runTests(
+      ["test/end-to-end/bitcoin-differential.test.ts", "test/end-to-end/bitcoin-growth.test.ts"],
+      /^held against btcd/,
+    ),
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
   benchmarks: runBenchmarks,

@@ -14,6 +14,9 @@ const { path } = requireProgram("btcd");
 /** Of which the service sees this many at its start; the others come while it reads those. */
 const blocksAtStart = 60;
 
+/** Of reorganisations: the deepest that an index follows is for `npm run test:long`. */
+const depths = process.env["NODEWRIGHT_LONG"] === "1" ? [1, 6, 30, 1_000] : [1, 6, 30];
+
 interface Tx {
   readonly txid: string;
   readonly fee: number;
@@ -110,7 +113,7 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
     await waitForTip(String(await btcd.call("getbestblockhash")));
   });
 
-  it.each([1, 6, 30])("goes over to a chain that leaves its own %i blocks down", async (depth) => {
+  it.each(depths)("goes over to a chain that leaves its own %i blocks down", async (depth) => {
     const waiting = arrivals.splice(0, 5);
     for (const { bytes } of waiting) await btcd.call("sendrawtransaction", toHex(bytes));
     const stale = await btcd.generate(depth);
