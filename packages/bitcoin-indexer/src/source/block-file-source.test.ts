@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
@@ -262,6 +263,39 @@ describe("files that a node is still writing", () => {
       rmSync(path);
       writeFileSync(path, "");
       expect(await shorter).toMatchObject({ height: 19 });
+    });
+  });
+
+  it("may be deleted when their blocks are indexed, and come back", async () => {
+    await following(async (directory, { until, events }) => {
+      const second = join(directory, "blk00001.dat");
+      writeFileSync(second, blockFileOf(blocks.slice(8, 12), network));
+      await until(isReadyAt(11));
+      rmSync(join(directory, "blk00000.dat"));
+      const next = until(isReadyAt(12));
+      appendFileSync(second, blockFileOf(blocks.slice(12, 13), network));
+      await next;
+      const count = events.length;
+      await sleep(100);
+      expect(events.length).toBe(count);
+      const back = until(isReadyAt(19));
+      writeFileSync(join(directory, "blk00000.dat"), blockFileOf(blocks.slice(0, 8).toReversed(), network));
+      appendFileSync(second, blockFileOf(blocks.slice(13), network));
+      await back;
+    });
+  });
+
+  it("are read again after a look that the system has cut short", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      writeFileSync(join(directory, "blk00000.dat"), whole);
+      const source = createBlockFileSource(directory, network, { follow: true });
+      const known = { height: -1, hashAt: async () => undefined };
+      await expect(source.chain(known, AbortSignal.abort())).rejects.toThrow("aborted");
+      const { headers } = await source.chain(known, AbortSignal.timeout(10_000));
+      const read: Uint8Array[] = [];
+      for await (const { bytes } of source.blocks(headers, AbortSignal.timeout(10_000))) read.push(bytes);
+      expect(read.map((bytes) => Buffer.from(bytes))).toEqual(blocks.map((bytes) => Buffer.from(bytes)));
+      await source.close();
     });
   });
 

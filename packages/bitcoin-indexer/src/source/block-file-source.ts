@@ -72,7 +72,9 @@ class BlockFileSource implements BlockSource {
   readonly #headerWork: HeaderWork;
   /** Present from a source that follows its files: resolves when one of them is not what it was. */
   readonly changed: ((signal: AbortSignal) => Promise<void>) | undefined;
-  #seen = new Map<string, SeenFile>();
+  readonly #seen = new Map<string, SeenFile>();
+  /** Files that were there once. */
+  readonly #lost = new Set<string>();
   #mask: Uint8Array = new Uint8Array(0);
   #tree: HeaderTree | undefined;
   /** A block whose parents are not in the files. */
@@ -140,7 +142,8 @@ class BlockFileSource implements BlockSource {
     this.#isMissing = true;
     const files = this.#listFiles();
     this.#isMissing = false;
-    if ([...files].some(([path, file]) => isRewritten(this.#seen.get(path), file))) this.#forget();
+    if (this.#tree === undefined || this.#areRewritten(files)) this.#forget();
+    for (const path of this.#seen.keys()) if (!files.has(path)) this.#lose(path);
     const tree = this.#tree ?? new HeaderTree(this.network);
     const changedPaths = [...files.keys()].filter((path) => hasChanged(this.#seen.get(path), files.get(path)));
     if (this.#tree !== undefined && changedPaths.length === 0) return tree;
@@ -158,12 +161,24 @@ class BlockFileSource implements BlockSource {
     return tree;
   }
 
-  /** Forgets everything: files that were replaced or cut hold other blocks now. */
+  /** Whether files were replaced, cut, or are back: they may hold other blocks now. */
+  #areRewritten(files: ReadonlyMap<string, SeenFile>): boolean {
+    return [...files].some(([path, file]) => this.#lost.has(path) || isRewritten(this.#seen.get(path), file));
+  }
+
+  /** A node that prunes deletes files whose blocks are long indexed. */
+  #lose(path: string): void {
+    this.#seen.delete(path);
+    this.#lost.add(path);
+  }
+
+  /** Forgets everything. */
   #forget(): void {
     for (const file of this.#openFiles.values()) file.close();
     this.#openFiles.clear();
     this.#places.length = 0;
     this.#seen.clear();
+    this.#lost.clear();
     this.#tree = undefined;
   }
 

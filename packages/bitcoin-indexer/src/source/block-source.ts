@@ -57,6 +57,8 @@ export interface BlockSource {
   blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock>;
   /** The best chain as `chain` last gave it, where its blocks stand in files; absent where they do not. */
   readonly inFiles?: () => ChainInFiles | undefined;
+  /** Whether blocks come one by one over a network, so that many of them are sooner written to files first; absent: they do not. */
+  readonly isRemote?: boolean | undefined;
   /** Resolves when there may be something new; `undefined` from a source that never changes. */
   readonly changed?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /**

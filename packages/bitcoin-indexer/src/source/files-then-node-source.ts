@@ -34,6 +34,10 @@ class FilesThenNodeSource implements BlockSource {
     return (this.#files ?? this.#node).name;
   }
 
+  get isRemote(): boolean {
+    return this.#files === undefined;
+  }
+
   get answeredAt(): number | undefined {
     return this.#node.answeredAt;
   }

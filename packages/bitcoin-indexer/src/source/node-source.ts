@@ -44,6 +44,7 @@ export function createNodeSource(upstream: Upstream, network: Network, options: 
 class NodeSource implements BlockSource {
   readonly network: Network;
   readonly name = "the node";
+  readonly isRemote = true;
   readonly #upstream: Upstream;
   readonly #pollMilliseconds: number;
   readonly #announcements: BlockAnnouncements | undefined;
