@@ -10,7 +10,14 @@ export interface SmallDisk {
   leave(bytes: number): void;
 }
 
-/** Mounts a disk for the time of `action`. For processes with a mount namespace of their own, so that nothing is left mounted. */
+/** Whether this process may mount disks: one of root may, and one with a mount namespace of its own (`unshare -rm`). */
+export const canMakeDisks: boolean =
+  spawnSync("sh", [
+    "-c",
+    `directory=$(mktemp -d) && mount -t tmpfs tmpfs "$directory" 2> /dev/null && umount "$directory"; status=$?; rmdir "$directory"; exit $status`,
+  ]).status === 0;
+
+/** Mounts a disk for the time of `action`. In a mount namespace of its own, nothing is left mounted if the process is killed. */
 export async function withSmallDisk(action: (disk: SmallDisk) => Promise<void>): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const path = join(directory, "disk");
