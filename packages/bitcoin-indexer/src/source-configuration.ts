@@ -9,7 +9,7 @@ import { createNodeSource } from "./source/node-source.ts";
 /** Where an indexer process gets its blocks, as plain data that can be sent to it. */
 export type SourceConfiguration = BlockFilesConfiguration | NodeConfiguration | FilesThenNodeConfiguration;
 
-export interface BlockFilesConfiguration {
+interface BlockFilesConfiguration {
   readonly kind: "block-files";
   /** A block file, also packed, or a directory of `blk*.dat`. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface BlockFilesConfiguration {
   readonly pollMilliseconds?: number | undefined;
 }
 
-export interface NodeConfiguration {
+interface NodeConfiguration {
   readonly kind: "node";
   readonly upstream: Pick<
     HttpUpstreamOptions,
@@ -30,7 +30,7 @@ export interface NodeConfiguration {
 }
 
 /** A node whose files are read too: they give what they have faster. */
-export interface FilesThenNodeConfiguration extends Omit<NodeConfiguration, "kind"> {
+interface FilesThenNodeConfiguration extends Omit<NodeConfiguration, "kind"> {
   readonly kind: "files-then-node";
   /** A directory of `blk*.dat`. */
   readonly path: string;

@@ -1,10 +1,12 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { type IndexerError, isIndexerError } from "../indexer-error.ts";
+import { type IndexerError, type IndexerErrorCode, isIndexerError } from "../indexer-error.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
 import type { ChainInFiles } from "./chain-in-files.ts";
 
 /** So few blocks are sooner asked for than looked for in all block files. */
 const blocksSoonerAsked = 1_000;
+
+const problemsOfFiles: ReadonlySet<IndexerErrorCode> = new Set(["bad-block", "source-network", "source-unusable"]);
 
 /**
  * Reads the blocks that stand in a node's files from there, and all others from the node.
@@ -62,8 +64,7 @@ class FilesThenNodeSource implements BlockSource {
   };
 
   readonly turnElsewhere = async (reason?: IndexerError): Promise<boolean> => {
-    // A node that does not answer is no reason to leave the files.
-    if (this.#files === undefined || reason?.code === "source-unavailable") return false;
+    if (this.#files === undefined || (reason !== undefined && !problemsOfFiles.has(reason.code))) return false;
     await this.#leaveFiles();
     return true;
   };

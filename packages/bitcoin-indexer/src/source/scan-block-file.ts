@@ -20,17 +20,20 @@ const minimumBlockLength = 81;
 /** Consensus: serialized blocks are at most 4,000,000 weight units (BIP 141), and a byte weighs at least one. */
 const maximumBlockLength = 4_000_000;
 
+/** Read at a time: many small blocks, or no more of a large one than its beginning. */
+const scanWindowLength = 32 * 1024;
+
 /** Looked at a time for the end of padding. */
 const paddingWindowLength = 1024 * 1024;
 
 /**
- * Walks from block to block through a file, without reading what is between their headers more than once.
+ * Walks from block to block through a file, without reading much of what is between their headers.
  *
  * Yields the blocks in the order of the file from byte `start` on, where one begins or the file had ended. Ends at the end of the file or at reserved space that reaches to it; throws
  * `IndexerError`, with the byte that is wrong, at anything else: what follows can't be found any more.
  */
 export function* scanBlockFile(file: BlockFile, network: Network, start: number = 0): Generator<ScannedBlock> {
-  const window = new FileWindow(file);
+  const window = new FileWindow(file, scanWindowLength);
   let offset = start;
   while (offset < file.length) {
     if (isPadding(window, file, offset)) {

@@ -132,7 +132,8 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 
 async function indexHealth({ latest }: IndexState, reader: ChainQueries): Promise<IndexHealth | undefined> {
   if (latest === undefined) return undefined;
-  const tip = await reader.tip();
+  // An index that can't be read is what `latest` tells of.
+  const tip = await reader.tip().catch(() => undefined);
   const { state, reason, height, targetHeight, secondsLeft } = latest;
   return {
     state,
