@@ -12,7 +12,6 @@ export type EsploraScriptType =
   | "v0_p2wpkh"
   | "v0_p2wsh"
   | "v1_p2tr"
-  | "provably_unspendable"
   | "unknown";
 
 /** What a scriptPubKey is, in the names of Bitcoin Core's `scriptPubKey.type`. */
@@ -109,7 +108,7 @@ function esploraScriptType(script: Uint8Array): EsploraScriptType {
   if (witness?.version === 0 && witness.program.length === 20) return "v0_p2wpkh";
   if (witness?.version === 0 && witness.program.length === 32) return "v0_p2wsh";
   if (witness?.version === 1 && witness.program.length === 32) return "v1_p2tr";
-  return failsAtOnce(first) ? "provably_unspendable" : "unknown";
+  return "unknown";
 }
 
 function coreScriptType(script: Uint8Array): CoreScriptType {
@@ -131,30 +130,6 @@ function coreWitnessType({ version, program }: WitnessProgram): CoreScriptType {
   if (version === 1 && program.length === 32) return "witness_v1_taproot";
   if (version === 1 && program.length === 2 && program[0] === 0x4e && program[1] === 0x73) return "anchor";
   return "witness_unknown";
-}
-
-/** Opcodes that are switched off: CAT to RIGHT, INVERT to XOR, 2MUL, 2DIV, MUL to RSHIFT. */
-const disabledRanges: readonly (readonly [first: number, last: number])[] = [
-  [0x7e, 0x81],
-  [0x83, 0x86],
-  [0x8d, 0x8e],
-  [0x95, 0x99],
-];
-
-const reservedOpcodes: ReadonlySet<number> = new Set([
-  opcodes.OP_RESERVED,
-  opcodes.OP_VER,
-  opcodes.OP_VERIF,
-  opcodes.OP_VERNOTIF,
-  opcodes.OP_RETURN,
-  opcodes.OP_RESERVED1,
-  opcodes.OP_RESERVED2,
-]);
-
-/** True for an opcode with which a script can only fail: reserved, switched off, or not given a meaning. */
-function failsAtOnce(opcode: number): boolean {
-  if (opcode >= opcodes.OP_CHECKSIGADD || reservedOpcodes.has(opcode)) return true;
-  return disabledRanges.some(([first, last]) => opcode >= first && opcode <= last);
 }
 
 /** True when the first byte says the length that the bytes have. Whether the point is on the curve is not looked at. */

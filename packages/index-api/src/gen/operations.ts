@@ -823,7 +823,8 @@ export interface IndexOperations {
    * Send a transaction to the network.
    *
    * Hands a signed transaction to the node behind the index, which checks it and sends it to its peers. A transaction that cannot
-   * be read or that is already mined is refused without asking the node.
+   * be read or that is already mined is refused without asking the node. The answer waits until
+   * the transaction can be looked up here, three seconds at most.
    *
    * @generated from POST /tx
    */

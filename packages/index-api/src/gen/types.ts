@@ -277,7 +277,6 @@ export type ScriptType =
   | "v0_p2wpkh"
   | "v0_p2wsh"
   | "v1_p2tr"
-  | "provably_unspendable"
   | "unknown";
 
 /**
@@ -1257,7 +1256,7 @@ export interface GetBlockTransactionsFromIndexInput {
   /** Hash of the block. */
   readonly hash: HashInput;
   /**
-   * Position of the first transaction listed, a multiple of 25. Anything that is not a whole number from 0 on stands for 0.
+   * Position of the first transaction listed, a multiple of 25. Anything that is not a whole number from 0 to 4294967295 stands for 0.
    */
   readonly startIndex: string;
 }

@@ -172,7 +172,6 @@ const scriptTypeValues = new Set<unknown>([
   "v0_p2wpkh",
   "v0_p2wsh",
   "v1_p2tr",
-  "provably_unspendable",
   "unknown",
 ]);
 const getAddressUnspentOutputsInputAftPattern = pattern("^[0-9a-fA-F]{64}:[0-9]{1,10}$");

@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { answerBlocks } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
-import { lenientNumber } from "../lenient-number.ts";
+import { lenientHeight } from "../lenient-number.ts";
 
 export const getBlocksFromHeight: IndexHandler<"getBlocksFromHeight", IndexRestContext> = (
   { startHeight },
   { index },
-) => answerBlocks(index, lenientNumber(startHeight));
+) => answerBlocks(index, lenientHeight(startHeight));
