@@ -6,6 +6,7 @@ export { blockHeaderLength, parseBlockHeader, serializeBlockHeader } from "./blo
 export type { BlockHeader, BlockHeaderContent } from "./block-header.ts";
 export { ByteReader } from "./byte-reader.ts";
 export { ByteWriter } from "./byte-writer.ts";
+export { compactSizeAt, compactSizeLength } from "./compact-size.ts";
 export { concatBytes, equalBytes, fromHex, toHex } from "./bytes.ts";
 export { displayHash, doubleSha256, hash160, hashLength, hashScript, isZeroHash, sha256, wireHash } from "./hash.ts";
 export type { BlockHash, BlockHashBytes, HashBytes, TransactionId, TransactionIdBytes } from "./hash.ts";
@@ -27,7 +28,8 @@ export {
 } from "./proof-of-work.ts";
 export { renderCoreAsm, renderEsploraAsm } from "./script-assembly.ts";
 export type { CoreAssemblyOptions } from "./script-assembly.ts";
-export { isPushOnly, lastPushOf, scriptOperations } from "./script-reader.ts";
+export { esploraOpcodeNames } from "./opcode.ts";
+export { isPushOnly, lastPushOf, lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
 export type { ScriptOperation } from "./script-reader.ts";
 export {
   isUnspendable,
@@ -47,4 +49,6 @@ export type {
   TransactionInput,
   TransactionOutput,
 } from "./transaction.ts";
+export { partsOfTransaction, strippedSizeOf, uint32At, valueAt, viewTransaction } from "./transaction-view.ts";
+export type { TransactionParts } from "./transaction-view.ts";
 export { hasValidWitnessCommitment, witnessCommitmentOf } from "./witness-commitment.ts";

@@ -40,9 +40,16 @@ export function* scriptOperations(script: Uint8Array): Generator<ScriptOperation
 
 /** What the last operation pushes, when it is a push of data: the redeem script in the scriptSig of a P2SH input. */
 export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
-  let last: ScriptOperation | undefined;
-  for (const operation of scriptOperations(script)) last = operation;
-  return last?.data;
+  let last: Uint8Array | undefined;
+  for (let offset = 0; offset < script.length; ) {
+    const start = offset + 1 + lengthBytesOf(script[offset] ?? 0);
+    const end = start + pushLength(script, offset);
+    if (start > script.length || end > script.length) return undefined;
+    const isLast = end === script.length;
+    if (isLast && (script[offset] ?? 0) <= opcodes.OP_PUSHDATA4) last = script.subarray(start, end);
+    offset = end;
+  }
+  return last;
 }
 
 /** True when every operation from `start` on puts something on the stack and none is cut off. OP_RESERVED counts, as in Bitcoin Core. */

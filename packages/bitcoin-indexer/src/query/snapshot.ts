@@ -4,9 +4,10 @@ import {
   displayHash,
   equalBytes,
   parseBlock,
-  parseTransaction,
+  partsOfTransaction,
   type Transaction,
   type TransactionId,
+  viewTransaction,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
@@ -173,7 +174,7 @@ export class Snapshot {
       const bytes = this.#files.read(group.known.position, group.offset, group.end - group.offset);
       for (const { number, row, known } of found.slice(start, start + group.count)) {
         const place = row.offset - group.offset;
-        const transaction = parseTransaction(bytes.subarray(place, place + row.size));
+        const transaction = viewTransaction(bytes.subarray(place, place + row.size));
         const txid = displayHash(this.stored.txidOf(number));
         transactions.push({ txid, ...this.#indexed(transaction, row.spentOutputs, placeIn(known, number)) });
       }
@@ -286,7 +287,7 @@ export class Snapshot {
   #readTransaction(number: number): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
     const row = this.#transactionRow(number);
     const known = this.#blockOf(number);
-    const transaction = parseTransaction(this.#files.read(known.position, row.offset, row.size));
+    const transaction = viewTransaction(this.#files.read(known.position, row.offset, row.size));
     return this.#indexed(transaction, row.spentOutputs, placeIn(known, number));
   }
 
@@ -325,7 +326,7 @@ export class Snapshot {
     const ids = displayHashes(this.#idsBetween(firstNumber, rows.length));
     return rows.map((row, index) => {
       const offset = row.offset - first.offset;
-      const transaction = parseTransaction(bytes.subarray(offset, offset + row.size));
+      const transaction = viewTransaction(bytes.subarray(offset, offset + row.size));
       const indexed = this.#indexed(transaction, row.spentOutputs, this.placeOf(firstNumber + index));
       return { txid: ids[index] ?? displayHash(transaction.txid), ...indexed };
     });
@@ -336,8 +337,15 @@ export class Snapshot {
     rows: readonly SpentOutputRow[],
     block: BlockPlace,
   ): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
-    const spentOutputs = rows.map((row) => this.stored.spentOutput(row));
+    const spentOutputs = rows.map((row) => this.#previousOutput(row));
     return { transaction, block, ...spending(transaction, spentOutputs) };
+  }
+
+  /** A row's spent output with the block that made it. */
+  #previousOutput({ transactionNumber, value, scriptPubKey }: SpentOutputRow): PreviousOutput {
+    const height = this.#places.heightOf(transactionNumber);
+    const isCoinbase = this.#places.firstNumberOf(height) === transactionNumber;
+    return { value, scriptPubKey, height, isCoinbase };
   }
 
   #staleBlockTransactions(found: FoundBlock, start: number, end: number): readonly IndexedTransaction[] {
@@ -365,7 +373,7 @@ export class Snapshot {
     const row: StaleTransactionRow = staleTransactions.decode(found.value, txid, blockHash);
     const stale = this.reads.get(staleBlocks, blockHash);
     if (stale === undefined) throw new Error("The index has no block for a stale transaction");
-    const transaction = parseTransaction(this.#files.read(stale.position, row.offset, row.size));
+    const transaction = viewTransaction(this.#files.read(stale.position, row.offset, row.size));
     return { txid: displayHash(txid), transaction, ...spending(transaction, row.spentOutputs) };
   }
 }
@@ -373,19 +381,25 @@ export class Snapshot {
 const noHash = new Uint8Array(32);
 const lastHash = new Uint8Array(32).fill(0xff);
 
-/** What a transaction's inputs say of it. */
+/** What a transaction's inputs say of it; a coinbase spends nothing, and no other transaction does. */
 function spending(
   transaction: Transaction,
   spentOutputs: readonly PreviousOutput[],
 ): Pick<IndexedTransaction, "previousOutputs" | "fee"> {
-  if (transaction.isCoinbase) return { previousOutputs: [undefined], fee: 0n };
-  let fee = 0n;
-  for (const { value } of spentOutputs) fee += value;
-  for (const { value } of transaction.outputs) fee -= value;
-  const previousOutputs = spentOutputs.map(
-    ({ value, scriptPubKey, height, isCoinbase }): PreviousOutput => ({ value, scriptPubKey, height, isCoinbase }),
-  );
-  return { previousOutputs, fee };
+  if (spentOutputs.length === 0) return { previousOutputs: noPreviousOutputs, fee: 0n };
+  return { previousOutputs: spentOutputs, fee: feeOf(transaction, spentOutputs) };
+}
+
+const noPreviousOutputs: readonly undefined[] = [undefined];
+
+function feeOf(transaction: Transaction, spentOutputs: readonly PreviousOutput[]): bigint {
+  const { outputValue } = partsOfTransaction(transaction);
+  let spent = 0;
+  for (const { value } of spentOutputs) spent += Number(value);
+  if (Number.isSafeInteger(outputValue) && Number.isSafeInteger(spent)) return BigInt(spent - outputValue);
+  const sum = (outputs: readonly { readonly value: bigint }[]) =>
+    outputs.reduce((total, { value }) => total + value, 0n);
+  return sum(spentOutputs) - sum(transaction.outputs);
 }
 
 /** Bytes between transactions that are read rather than read around: to ask for bytes costs more than to copy some. */

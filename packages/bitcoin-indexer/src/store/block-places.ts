@@ -75,6 +75,11 @@ export class BlockPlaces {
     return this.#starts[this.heightOf(transactionNumber)] === transactionNumber;
   }
 
+  /** Number of a block's coinbase. */
+  firstNumberOf(height: number): number | undefined {
+    return height < this.#count ? this.#starts[height] : undefined;
+  }
+
   #load(reads: TableReads, from: number, count: number): void {
     this.#reserve(count);
     for (let row = Math.floor(from / blockStartsPerRow); row * blockStartsPerRow < count; row += 1) {

@@ -1,22 +1,34 @@
-import { addressOfScript, networks, renderEsploraAsm, scriptType, toHex } from "@nodewright/bitcoin-primitives";
+import {
+  addressOfScript,
+  type Network,
+  networks,
+  renderEsploraAsm,
+  scriptType,
+  toHex,
+} from "@nodewright/bitcoin-primitives";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scriptPubKeyText } from "./script-text.ts";
+import { JsonBytes } from "./json-bytes.ts";
+import { writeScriptMembers } from "./script-text.ts";
 
 const keyHashScript = Buffer.from("76a914751e76e8199196d454941c45d1b3a323f1433bd688ac", "hex");
+const out = new JsonBytes();
 
-function addressIn(script: Uint8Array, network: Parameters<typeof scriptPubKeyText>[1]): string | undefined {
-  return JSON.parse(`{${scriptPubKeyText(script, network)}}`).scriptpubkey_address;
+function textOf(script: Uint8Array, network: Network): string {
+  writeScriptMembers(out, script, 0, script.length, network);
+  return `${out.takeText()}0}`;
 }
 
 describe("the text of a script", () => {
   test("is the same whenever it is asked for, on each network with its own address", () => {
     for (const network of [networks.mainnet, networks.testnet3, networks.regtest, networks.mainnet]) {
-      expect(addressIn(keyHashScript, network)).toBe(addressOfScript(keyHashScript, network));
+      expect(JSON.parse(textOf(keyHashScript, network)).scriptpubkey_address).toBe(
+        addressOfScript(keyHashScript, network),
+      );
     }
   });
 
-  test("is right for any script, also when more are asked for than can be remembered", () => {
+  test("is right for any script, the first time and again, also when more are asked for than can be remembered", () => {
     const scripts = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc.uint8Array({ minLength: 2, maxLength: 40 }).map((program) => Uint8Array.of(0x51, program.length, ...program)),
@@ -24,16 +36,25 @@ describe("the text of a script", () => {
     );
     fc.assert(
       fc.property(scripts, (script) => {
-        expect(`{${scriptPubKeyText(script, networks.mainnet)}}`).toBe(
-          JSON.stringify({
-            scriptpubkey: toHex(script),
-            scriptpubkey_asm: renderEsploraAsm(script),
-            scriptpubkey_type: scriptType(script).esplora,
-            scriptpubkey_address: addressOfScript(script, networks.mainnet),
-          }),
-        );
+        const expected = JSON.stringify({
+          scriptpubkey: toHex(script),
+          scriptpubkey_asm: renderEsploraAsm(script),
+          scriptpubkey_type: scriptType(script).esplora,
+          scriptpubkey_address: addressOfScript(script, networks.mainnet),
+          value: 0,
+        });
+        expect(textOf(script, networks.mainnet)).toBe(expected);
+        expect(textOf(script, networks.mainnet)).toBe(expected);
       }),
-      { numRuns: 35_000 },
+      { numRuns: 45_000 },
     );
+  }, 60_000);
+
+  test("is right for scripts that differ in their first bytes alone, which are remembered in one place", () => {
+    const tail = "11".repeat(30);
+    const scripts = Array.from({ length: 12 }, (_, index) => Buffer.from(`5${index.toString(16)}${tail}`, "hex"));
+    for (const script of [...scripts, ...scripts.toReversed()]) {
+      expect(JSON.parse(textOf(script, networks.mainnet)).scriptpubkey).toBe(toHex(script));
+    }
   });
 });

@@ -1,51 +1,130 @@
-import {
-  addressOfScript,
-  type Network,
-  type NetworkName,
-  renderEsploraAsm,
-  scriptType,
-  toHex,
-} from "@nodewright/bitcoin-primitives";
+import { addressOfScript, type Network, type NetworkName, scriptType } from "@nodewright/bitcoin-primitives";
+import { writeAssembly } from "./assembly.ts";
+import { type JsonBytes, literalOf } from "./json-bytes.ts";
 
-/** Above it all are forgotten. What is remembered comes from scripts of at most 42 bytes, so this bounds the memory too. */
-const mostRemembered = 30_000;
 /** No script that has an address is longer. */
 const longestScript = 42;
+/** Longer texts are not remembered: those of scripts that have addresses are shorter, whatever the network. */
+const longestText = 400;
 
-/** Texts by the characters of a scriptPubKey. A script stands in every transaction of its history, and its address is dear to make. */
-const remembered = new Map<NetworkName, Map<string, string>>();
+/** Places of a group: a script is looked for in the places of one group, and takes the place of another one there. */
+const groupSize = 8;
+const groupCount = 4_096;
+const placeCount = groupSize * groupCount;
+const keyLength = 1 + longestScript;
 
-/** The members of an output, in JSON, that its scriptPubKey decides: without braces, without a comma behind them. */
-export function scriptPubKeyText(scriptPubKey: Uint8Array, network: Network): string {
-  if (scriptPubKey.length > longestScript) return writeMembers(scriptPubKey, network);
-  const texts = rememberedOf(network.name);
-  const key = charactersOf(scriptPubKey);
-  const known = texts.get(key);
-  if (known !== undefined) return known;
-  // In one piece: what a text is put together from would be kept with it.
-  const text = charactersOf(Buffer.from(writeMembers(scriptPubKey, network), "latin1"));
-  if (texts.size >= mostRemembered) texts.clear();
-  texts.set(key, text);
-  return text;
+const opReturn = 0x6a;
+
+/**
+ * Writes an output as far as its scriptPubKey, which stands between two positions of `bytes`, decides it: from the brace before to the
+ * name of its value, which is to follow.
+ *
+ * A script stands in every transaction of its history, and its address is dear to make, so texts are remembered.
+ */
+export function writeScriptMembers(
+  out: JsonBytes,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  network: Network,
+): void {
+  // What only one output ever has need not be remembered.
+  const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
+  if (isRemembered) memoryOf(network).write(out, bytes, start, end);
+  else writeMembers(out, bytes, start, end, network);
 }
 
-function writeMembers(scriptPubKey: Uint8Array, network: Network): string {
-  const hex = toHex(scriptPubKey);
-  const address = scriptPubKey.length > longestScript ? undefined : addressOfScript(scriptPubKey, network);
-  const known = `"scriptpubkey":"${hex}","scriptpubkey_asm":"${renderEsploraAsm(scriptPubKey, hex)}","scriptpubkey_type":"${scriptType(scriptPubKey).esplora}"`;
-  return address === undefined ? known : `${known},"scriptpubkey_address":"${address}"`;
+const opening = literalOf('{"scriptpubkey":"');
+const assemblyName = literalOf('","scriptpubkey_asm":"');
+
+function writeMembers(out: JsonBytes, bytes: Uint8Array, start: number, end: number, network: Network): void {
+  out.literal(opening);
+  out.hex(bytes, start, end);
+  out.literal(assemblyName);
+  writeAssembly(out, bytes, start, end);
+  out.text(lastMembers(bytes.subarray(start, end), network));
 }
 
-/** One for each byte. */
-function charactersOf(bytes: Uint8Array): string {
-  const buffer = bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.toString("latin1");
+function lastMembers(script: Uint8Array, network: Network): string {
+  const type = `","scriptpubkey_type":"${scriptType(script).esplora}`;
+  const address = script.length > longestScript ? undefined : addressOfScript(script, network);
+  return address === undefined ? `${type}","value":` : `${type}","scriptpubkey_address":"${address}","value":`;
 }
 
-function rememberedOf(name: NetworkName): Map<string, string> {
-  const known = remembered.get(name);
-  if (known !== undefined) return known;
-  const texts = new Map<string, string>();
-  remembered.set(name, texts);
-  return texts;
+/** Texts of scripts on one network, in memory of a fixed size: some 15 MB once all places are taken. */
+class ScriptTexts {
+  readonly #network: Network;
+  /** Of each place's script, from its hash; 0 is that of none. A glance at them tells which script may be the one. */
+  readonly #tags: Uint16Array = new Uint16Array(placeCount);
+  /** Length and bytes of each place's script. */
+  readonly #keys: Uint8Array = new Uint8Array(placeCount * keyLength);
+  // Uninitialised: what is never written takes no memory.
+  readonly #texts: Buffer = Buffer.allocUnsafeSlow(placeCount * longestText);
+  readonly #lengths: Uint16Array = new Uint16Array(placeCount);
+  /** The place of each group that is taken next. */
+  readonly #next: Uint8Array = new Uint8Array(groupCount);
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  write(out: JsonBytes, bytes: Uint8Array, start: number, end: number): void {
+    const hash = hashOf(bytes, start, end);
+    const group = hash % groupCount;
+    const tag = (hash >>> 16) | 1;
+    const tags = this.#tags;
+    for (let place = group * groupSize; place < (group + 1) * groupSize; place += 1) {
+      if (tags[place] !== tag || !this.#holds(place, bytes, start, end)) continue;
+      const from = place * longestText;
+      out.copy(this.#texts, from, from + (this.#lengths[place] ?? 0));
+      return;
+    }
+    this.#remember(out, bytes, start, end, group, tag);
+  }
+
+  #holds(place: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const keys = this.#keys;
+    const from = place * keyLength;
+    const length = end - start;
+    if (keys[from] !== length) return false;
+    for (let index = 0; index < length; index += 1) if (keys[from + 1 + index] !== bytes[start + index]) return false;
+    return true;
+  }
+
+  #remember(out: JsonBytes, bytes: Uint8Array, start: number, end: number, group: number, tag: number): void {
+    const before = out.length;
+    writeMembers(out, bytes, start, end, this.#network);
+    const length = out.length - before;
+    if (length > longestText) return;
+    const next = this.#next[group] ?? 0;
+    this.#next[group] = (next + 1) % groupSize;
+    const place = group * groupSize + next;
+    this.#tags[place] = tag;
+    this.#keys[place * keyLength] = end - start;
+    this.#keys.set(bytes.subarray(start, end), place * keyLength + 1);
+    this.#lengths[place] = length;
+    out.copyTo(this.#texts, place * longestText, before);
+  }
+}
+
+/** From the last bytes, those of a hash or key in most scripts. Whoever makes scripts that meet in one group slows nobody down. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let index = Math.max(start, end - 14); index < end; index += 1) {
+    hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+  }
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+const memories = new Map<NetworkName, ScriptTexts>();
+let lastUsed: { readonly network: Network; readonly memory: ScriptTexts } | undefined;
+
+function memoryOf(network: Network): ScriptTexts {
+  if (lastUsed?.network === network) return lastUsed.memory;
+  const memory = memories.get(network.name) ?? new ScriptTexts(network);
+  memories.set(network.name, memory);
+  lastUsed = { network, memory };
+  return memory;
 }

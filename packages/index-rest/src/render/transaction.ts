@@ -1,27 +1,34 @@
 // Members stand in the order in which Esplora writes them: an answer is the same byte for byte. Nothing that is written here
-// needs an escape in JSON: hex, words of scripts, addresses and numbers.
+// needs an escape in JSON: hex, words of scripts, addresses and numbers. A page has a hundred thousand of such characters, so they are
+// written straight from a transaction's bytes into those of the answer, without objects or texts in between.
 import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
 import {
-  displayHash,
-  isZeroHash,
+  compactSizeAt,
+  compactSizeLength,
   lastPushOf,
   type Network,
-  type Outpoint,
-  renderEsploraAsm,
+  partsOfTransaction,
   scriptHashOf,
-  scriptType,
-  toHex,
-  type TransactionInput as ParsedInput,
-  type TransactionOutput as ParsedOutput,
+  strippedSizeOf,
+  type TransactionParts,
+  uint32At,
+  valueAt,
 } from "@nodewright/bitcoin-primitives";
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
-import { scriptPubKeyText } from "./script-text.ts";
+import { writeAssembly } from "./assembly.ts";
+import { JsonBytes, type Literal, literalOf } from "./json-bytes.ts";
+import { writeScriptMembers } from "./script-text.ts";
 import { statusText } from "./transaction-status.ts";
+
+/** Empty between two answers, each of which is written in one go. */
+const shared = new JsonBytes();
 
 /** A transaction with the outputs that it spends, as `/tx/{txid}` shows it. */
 export function renderTransaction(indexed: IndexedTransaction, network: Network): PreparedJson<Transaction> {
-  return new PreparedJson(transactionText(indexed, network));
+  shared.clear();
+  writeTransaction(shared, indexed, network);
+  return new PreparedJson(shared.takeText());
 }
 
 /** Several, as histories and blocks show them. */
@@ -29,60 +36,231 @@ export function renderTransactions(
   list: readonly IndexedTransaction[],
   network: Network,
 ): PreparedJson<readonly Transaction[]> {
-  let text = "[";
-  for (const indexed of list) text += (text === "[" ? "" : ",") + transactionText(indexed, network);
-  // Bytes are written to a connection as they are, while a text would be gone through again.
-  return new PreparedJson(Buffer.from(`${text}]`, "latin1"));
+  shared.clear();
+  shared.byte(openingBracket);
+  for (const [position, indexed] of list.entries()) {
+    if (position > 0) shared.byte(comma);
+    writeTransaction(shared, indexed, network);
+  }
+  shared.byte(closingBracket);
+  return new PreparedJson(shared.takeBytes());
 }
 
-function transactionText(indexed: IndexedTransaction, network: Network): string {
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
+const closingBrace = 0x7d;
+const comma = 0x2c;
+const quote = 0x22;
+
+const names = {
+  txid: literalOf('{"txid":"'),
+  version: literalOf('","version":'),
+  locktime: literalOf(',"locktime":'),
+  inputs: literalOf(',"vin":['),
+  outputs: literalOf('],"vout":['),
+  size: literalOf('],"size":'),
+  weight: literalOf(',"weight":'),
+  fee: literalOf(',"fee":'),
+  status: literalOf(',"status":'),
+  vout: literalOf('","vout":'),
+  previousOutput: literalOf(',"prevout":'),
+  noOutput: literalOf("null"),
+  scriptSig: literalOf(',"scriptsig":"'),
+  scriptSigAssembly: literalOf('","scriptsig_asm":"'),
+  noScriptSig: literalOf(',"scriptsig":"","scriptsig_asm":"'),
+  witness: literalOf('","witness":["'),
+  nextItem: literalOf('","'),
+  witnessEnd: literalOf('"]'),
+  noCoinbase: literalOf(',"is_coinbase":false,"sequence":'),
+  coinbase: literalOf(',"is_coinbase":true,"sequence":'),
+  redeemScript: literalOf(',"inner_redeemscript_asm":"'),
+  witnessScript: literalOf(',"inner_witnessscript_asm":"'),
+} as const;
+
+function writeTransaction(out: JsonBytes, indexed: IndexedTransaction, network: Network): void {
   const { txid, transaction, previousOutputs, fee, block } = indexed;
-  let inputs = "";
-  for (const [position, input] of transaction.inputs.entries()) {
-    inputs += (position === 0 ? "" : ",") + inputText(input, previousOutputs[position], network);
-  }
-  let outputs = "";
-  for (const [position, output] of transaction.outputs.entries()) {
-    outputs += (position === 0 ? "" : ",") + outputText(output, network);
-  }
-  return `{"txid":"${txid}","version":${transaction.version >>> 0},"locktime":${transaction.locktime},"vin":[${inputs}],"vout":[${outputs}],"size":${transaction.size},"weight":${transaction.weight},"fee":${Number(fee)},"status":${statusText(block)}}`;
+  const { bytes } = transaction;
+  const parts = partsOfTransaction(transaction);
+  out.literal(names.txid);
+  out.text(txid);
+  out.literal(names.version);
+  out.number(uint32At(bytes, 0));
+  out.literal(names.locktime);
+  out.number(uint32At(bytes, parts.locktime));
+  out.literal(names.inputs);
+  writeInputs(out, bytes, parts, previousOutputs, network);
+  out.literal(names.outputs);
+  writeOutputs(out, bytes, parts, network);
+  out.literal(names.size);
+  out.number(bytes.length);
+  out.literal(names.weight);
+  out.number(3 * strippedSizeOf(bytes, parts) + bytes.length);
+  out.literal(names.fee);
+  out.number(Number(fee));
+  out.literal(names.status);
+  out.text(statusText(block));
+  out.byte(closingBrace);
 }
 
-function inputText(input: ParsedInput, spent: PreviousOutput | undefined, network: Network): string {
-  const { previousOutput, scriptSig, witness, sequence } = input;
-  const hex = toHex(scriptSig);
-  return `{"txid":"${displayHash(previousOutput.txid)}","vout":${previousOutput.vout},"prevout":${
-    spent === undefined ? "null" : outputText(spent, network)
-  },"scriptsig":"${hex}","scriptsig_asm":"${renderEsploraAsm(scriptSig, hex)}"${
-    witness.length === 0 ? "" : `,"witness":["${witness.map(toHex).join('","')}"]`
-  },"is_coinbase":${isNoOutput(previousOutput)},"sequence":${sequence}${
-    spent === undefined ? "" : innerScriptsText(input, spent.scriptPubKey)
-  }}`;
+/** Txid 32, vout 4; then the scriptSig behind its length. */
+const outpointLength = 36;
+const sequenceLength = 4;
+const noVout = 0xffffffff;
+
+function writeInputs(
+  out: JsonBytes,
+  bytes: Uint8Array,
+  { hasWitness, inputs, inputCount, outputsEnd }: TransactionParts,
+  previousOutputs: IndexedTransaction["previousOutputs"],
+  network: Network,
+): void {
+  let offset = inputs;
+  let witness = outputsEnd;
+  for (let position = 0; position < inputCount; position += 1) {
+    if (position > 0) out.byte(comma);
+    const spent = previousOutputs[position];
+    writeOutpoint(out, bytes, offset, spent, network);
+    const scriptLength = compactSizeAt(bytes, offset + outpointLength);
+    const scriptStart = offset + outpointLength + compactSizeLength(scriptLength);
+    const scriptEnd = scriptStart + scriptLength;
+    writeScriptSig(out, bytes, scriptStart, scriptEnd);
+    const witnessStart = witness;
+    if (hasWitness) witness = writeWitness(out, bytes, witnessStart);
+    else out.byte(quote);
+    out.literal(isNoOutput(bytes, offset) ? names.coinbase : names.noCoinbase);
+    out.number(uint32At(bytes, scriptEnd));
+    if (spent !== undefined && mayPayHash(spent.scriptPubKey)) {
+      const lastItem = hasWitness ? lastItemOf(bytes, witnessStart) : undefined;
+      writeInnerScripts(out, bytes.subarray(scriptStart, scriptEnd), lastItem, spent.scriptPubKey);
+    }
+    out.byte(closingBrace);
+    offset = scriptEnd + sequenceLength;
+  }
+}
+
+function writeOutpoint(
+  out: JsonBytes,
+  bytes: Uint8Array,
+  offset: number,
+  spent: PreviousOutput | undefined,
+  network: Network,
+): void {
+  out.literal(names.txid);
+  out.displayHash(bytes, offset);
+  out.literal(names.vout);
+  out.number(uint32At(bytes, offset + 32));
+  out.literal(names.previousOutput);
+  if (spent === undefined) {
+    out.literal(names.noOutput);
+    return;
+  }
+  const { scriptPubKey, value } = spent;
+  writeScriptMembers(out, scriptPubKey, 0, scriptPubKey.length, network);
+  out.number(Number(value));
+  out.byte(closingBrace);
+}
+
+/** Without the quote that ends its assembly. */
+function writeScriptSig(out: JsonBytes, bytes: Uint8Array, start: number, end: number): void {
+  if (start === end) {
+    out.literal(names.noScriptSig);
+    return;
+  }
+  out.literal(names.scriptSig);
+  out.hex(bytes, start, end);
+  out.literal(names.scriptSigAssembly);
+  writeAssembly(out, bytes, start, end);
+}
+
+/** From the quote that ends the scriptSig on. Gives where the next input's witness begins. */
+function writeWitness(out: JsonBytes, bytes: Uint8Array, start: number): number {
+  const items = compactSizeAt(bytes, start);
+  let offset = start + compactSizeLength(items);
+  if (items === 0) {
+    out.byte(quote);
+    return offset;
+  }
+  out.literal(names.witness);
+  for (let item = 0; item < items; item += 1) {
+    if (item > 0) out.literal(names.nextItem);
+    const length = compactSizeAt(bytes, offset);
+    offset += compactSizeLength(length);
+    out.hex(bytes, offset, offset + length);
+    offset += length;
+  }
+  out.literal(names.witnessEnd);
+  return offset;
+}
+
+/** The last item of the witness at `start`; `undefined` where it has none. */
+function lastItemOf(bytes: Uint8Array, start: number): Uint8Array | undefined {
+  const items = compactSizeAt(bytes, start);
+  let offset = start + compactSizeLength(items);
+  let last: Uint8Array | undefined;
+  for (let item = 0; item < items; item += 1) {
+    const length = compactSizeAt(bytes, offset);
+    offset += compactSizeLength(length);
+    if (item === items - 1) last = bytes.subarray(offset, offset + length);
+    offset += length;
+  }
+  return last;
 }
 
 /** The outpoint of a coinbase's input names no output. */
-function isNoOutput({ txid, vout }: Outpoint): boolean {
-  return vout === 0xffffffff && isZeroHash(txid);
+function isNoOutput(bytes: Uint8Array, offset: number): boolean {
+  if (uint32At(bytes, offset + 32) !== noVout) return false;
+  for (let index = offset; index < offset + 32; index += 1) if (bytes[index] !== 0) return false;
+  return true;
 }
 
-function outputText({ scriptPubKey, value }: ParsedOutput, network: Network): string {
-  return `{${scriptPubKeyText(scriptPubKey, network)},"value":${Number(value)}}`;
+/** Only scripts of these lengths pay the hash of a script. */
+function mayPayHash({ length }: Uint8Array): boolean {
+  return length === 23 || length === 34;
 }
 
 /**
  * The scripts that a spent output pays only the hash of: BIP 16's last push, BIP 141's last witness item, or one in the other. Each
  * with a comma before it.
  */
-function innerScriptsText({ scriptSig, witness }: ParsedInput, scriptPubKey: Uint8Array): string {
+function writeInnerScripts(
+  out: JsonBytes,
+  scriptSig: Uint8Array,
+  lastItem: Uint8Array | undefined,
+  scriptPubKey: Uint8Array,
+): void {
   const redeemScript = scriptHashOf(scriptPubKey) === undefined ? undefined : lastPushOf(scriptSig);
-  const witnessScript = [scriptPubKey, redeemScript].some(paysWitnessScript) ? witness.at(-1) : undefined;
-  return (
-    (redeemScript === undefined ? "" : `,"inner_redeemscript_asm":"${renderEsploraAsm(redeemScript)}"`) +
-    (witnessScript === undefined ? "" : `,"inner_witnessscript_asm":"${renderEsploraAsm(witnessScript)}"`)
-  );
+  if (redeemScript !== undefined) writeInnerScript(out, names.redeemScript, redeemScript);
+  const paysWitness = paysWitnessScript(scriptPubKey) || paysWitnessScript(redeemScript);
+  if (paysWitness && lastItem !== undefined) writeInnerScript(out, names.witnessScript, lastItem);
 }
 
-/** Only one of 34 bytes does. */
+function writeInnerScript(out: JsonBytes, name: Literal, script: Uint8Array): void {
+  out.literal(name);
+  writeAssembly(out, script, 0, script.length);
+  out.byte(quote);
+}
+
+/** BIP 141, version 0: OP_0 and the 32 bytes of a script's hash. */
 function paysWitnessScript(script: Uint8Array | undefined): boolean {
-  return script?.length === 34 && scriptType(script).esplora === "v0_p2wsh";
+  return script !== undefined && script.length === 34 && script[0] === 0 && script[1] === 32;
+}
+
+const valueLength = 8;
+
+function writeOutputs(
+  out: JsonBytes,
+  bytes: Uint8Array,
+  { outputs, outputCount }: TransactionParts,
+  network: Network,
+): void {
+  let offset = outputs;
+  for (let position = 0; position < outputCount; position += 1) {
+    if (position > 0) out.byte(comma);
+    const length = compactSizeAt(bytes, offset + valueLength);
+    const start = offset + valueLength + compactSizeLength(length);
+    writeScriptMembers(out, bytes, start, start + length, network);
+    out.number(valueAt(bytes, offset));
+    out.byte(closingBrace);
+    offset = start + length;
+  }
 }

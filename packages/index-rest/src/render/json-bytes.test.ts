@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { literalOf, JsonBytes } from "./json-bytes.ts";
+
+const out = new JsonBytes();
+
+describe("bytes of JSON", () => {
+  test("hold numbers as JavaScript writes them", () => {
+    const edges = [
+      0,
+      1,
+      9,
+      10,
+      99_999,
+      999_999_999,
+      1e9,
+      1e9 + 1,
+      2 ** 32 - 1,
+      2 ** 53 - 1,
+      1e18,
+      2 ** 53,
+      -1,
+      1e21,
+      -(2 ** 63),
+    ];
+    const anyNumber = fc.oneof(fc.maxSafeInteger(), fc.nat(), fc.integer(), fc.constantFrom(...edges));
+    fc.assert(
+      fc.property(anyNumber, (value) => {
+        out.number(value);
+        expect(out.takeText()).toBe(String(value));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("hold hex of any length, and hashes in display order", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3_000, size: "max" }), fc.nat(40), (source, start) => {
+        const from = Math.min(start, source.length);
+        out.hex(source, from, source.length);
+        expect(out.takeText()).toBe(Buffer.from(source.subarray(from)).toString("hex"));
+        const hash = new Uint8Array(start + 32).map((_, index) => index * 7);
+        out.displayHash(hash, start);
+        expect(out.takeText()).toBe(Buffer.from(hash.slice(start)).reverse().toString("hex"));
+      }),
+    );
+  });
+
+  test("grow as large as a text is, and are a text's own once they are taken", () => {
+    const piece = literalOf("0123456789");
+    for (let count = 0; count < 120_000; count += 1) {
+      out.literal(piece);
+      out.text("ab");
+      out.byte(0x2c);
+    }
+    const taken = out.takeBytes();
+    out.text("something else");
+    expect(out.takeText()).toBe("something else");
+    expect(taken.toString()).toBe("0123456789ab,".repeat(120_000));
+  });
+
+  test("are forgotten when they are cleared", () => {
+    out.text("half an answer");
+    out.clear();
+    out.text("whole");
+    expect(out.takeText()).toBe("whole");
+  });
+});

@@ -1,0 +1,177 @@
+/** What is kept for the next text; a larger buffer is let go of. */
+const keptCapacity = 512 * 1024;
+
+/** From here on Node's own hex is faster than ours, which costs no call. */
+const longHex = 192;
+
+/** The two digits of each byte, as one number that is written lowest byte first. */
+const digitPairs: Uint16Array = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const digits = byte.toString(16).padStart(2, "0");
+  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
+});
+
+const zero = 0x30;
+
+/** A text that is written often: four bytes at a time, the last ones filled up. */
+export interface Literal {
+  readonly words: Int32Array;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** Prepares a text that has no character above U+007F. */
+export function literalOf(text: string): Literal {
+  const bytes = Buffer.alloc(Math.ceil(text.length / 4) * 4);
+  bytes.write(text, "latin1");
+  const words = Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32LE(index * 4));
+  return { words, length: text.length };
+}
+
+/** Writes JSON in bytes, one piece behind the other, into memory that is used again. Nothing is escaped. */
+export class JsonBytes {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(keptCapacity);
+  #view: DataView = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** Bytes that were written. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Of characters up to U+007F. */
+  text(text: string): void {
+    this.#reserve(text.length);
+    this.#length += this.#bytes.write(text, this.#length, "latin1");
+  }
+
+  /** The same without a call into Node. */
+  literal({ words, length }: Literal): void {
+    const count = words.length;
+    this.#reserve(4 * count);
+    const view = this.#view;
+    let at = this.#length;
+    // What fills up the last word is overwritten by what comes next.
+    for (let index = 0; index < count; index += 1) {
+      view.setInt32(at, words[index] ?? 0, true);
+      at += 4;
+    }
+    this.#length += length;
+  }
+
+  copy(source: Buffer, start: number, end: number): void {
+    this.#reserve(end - start);
+    this.#length += source.copy(this.#bytes, this.#length, start, end);
+  }
+
+  /** Copies what was written from `start` on. */
+  copyTo(target: Uint8Array, offset: number, start: number): void {
+    this.#bytes.copy(target, offset, start, this.#length);
+  }
+
+  byte(character: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length] = character;
+    this.#length += 1;
+  }
+
+  /** Digits of the bytes from `start` on, in lower case. */
+  hex(source: Uint8Array, start: number, end: number): void {
+    if (end - start >= longHex) {
+      this.text(Buffer.from(source.buffer, source.byteOffset + start, end - start).toString("hex"));
+      return;
+    }
+    this.#reserve(2 * (end - start));
+    const view = this.#view;
+    let at = this.#length;
+    for (let index = start; index < end; index += 1) {
+      view.setUint16(at, digitPairs[source[index] ?? 0] ?? 0, true);
+      at += 2;
+    }
+    this.#length = at;
+  }
+
+  /** The hash of 32 bytes at `start` as people write it: reversed. */
+  displayHash(source: Uint8Array, start: number): void {
+    this.#reserve(64);
+    const view = this.#view;
+    let at = this.#length;
+    for (let index = start + 31; index >= start; index -= 1) {
+      view.setUint16(at, digitPairs[source[index] ?? 0] ?? 0, true);
+      at += 2;
+    }
+    this.#length = at;
+  }
+
+  /** As JavaScript writes it. */
+  number(value: number): void {
+    if (value < 0 || !Number.isSafeInteger(value)) this.text(String(value));
+    else if (value < billion) this.#digits(value, lengthOf(value));
+    else {
+      const upper = Math.floor(value / billion);
+      if (upper < billion) {
+        this.#digits(upper, lengthOf(upper));
+        this.#digits(value - upper * billion, 9);
+      } else this.text(String(value));
+    }
+  }
+
+  /** What was written, as a text; starts anew. */
+  takeText(): string {
+    const text = this.#bytes.toString("latin1", 0, this.#length);
+    this.#startAnew();
+    return text;
+  }
+
+  /** What was written, as bytes of its own; starts anew. */
+  takeBytes(): Buffer {
+    const taken = Buffer.allocUnsafeSlow(this.#length);
+    this.#bytes.copy(taken, 0, 0, this.#length);
+    this.#startAnew();
+    return taken;
+  }
+
+  /** Forgets what was written, such as half of what could not be written whole. */
+  clear(): void {
+    this.#startAnew();
+  }
+
+  #digits(value: number, count: number): void {
+    this.#reserve(count);
+    const bytes = this.#bytes;
+    let rest = value;
+    for (let at = this.#length + count - 1; at >= this.#length; at -= 1) {
+      const tens = (rest / 10) | 0;
+      bytes[at] = zero + rest - tens * 10;
+      rest = tens;
+    }
+    this.#length += count;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed > this.#bytes.length) this.#grow(needed);
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+
+  #startAnew(): void {
+    this.#length = 0;
+    if (this.#bytes.length <= keptCapacity) return;
+    this.#bytes = Buffer.allocUnsafeSlow(keptCapacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+}
+
+const billion = 1_000_000_000;
+
+/** Digits of an integer below a billion. */
+function lengthOf(value: number): number {
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4;
+  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
+  return value < 100_000_000 ? (value < 10_000_000 ? 7 : 8) : 9;
+}
