@@ -25,7 +25,11 @@ export interface ElectrsStart {
 }
 
 /** Starts electrs on a directory of regtest block files in chain order without stale branches, and waits until it serves. */
-export async function startElectrs(program: string, blocks: string): Promise<ElectrsStart> {
+export async function startElectrs(
+  program: string,
+  blocks: string,
+  parameters: readonly string[] = [],
+): Promise<ElectrsStart> {
   const daemon = await startDaemon(blocks);
   const database = mkdtempSync(join(tmpdir(), "nodewright-electrs-"));
   const [http, electrum, monitoring] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
@@ -36,7 +40,7 @@ export async function startElectrs(program: string, blocks: string): Promise<Ele
       ...["--network", "regtest", "--blocks-dir", blocks, "--daemon-dir", database, "--db-dir", join(database, "db")],
       ...["--cookie", "user:password", "--daemon-rpc-addr", `127.0.0.1:${portOf(daemon)}`, "--address-search"],
       ...["--http-addr", `127.0.0.1:${http}`, "--electrum-rpc-addr", `127.0.0.1:${electrum}`],
-      ...["--monitoring-addr", `127.0.0.1:${monitoring}`],
+      ...["--monitoring-addr", `127.0.0.1:${monitoring}`, ...parameters],
     ],
     { stdio: "ignore" },
   );

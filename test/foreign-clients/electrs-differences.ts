@@ -1,0 +1,230 @@
+// Holds an answer of ours against electrs' and says why it differs, if that is a difference which specs/index/openapi.yaml lists.
+import type { ChainContents, ComparedRequest } from "./electrs-requests.ts";
+
+/** What a client sees of an answer. */
+export interface ComparedAnswer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly caching: string | undefined;
+  /** Bytes as Latin-1 characters. */
+  readonly body: string;
+}
+
+/** What became of two answers. */
+export interface Comparison {
+  /** Why they differ, a reason for each part that does. None: they are equal. */
+  readonly reasons: readonly string[];
+  /** electrs' answer without the differences that are known. */
+  readonly expected: ComparedAnswer;
+  readonly isExplained: boolean;
+}
+
+/** What has to be known of a chain to judge answers. */
+export type KnownChain = Pick<ChainContents, "places" | "unspendable">;
+
+/** Makes of electrs' answer what it would be without one difference; gives the very same answer where it has none. */
+interface Difference {
+  readonly reason: string;
+  without(theirs: ComparedAnswer, ours: ComparedAnswer, request: ComparedRequest, chain: KnownChain): ComparedAnswer;
+}
+
+/** Finds the listed differences between two answers to one request. */
+export function explainDifference(
+  request: ComparedRequest,
+  theirs: ComparedAnswer,
+  ours: ComparedAnswer,
+  chain: KnownChain,
+): Comparison {
+  const reasons: string[] = [];
+  let expected = theirs;
+  for (const { reason, without } of differences) {
+    if (isSame(expected, ours)) break;
+    const next = without(expected, ours, request, chain);
+    if (isSame(expected, next)) continue;
+    reasons.push(reason);
+    expected = next;
+  }
+  return { reasons, expected, isExplained: isSame(expected, ours) };
+}
+
+function isSame(left: ComparedAnswer, right: ComparedAnswer): boolean {
+  return (
+    left.status === right.status &&
+    left.type === right.type &&
+    left.caching === right.caching &&
+    left.body === right.body
+  );
+}
+
+const settled = "public, max-age=157784630";
+const unsettled = "public, max-age=10";
+
+const differences: readonly Difference[] = [
+  {
+    reason: "mempool.space: members and types of its transactions",
+    without: (theirs, ours) =>
+      theirs.body === ours.body ? theirs : { ...theirs, body: withoutAdditions(theirs.body) },
+  },
+  {
+    reason: "immutable only when ten blocks stand above",
+    without: (theirs, ours, { path }) => {
+      if (ours.caching === `${settled}, immutable`) return replaceCaching(theirs, settled, ours.caching);
+      return path.startsWith("/block/") ? replaceCaching(theirs, settled, unsettled) : theirs;
+    },
+  },
+  {
+    reason: "failures have no caching",
+    without: (theirs, ours) => (ours.status >= 400 ? replaceCaching(theirs, "public, max-age=0", undefined) : theirs),
+  },
+  {
+    reason: "order of histories",
+    without: (theirs, ours, { path }, { places }) =>
+      path.includes("/txs") && isSameSet(theirs.body, ours.body) && isDescending(ours.body, places)
+        ? { ...theirs, body: ours.body }
+        : theirs,
+  },
+  {
+    reason: "order of unspent outputs",
+    without: (theirs, ours, { path }) =>
+      path.endsWith("/utxo") && isSameSet(theirs.body, ours.body) ? { ...theirs, body: ours.body } : theirs,
+  },
+  {
+    reason: "fee estimates hold all targets",
+    without: (theirs, ours, { path }) =>
+      path === "/fee-estimates" && isWithin(theirs.body, ours.body) ? { ...theirs, body: ours.body } : theirs,
+  },
+  {
+    reason: "mempool.space: no history of scripts that begin with an opcode that is never valid",
+    without: (theirs, ours, { path }, { unspendable }) =>
+      unspendable.has(path.split("/")[2] ?? "") && ours.status === 200 ? ours : theirs,
+  },
+  {
+    reason: "mempool.space: addresses of other test networks are taken",
+    without: (theirs, ours, { path }) => {
+      const isOther = path.startsWith("/address/tb1") && theirs.status === 200;
+      return isOther && ours.body === "Address on invalid network" ? ours : theirs;
+    },
+  },
+  {
+    reason: "mempool.space: texts",
+    without: (theirs, ours) => {
+      const [, text, status] = texts.find(([known, text]) => known === theirs.body && text === ours.body) ?? [];
+      return text === undefined ? theirs : { ...theirs, body: text, status: status ?? theirs.status };
+    },
+  },
+  {
+    reason: "mempool.space: a position is looked for before it is told from a multiple of 25",
+    without: (theirs, ours) => {
+      const isBeyond = theirs.body === "start index out of range" && ours.status === 400;
+      return isBeyond && ours.body === "start index must be a multiple of 25" ? ours : theirs;
+    },
+  },
+  {
+    reason: "whole numbers have neither sign nor leading zeros, nor more digits than are exact",
+    without: (theirs, ours, { path }) =>
+      /\/(?:\+\d+|0\d+|\d{17,})$/.test(path) && ours.body === "Invalid number" ? ours : theirs,
+  },
+  {
+    reason: "an empty name before another slash is no name",
+    without: (theirs, ours, { path }) =>
+      path.startsWith("/address//") && theirs.status === 400 && ours.status === 404 ? ours : theirs,
+  },
+  {
+    reason: "methods that a path does not have are refused with 405",
+    without: (theirs, ours) =>
+      theirs.body.startsWith("endpoint does not exist") && ours.status === 405 ? ours : theirs,
+  },
+  {
+    reason: "mempool.space: wrong queries are overlooked",
+    without: (theirs, ours, { path }) => {
+      const refusal = refusals.find(([query]) => path.endsWith(query));
+      return theirs.status === 200 && refusal !== undefined && refusal[1] === ours.body ? ours : theirs;
+    },
+  },
+  {
+    reason: "a summary below an unknown transaction is empty",
+    without: (theirs, ours, { path }) =>
+      path.includes("/txs/summary/") && theirs.body === "after_txid not found" && ours.body === "[]" ? ours : theirs,
+  },
+];
+
+/** Ends of paths, and what we say of them. */
+const refusals: readonly (readonly [string, string])[] = [
+  ["max_txs=abc", "Invalid max_txs"],
+  ["max_txs=0", "Invalid max_txs"],
+  ["after_txid=abc", "after_txid not found"],
+  ["txids=", "No txids specified"],
+];
+
+/** Of mempool.space, of Esplora, and the latter's status where it is another one. */
+const texts: readonly (readonly [string, string, number?])[] = [
+  ["Invalid Bitcoin address", "base58 error"],
+  ["start index must be a multipication of 25", "start index must be a multiple of 25"],
+  ["start index out of range", "start index out of range", 400],
+  ["Invalid hex string", "Invalid scripthash"],
+];
+
+/** Members that mempool.space's transactions have and Esplora's have not, and types of scripts that Esplora does not know. */
+function withoutAdditions(body: string): string {
+  if (!/"(?:vin|tx_position)":/.test(body)) return body;
+  const value: unknown = JSON.parse(body);
+  // Else it could not be told what was changed.
+  if (JSON.stringify(value) !== body) return body;
+  return JSON.stringify(value, (key, member: unknown) => {
+    if (additionalMembers.has(key)) return undefined;
+    if (key === "scriptpubkey_type" && additionalTypes.has(String(member))) return "unknown";
+    return isTaprootSpend(member) ? { ...member, inner_witnessscript_asm: undefined } : member;
+  });
+}
+
+const additionalMembers: ReadonlySet<string> = new Set(["sigops", "tx_position"]);
+const additionalTypes: ReadonlySet<string> = new Set(["multisig", "anchor", "provably_unspendable"]);
+
+function isTaprootSpend(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || !("prevout" in value)) return false;
+  const { prevout } = value as { readonly prevout: { readonly scriptpubkey_type: string } | null };
+  return prevout?.scriptpubkey_type === "v1_p2tr";
+}
+
+function replaceCaching(answer: ComparedAnswer, from: string, to: string | undefined): ComparedAnswer {
+  return answer.caching === from ? { ...answer, caching: to } : answer;
+}
+
+function isSameSet(theirs: string, ours: string): boolean {
+  const [left, right] = [elementsOf(theirs), elementsOf(ours)];
+  return left !== undefined && left.toSorted().join("\n") === right?.toSorted().join("\n");
+}
+
+/** Whether our estimates are theirs and those for all other targets. */
+function isWithin(theirs: string, ours: string): boolean {
+  const all = JSON.parse(ours) as Readonly<Record<string, number>>;
+  const some = Object.entries(JSON.parse(theirs) as Readonly<Record<string, number>>);
+  return Object.keys(all).length === feeTargets && some.every(([target, rate]) => all[target] === rate);
+}
+
+/** 1 to 25, 144, 504 and 1008. */
+const feeTargets = 28;
+
+/** Whether a list of transactions goes down the chain, each of them once. */
+function isDescending(list: string, places: ReadonlyMap<string, number>): boolean {
+  let above = Number.POSITIVE_INFINITY;
+  for (const element of elementsOf(list) ?? []) {
+    const place = places.get(/^\{"txid":"([0-9a-f]+)"/.exec(element)?.[1] ?? "");
+    if (place === undefined || place >= above) return false;
+    above = place;
+  }
+  return true;
+}
+
+/** The texts of the objects of a list, as they stand there. `undefined`: it is no list. */
+export function elementsOf(list: string): readonly string[] | undefined {
+  if (!list.startsWith("[")) return undefined;
+  const elements: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: mark, index } of list.matchAll(/[{}]|"(?:[^"\\]|\\.)*"/g)) {
+    if (mark === "{" && depth++ === 0) start = index;
+    if (mark === "}" && --depth === 0) elements.push(list.slice(start, index + 1));
+  }
+  return elements;
+}
