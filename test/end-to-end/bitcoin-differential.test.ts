@@ -82,7 +82,8 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
       mkdirSync(files);
       writeFileSync(join(files, "blk00000.dat"), demoBlockFile(blocksInFiles));
 
-      const node = await serve(mainnet, options.length === 0 ? [] : [...options, files]);
+      const parameters = options.length === 0 ? [] : [...options, files];
+      const node = await serve(mainnet, parameters);
 
       expect(node.id).toBe("bitcoin-mainnet");
       // btcd takes few callers at once.
@@ -93,6 +94,10 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
       const held = await holdAgainstBtcd(node, mainnet, heights);
       console.log(`held against btcd on mainnet: ${held.blocks} blocks, ${held.transactions} transactions`);
       expect(held.transactions).toBeGreaterThan(200);
+
+      await service?.stop();
+      const again = await serve(mainnet, parameters);
+      await holdAgainstBtcd(again, mainnet, [0, 170, blocksInFiles - 1, blocksInFiles, blockCount - 1]);
     });
   });
 

@@ -236,10 +236,14 @@ describe("files that a node is still writing", () => {
       await until(isReadyAt(7));
       const next = blockFileOf(blocks.slice(8, 9), network);
       const stalled = until(({ state }) => state === "stalled");
-      appendFileSync(join(directory, "blk00000.dat"), next.subarray(0, 100));
+      const file = join(directory, "blk00000.dat");
+      appendFileSync(file, next.subarray(0, 100));
+      // However long the test takes, this was just now.
+      const soon = new Date(Date.now() + 600_000);
+      utimesSync(file, soon, soon);
       expect((await stalled).reason).toContain("ends inside the block");
       const whole = until(isReadyAt(8));
-      appendFileSync(join(directory, "blk00000.dat"), next.subarray(100));
+      appendFileSync(file, next.subarray(100));
       await whole;
       expect(events.map(({ state }) => state)).not.toContain("failed");
     });
