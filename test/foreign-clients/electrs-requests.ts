@@ -12,7 +12,7 @@ export interface ComparedRequest {
 }
 
 /** `path` is the first page. */
-export interface Pages {
+interface Pages {
   /** With the last transaction's id behind it: the next page. */
   readonly next: string;
   /**
