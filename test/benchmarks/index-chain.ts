@@ -3,16 +3,21 @@
  * at once, twice, four and eight times the size.
  *
  *     node --conditions=source test/benchmarks/index-chain.ts [--transactions 280000] [--sizes 1,2,4,8] [--chains directory] [--rounds 1]
+ *       [--source files|node] [--block-by-block]
  *
- * `--chains`: where chains are kept and found again. CPU seconds are those of the whole indexer's process, all its threads, from its
+ * `--chains`: where chains are kept and found again. `--source node`: from a node of a process of its own, over JSON-RPC.
+ * `--block-by-block`: not in bulk, as an index catches up with its source. CPU seconds are those of the whole indexer's process, all its threads, from its
  * start: user and system, loading the program included. Without `--conditions=source` the compiled program is measured.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { BlockSource } from "@nodewright/bitcoin-indexer";
+import type { Network } from "@nodewright/bitcoin-primitives";
 import { median } from "./measure.ts";
 
 /** What one indexer's process says at its end. */
@@ -40,6 +45,8 @@ const { values, positionals } = parseArgs({
     chains: { type: "string" },
     rounds: { type: "string", default: "1" },
     "in-place": { type: "boolean", default: false },
+    source: { type: "string", default: "files" },
+    "block-by-block": { type: "boolean", default: false },
   },
 });
 
@@ -47,9 +54,17 @@ const [source, target] = positionals;
 if (source !== undefined && target !== undefined) await index(source, target, values["in-place"]);
 else await compare();
 
+/** `place`: a directory of block files, or a node's address. */
+async function openSource(place: string, network: Network): Promise<BlockSource> {
+  const { createBlockFileSource, createNodeSource } = await import("@nodewright/bitcoin-indexer");
+  if (!place.startsWith("http:")) return createBlockFileSource(place, network);
+  const { createHttpUpstream } = await import("@nodewright/upstream");
+  return createNodeSource(createHttpUpstream({ url: place }), network);
+}
+
 /** The measured process. */
 async function index(blocks: string, directory: string, blocksInPlace: boolean): Promise<void> {
-  const { createBlockFileSource, openEmbeddedStore, runIndexer } = await import("@nodewright/bitcoin-indexer");
+  const { openEmbeddedStore, runIndexer } = await import("@nodewright/bitcoin-indexer");
   const { networks } = await import("@nodewright/bitcoin-primitives");
   const network = networks.regtest;
   const store = await openEmbeddedStore(directory, network, { blocksInPlace });
@@ -58,12 +73,13 @@ async function index(blocks: string, directory: string, blocksInPlace: boolean):
     height = event.height;
   };
   // A source that says when it changes would be watched for ever.
-  const watched = createBlockFileSource(blocks, network);
+  const watched = await openSource(blocks, network);
   const stopping = new AbortController();
   await runIndexer({
     store,
     source: watched,
     signal: stopping.signal,
+    bulkLimits: values["block-by-block"] ? { minimumBytes: Number.POSITIVE_INFINITY } : undefined,
     onEvent: (event) => {
       onEvent(event);
       if (event.state === "ready") stopping.abort();
@@ -94,7 +110,9 @@ async function compare(): Promise<void> {
     for (const size of values.sizes.split(",").map(Number)) {
       const blocks = await chainOf(chains, transactions * size);
       for (const inPlace of [false, true]) {
-        const runs = Array.from({ length: rounds }, () => measure(blocks, inPlace));
+        if (inPlace && values.source === "node") continue;
+        const runs: Measurement[] = [];
+        for (let round = 0; round < rounds; round += 1) runs.push(await measure(blocks, inPlace));
         console.log(row(size, runs, inPlace));
       }
     }
@@ -115,10 +133,25 @@ async function chainOf(chains: string, transactions: number): Promise<string> {
   return directory;
 }
 
-function measure(blocks: string, inPlace: boolean): Measurement {
+async function measure(blocks: string, inPlace: boolean): Promise<Measurement> {
+  if (values.source !== "node") return measureFrom(blocks, blocks, inPlace);
+  const program = fileURLToPath(new URL("./block-node.ts", import.meta.url));
+  const node = spawn(process.execPath, [...process.execArgv, program, blocks], { stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    const [port] = (await once(node.stdout.setEncoding("utf8"), "data")) as [string];
+    return measureFrom(`http://127.0.0.1:${port.trim()}/`, blocks, inPlace);
+  } finally {
+    node.stdin.end();
+    await once(node, "close");
+  }
+}
+
+/** `blocks`: the files that are, or that the node at `place` serves. */
+function measureFrom(place: string, blocks: string, inPlace: boolean): Measurement {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-index-"));
   try {
-    const program = [fileURLToPath(import.meta.url), ...(inPlace ? ["--in-place"] : []), blocks, directory];
+    const options = [...(inPlace ? ["--in-place"] : []), ...(values["block-by-block"] ? ["--block-by-block"] : [])];
+    const program = [fileURLToPath(import.meta.url), ...options, place, directory];
     const { status, stdout } = spawnSync(process.execPath, [...process.execArgv, ...program], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
-import type { BulkLimits } from "./bulk/bulk-target.ts";
-import type { BulkAdvance } from "./bulk/fill-index.ts";
+import type { BulkLimits, BulkTarget } from "./bulk/bulk-target.ts";
+import type { BulkAdvance, FillIndexOptions } from "./bulk/fill-index.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
@@ -12,7 +12,8 @@ import { IndexerError, isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import { storeFailure, systemErrorName } from "./store-failure.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
-import type { BlockSource, KnownChain, SourceBlock, SourceHeader } from "./source/block-source.ts";
+import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./source/block-source.ts";
+import type { ChainInFiles } from "./source/chain-in-files.ts";
 import type { IndexStore, PlacedBlock, StoreChange } from "./store/index-store.ts";
 
 /** When a batch is committed, whichever comes first. */
@@ -143,7 +144,7 @@ class Indexer {
     this.#progress.aim(chain.height);
     const first = chain.headers[0];
     if (first === undefined) return this.#rest(tip.height, chain.height);
-    if (tip.height === -1 && (await this.#fillInBulk())) return true;
+    if (tip.height === -1 && (await this.#fillInBulk(chain))) return true;
     const top = await this.#store.headers(first.height - 1, tip.height);
     const update = planChainUpdate(
       top.map((header) => this.#entryOf(header)),
@@ -176,13 +177,27 @@ class Indexer {
   }
 
   /** False when there is nothing that can be filled in bulk, or the first block is bad. */
-  async #fillInBulk(): Promise<boolean> {
+  async #fillInBulk(sourceChain: SourceChain): Promise<boolean> {
     const target = this.#store.bulk;
-    const chain = this.#source.inFiles?.();
-    if (target === undefined || chain === undefined) return false;
+    const files = this.#source.inFiles?.();
+    if (target === undefined || (files === undefined && this.#source.isRemote !== true)) return false;
     // Loaded only where it is used: it brings a compiler of its own.
     const { fillIndex, isWorthBulk } = await import("./bulk/fill-index.ts");
-    if (!isWorthBulk(target, chain, this.#bulkLimits)) return false;
+    if (files !== undefined) {
+      return isWorthBulk(target, files, this.#bulkLimits) && (await this.#fillFrom(files, target, fillIndex));
+    }
+    const { loadChain } = await import("./bulk/load-chain.ts");
+    const options = { target, source: this.#source, signal: this.#signal, limits: this.#bulkLimits };
+    const loaded = await loadChain({ ...options, chain: sourceChain });
+    if (loaded === undefined) return false;
+    try {
+      return await this.#fillFrom(loaded, target, fillIndex);
+    } finally {
+      await loaded.close();
+    }
+  }
+
+  async #fillFrom(chain: ChainInFiles, target: BulkTarget, fillIndex: FillIndex): Promise<boolean> {
     let isWhole = false;
     try {
       const onAdvance = (advance: BulkAdvance): void => this.#progress.advance(advance);
@@ -314,6 +329,8 @@ class Indexer {
     return new SpendableOutputs((outpoints) => this.#find(outpoints));
   }
 }
+
+type FillIndex = (options: FillIndexOptions) => Promise<boolean>;
 
 /** A header that knows where it came from. */
 interface Entry extends HeaderEntry {

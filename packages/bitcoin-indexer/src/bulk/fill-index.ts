@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { IndexerError } from "../indexer-error.ts";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
-import { emptyTip, tips } from "../store/layout.ts";
+import { type BlockPosition, emptyTip, tips } from "../store/layout.ts";
 import { abandonBulk, dropBulkTables } from "./abandon-bulk.ts";
 import { BatchCursor } from "./block-joiner.ts";
 import { BulkFiles } from "./bulk-files.ts";
@@ -37,7 +38,7 @@ export interface FillIndexOptions {
   readonly onAdvance?: ((advance: BulkAdvance) => void) | undefined;
 }
 
-const defaultBulkLimits: BulkLimits = {
+export const defaultBulkLimits: BulkLimits = {
   minimumBytes: 16_000_000,
   segmentBytes: 64_000_000,
   unspentWords: 32 * 1024 * 1024,
@@ -106,9 +107,10 @@ class IndexFiller {
 
   async run(): Promise<boolean> {
     this.#resume();
+    this.#chain.growth?.taken(this.#journal.height);
     this.#toldHeight = this.#heightOf(this.#joinedShare(this.#journal.height));
     while (this.#journal.making === undefined) {
-      if (this.#journal.height >= this.#lastHeight()) await this.#gatherUnspent();
+      if (!(await this.#reaches(this.#journal.height + 1))) await this.#gatherUnspent();
       else if (!(await this.#joinBlocks())) return false;
     }
     if (this.#journal.height === -1) {
@@ -126,8 +128,16 @@ class IndexFiller {
     this.#transaction = undefined;
   }
 
+  /** As far as the chain is there. */
   #lastHeight(): number {
     return Math.min(this.#journal.lastHeight ?? this.#chain.height, this.#chain.height);
+  }
+
+  /** Whether there is, or will be, a block to join at this height: waits until that is known. */
+  async #reaches(height: number): Promise<boolean> {
+    if (height <= this.#lastHeight()) return true;
+    if (this.#journal.lastHeight !== undefined && height > this.#journal.lastHeight) return false;
+    return (await this.#chain.growth?.reaches(height)) === true;
   }
 
   /** Takes up the last journal, when all that it names is still there and its block is on the source's best chain. */
@@ -163,11 +173,13 @@ class IndexFiller {
     this.#pool = pool;
     this.#begin();
     let next = this.#journal.height + 1;
-    const lastHeight = this.#lastHeight();
     try {
       for (;;) {
-        while (next <= lastHeight && pool.hasRoom) next = this.#order(pool, next, lastHeight);
-        if (pool.isIdle) break;
+        while (next <= this.#lastHeight() && pool.hasRoom) next = this.#order(pool, next, this.#lastHeight());
+        if (pool.isIdle) {
+          if (await this.#reachesOrKeeps(next, segment)) continue;
+          break;
+        }
         const batch = await pool.take();
         if (!(await this.#joinBatch(batch, segment))) return await this.#endBelowBadBlock(segment);
         pool.release();
@@ -182,6 +194,16 @@ class IndexFiller {
       await pool.close();
       this.#pool = undefined;
       segment.copier.close();
+    }
+  }
+
+  /** Like `#reaches`; what is joined is kept when that can't be told. */
+  async #reachesOrKeeps(height: number, segment: Segment): Promise<boolean> {
+    try {
+      return await this.#reaches(height);
+    } catch (reason) {
+      await this.#commitSegment(segment);
+      throw reason;
     }
   }
 
@@ -229,6 +251,7 @@ class IndexFiller {
     }
     segment.copier.flush();
     const { height, nextTransactionNumber } = segment.joiner.chain;
+    this.#chain.growth?.taken(height);
     this.#tell(this.#joinedShare(height), nextTransactionNumber - first, bytes);
     return true;
   }
@@ -238,6 +261,11 @@ class IndexFiller {
     const lastHeight = segment.joiner.chain.height;
     await this.#transaction?.cancel();
     this.#transaction = undefined;
+    if ((await this.#chain.growth?.discardIfDoubtful(lastHeight + 1)) === true) {
+      throw new IndexerError("bad-block", `Block ${lastHeight + 1} came damaged from its source. Trying again.`, {
+        retry: true,
+      });
+    }
     this.#sorters = createSorters(this.#limits.sorterWords);
     this.#journal = { ...this.#journal, lastHeight };
     this.#environment.write(() => this.#environment.put(bulkJournals, [], this.#journal));
@@ -252,10 +280,13 @@ class IndexFiller {
     const { joiner } = segment;
     joiner.writeOpenRows();
     const { chainWork, ...chain } = joiner.chain;
-    const blocksEnd = segment.copier.end;
+    const { growth } = this.#chain;
+    growth?.sync();
+    const blocksEnd = growth === undefined ? segment.copier.end : this.#endAt(chain.height);
     const runs = this.#files.writeRuns(this.#sorters, this.#journal.runs);
     const unspentFile = this.#files.write("memory", unspent);
-    this.#environment.put(tips, [], { ...emptyTip, blocksEnd });
+    // What is loaded and not joined yet is kept as well.
+    this.#environment.put(tips, [], { ...emptyTip, blocksEnd: growth?.end ?? blocksEnd });
     await this.#commit({
       ...this.#journal,
       ...chain,
@@ -266,6 +297,13 @@ class IndexFiller {
       repeated: joiner.repeated,
       runs,
     });
+  }
+
+  /** Where the next block after that at `height` would go, of a chain in the index's own files. */
+  #endAt(height: number): BlockPosition {
+    const block = height === -1 ? undefined : this.#chain.blockAt(height);
+    if (block?.position === undefined) return { file: 0, offset: 0 };
+    return { file: block.position.file, offset: block.position.offset + block.length };
   }
 
   /** All blocks are joined: what is left unspent are the last records. */
@@ -363,7 +401,7 @@ class IndexFiller {
 
   /** The part of the work that is done when blocks are joined up to this height. */
   #joinedShare(height: number): number {
-    return (joiningShare * (height + 1)) / (this.#lastHeight() + 1);
+    return (joiningShare * (height + 1)) / (this.#aim() + 1);
   }
 
   /** `records`: of the table that is being made, since this start. */
@@ -380,7 +418,13 @@ class IndexFiller {
   }
 
   #heightOf(share: number): number {
-    return Math.floor(share * (this.#lastHeight() + 1)) - 1;
+    return Math.floor(share * (this.#aim() + 1)) - 1;
+  }
+
+  /** The height that the index will have. */
+  #aim(): number {
+    const height = this.#chain.growth?.aim ?? this.#chain.height;
+    return Math.min(this.#journal.lastHeight ?? height, height);
   }
 
   #begin(): void {

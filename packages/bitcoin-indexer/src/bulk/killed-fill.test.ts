@@ -8,7 +8,8 @@ import { networks } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { blockFileOf } from "../testing/block-file.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
-import { type BlockChoices, repeatingChain, repeatingScripts } from "../testing/repeating-chain.ts";
+import { longChain, randomNumbers } from "../testing/long-chain.ts";
+import { StubNode, tipsOf } from "../testing/stub-node.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import type { BulkLimits } from "./bulk-target.ts";
 
@@ -33,32 +34,6 @@ const limits: Partial<BulkLimits> = {
   batchBytes: 4_000,
   threads: 1,
 };
-
-/** A linear congruential generator (Numerical Recipes): the same numbers in every run. */
-function* randomNumbers(from: number): Generator<number, never> {
-  for (let state = from >>> 0; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state;
-  }
-}
-
-function longChain(blocks: number): readonly Uint8Array[] {
-  const random = randomNumbers(1);
-  const below = (end: number): number => Math.floor((random.next().value / 2 ** 32) * end);
-  const choices = Array.from(
-    { length: blocks },
-    (): BlockChoices => ({
-      coinbase: below(1_000),
-      script: 0,
-      payments: Array.from({ length: below(6) }, () => ({
-        coins: Array.from({ length: 1 + below(3) }, () => below(1_000)),
-        scripts: Array.from({ length: 1 + below(4) }, () => below(repeatingScripts.length)),
-        hasWitness: below(2) === 0,
-      })),
-    }),
-  );
-  return repeatingChain(choices);
-}
 
 interface Run {
   /** Before it had ended by itself. */
@@ -90,33 +65,63 @@ async function run(directory: string, path: string, killAfter?: number): Promise
   return { wasKilled: signal === "SIGKILL", said, duration: performance.now() - start };
 }
 
+/** Kills fills from `place` and goes on with them, again and again. Gives how many were killed, and how many had begun to write. */
+async function killFills(
+  directory: string,
+  place: string,
+  from: number,
+): Promise<{ readonly killed: number; readonly begun: number }> {
+  const clean = join(directory, "clean");
+  const { said, duration } = await run(clean, place);
+  expect(said).toBe("");
+  const random = randomNumbers(from);
+  let killed = 0;
+  let begun = 0;
+  for (let moment = 0; moment < moments; moment += 1) {
+    const killedIndex = join(directory, "killed");
+    const { wasKilled } = await run(killedIndex, place, (random.next().value / 2 ** 32) * duration);
+    if (wasKilled) killed += 1;
+    if (existsSync(join(killedIndex, "bulk"))) begun += 1;
+    expect(await run(killedIndex, place)).toMatchObject({ wasKilled: false, said: "" });
+    expect(await compareIndexes(killedIndex, clean)).toEqual([]);
+    expect(readdirSync(join(killedIndex, "blocks"))).toEqual(["blk00000.dat"]);
+    rmSync(killedIndex, { recursive: true });
+  }
+  return { killed, begun };
+}
+
 it(
   `goes on after kill -9 at ${moments} moments to the index of an undisturbed start`,
   async () => {
     await withTemporaryDirectory(async (directory) => {
       const path = join(directory, "blk00000.dat");
       writeFileSync(path, blockFileOf(longChain(200), networks.regtest));
-      const clean = join(directory, "clean");
-      const { said, duration } = await run(clean, path);
-      expect(said).toBe("");
-      const random = randomNumbers(seed);
-      let killed = 0;
-      let begun = 0;
-      for (let moment = 0; moment < moments; moment += 1) {
-        const killedIndex = join(directory, "killed");
-        const { wasKilled } = await run(killedIndex, path, (random.next().value / 2 ** 32) * duration);
-        if (wasKilled) killed += 1;
-        if (existsSync(join(killedIndex, "bulk"))) begun += 1;
-        expect(await run(killedIndex, path)).toMatchObject({ wasKilled: false, said: "" });
-        expect(await compareIndexes(killedIndex, clean)).toEqual([]);
-        expect(readdirSync(join(killedIndex, "blocks"))).toEqual(["blk00000.dat"]);
-        rmSync(killedIndex, { recursive: true });
-      }
+      const { killed, begun } = await killFills(directory, path, seed);
       console.log(
         `killed within the fill: ${killed} of ${moments}, ${begun} of them with a part to go on from, seed ${seed}`,
       );
       expect(begun).toBeGreaterThan(0);
     });
+  },
+  moments * 30_000,
+);
+
+it(
+  `goes on after kill -9 at ${moments} moments of a fill from a node`,
+  async () => {
+    const node = new StubNode(tipsOf(longChain(200)));
+    await node.start();
+    try {
+      await withTemporaryDirectory(async (directory) => {
+        const { killed, begun } = await killFills(directory, node.url, seed + 1);
+        console.log(
+          `killed within the fill: ${killed} of ${moments} from a node, ${begun} of them with a part to go on from, seed ${seed}`,
+        );
+        expect(begun).toBeGreaterThan(0);
+      });
+    } finally {
+      await node.stop();
+    }
   },
   moments * 30_000,
 );

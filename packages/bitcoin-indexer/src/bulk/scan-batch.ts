@@ -79,15 +79,18 @@ export class BatchScanner {
   /** Gives what there is: nothing of a file that is gone since it was listed. Its blocks are bad then, and read again they tell why. */
   #readFile(number: number, offset: number, length: number): Uint8Array {
     try {
-      return this.#open(number).read(offset, length);
+      return this.#open(number, offset + length).read(offset, length);
     } catch {
       return new Uint8Array(0);
     }
   }
 
-  #open(number: number): BlockFile {
+  /** `end`: of what is to be read. A file that ended before it when it was opened may have grown. */
+  #open(number: number, end: number): BlockFile {
     const open = this.#files.get(number);
-    if (open !== undefined) return open;
+    if (open !== undefined && open.length >= end) return open;
+    open?.close();
+    this.#files.delete(number);
     if (this.#files.size >= maximumOpenFiles) this.close();
     const file = openBlockFile(this.#paths.get(number) ?? "", this.#mask);
     this.#files.set(number, file);

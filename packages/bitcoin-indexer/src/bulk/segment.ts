@@ -83,11 +83,11 @@ export class Segment {
     const { words, bytes } = cursor.batch;
     const address = words[block + blockColumn.address] ?? 0;
     this.#bytes += file.length;
-    return this.joiner.join(cursor, block, file, () =>
-      this.#blocksInPlace && file.isPlain
-        ? { file: this.#sourceFile(file.path), offset: file.offset }
-        : this.copier.append(bytes, address, file.length),
-    );
+    return this.joiner.join(cursor, block, file, () => {
+      if (file.position !== undefined) return file.position;
+      if (this.#blocksInPlace && file.isPlain) return { file: this.#sourceFile(file.path), offset: file.offset };
+      return this.copier.append(bytes, address, file.length);
+    });
   }
 
   /** The unspent outputs in memory, as few as leave room for many more: what a journal names. */

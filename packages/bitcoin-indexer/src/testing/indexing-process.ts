@@ -1,28 +1,37 @@
 /**
- * An indexer as a process of its own, for tests that kill it or take its disk away: indexes the block files of one directory in bulk,
- * and ends. Arguments: the data directory, the block files, the limits as JSON. Prints what it could not do.
+ * An indexer as a process of its own, for tests that kill it or take its disk away: indexes block files, or a node's chain, in bulk, and
+ * ends. Arguments: the data directory, the block files or the node's address, the limits as JSON. Prints what it could not do.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
+import { createHttpUpstream } from "@nodewright/upstream";
 import type { BulkLimits } from "../bulk/bulk-target.ts";
 import { isIndexerError } from "../indexer-error.ts";
 import type { IndexerEvent } from "../indexer-event.ts";
 import { runIndexer } from "../run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
+import { createNodeSource } from "../source/node-source.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 
-const [directory = "", path = "", limits = "{}"] = process.argv.slice(2);
+const [directory = "", place = "", limits = "{}"] = process.argv.slice(2);
 const network = networks.regtest;
 
 try {
   const store = await openEmbeddedStore(directory, network);
+  const source = place.startsWith("http:")
+    ? createNodeSource(createHttpUpstream({ url: place }), network)
+    : createBlockFileSource(place, network);
+  const stopping = new AbortController();
   try {
     const bulkLimits = JSON.parse(limits) as Partial<BulkLimits>;
     const onEvent = ({ state, reason }: IndexerEvent): void => {
       process.stdout.write(".");
       if (state === "stalled") console.error(`${state}: ${reason}`);
+      // A node may have more later.
+      if (state === "ready") stopping.abort();
     };
-    await runIndexer({ store, source: createBlockFileSource(path, network), bulkLimits, onEvent });
+    await runIndexer({ store, source, bulkLimits, onEvent, signal: stopping.signal });
   } finally {
+    await source.close();
     await store.close();
   }
 } catch (reason) {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
+import { displayHash, parseBlockHeader, toHex } from "@nodewright/bitcoin-primitives";
 import type { RegtestTip } from "./regtest-chain.ts";
 
 interface RpcCall {
@@ -88,6 +88,14 @@ export class StubNode {
         return undefined;
     }
   }
+}
+
+/** A chain for a node to serve, of blocks from the genesis block on; without what they leave to spend. */
+export function tipsOf(blocks: readonly Uint8Array[]): readonly RegtestTip[] {
+  return blocks.map((bytes, height) => {
+    const { hash, time } = parseBlockHeader(bytes.subarray(0, 80));
+    return { bytes, hash, height, time, coins: [] };
+  });
 }
 
 /** Of a block of the chain; `undefined` where it has none. */

@@ -1,0 +1,295 @@
+import { closeSync, existsSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { displayHash, doubleSha256, equalBytes, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import { IndexerError } from "../indexer-error.ts";
+import type { BlockSource, SourceHeader } from "../source/block-source.ts";
+import type { BlockInFile, ChainGrowth, ChainInFiles } from "../source/chain-in-files.ts";
+import { blockFileName, blockPrefixLength, maximumFileLength } from "../store/block-files.ts";
+import type { BlockPosition } from "../store/layout.ts";
+
+const headerLength = 80;
+/** Bytes of the parent's hash in a header. */
+const previousHashStart = 4;
+const previousHashEnd = 36;
+
+/** Header, file, offset and length of a block. */
+const entryLength = headerLength + 12;
+const entriesPerChunk = 4_096;
+
+const noMask = new Uint8Array(0);
+const noHash = new Uint8Array(32);
+
+export interface LoadedChainOptions {
+  readonly network: Network;
+  /** Of the index's own block files. */
+  readonly directory: string;
+  readonly source: BlockSource;
+  /** Bytes of blocks that may be loaded before those before them are taken. */
+  readonly lead: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The chain of a source that gives blocks one by one, loaded into the index's own files from the genesis block on while it is read
+ * there: a source's chain in files that grows.
+ *
+ * What the files hold already is not loaded again. The chain ends where the source has no more, or has left what is loaded for another
+ * chain: whoever indexes it goes on from there as from any other tip.
+ */
+export class LoadedChain implements ChainInFiles, ChainGrowth {
+  readonly mask: Uint8Array = noMask;
+  readonly #network: Network;
+  readonly #directory: string;
+  readonly #source: BlockSource;
+  readonly #lead: number;
+  readonly #stopping = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #chunks: Buffer[] = [];
+  #height = -1;
+  #aim: number;
+  #end: BlockPosition = { file: 0, offset: 0 };
+  #descriptor: number | undefined;
+  /** Bytes that are loaded and not taken. */
+  #ahead = 0;
+  #taken = -1;
+  #hasEnded = false;
+  #failure: { readonly reason: unknown } | undefined;
+  /** Resolves at the next change of anything above. */
+  #change = Promise.withResolvers<void>();
+  readonly #loading: Promise<void>;
+
+  /** Begins to load. `aim`: of the source's best block. */
+  constructor({ network, directory, source, lead, signal }: LoadedChainOptions, aim: number) {
+    this.#network = network;
+    this.#directory = directory;
+    this.#source = source;
+    this.#lead = lead;
+    this.#aim = aim;
+    this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
+    mkdirSync(directory, { recursive: true });
+    this.#readFiles();
+    this.#loading = this.#load().then(
+      () => {
+        this.#hasEnded = true;
+        this.#tell();
+      },
+      (reason: unknown) => {
+        this.#failure = { reason };
+        this.#tell();
+      },
+    );
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
+  get growth(): ChainGrowth {
+    return this;
+  }
+
+  get aim(): number {
+    return Math.max(this.#aim, this.#height);
+  }
+
+  get end(): BlockPosition {
+    return this.#end;
+  }
+
+  blockAt(height: number): BlockInFile {
+    const entry = this.#entryAt(height);
+    const header = entry.subarray(0, headerLength);
+    const position = { file: entry.readUInt32LE(headerLength), offset: entry.readUInt32LE(headerLength + 4) };
+    return {
+      path: join(this.#directory, blockFileName(position.file)),
+      offset: position.offset,
+      length: entry.readUInt32LE(headerLength + 8),
+      isPlain: true,
+      hash: doubleSha256(header),
+      header,
+      position,
+    };
+  }
+
+  async reaches(height: number): Promise<boolean> {
+    while (height > this.#height) {
+      if (this.#failure !== undefined) throw this.#failure.reason;
+      if (this.#hasEnded) return false;
+      await this.#change.promise;
+    }
+    return true;
+  }
+
+  taken(height: number): void {
+    for (; this.#taken < height; this.#taken += 1) this.#ahead -= this.#lengthAt(this.#taken + 1);
+    this.#tell();
+  }
+
+  sync(): void {
+    if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+  }
+
+  async discardIfDoubtful(height: number): Promise<boolean> {
+    const { header, path, offset, length } = this.blockAt(height);
+    const parsed = parseBlockHeader(header);
+    const again = await this.#askFor({ hash: displayHash(parsed.hash), height, header: parsed });
+    const descriptor = openSync(path, "r+");
+    try {
+      if (equalBytes(readAt(descriptor, offset, length), again)) return false;
+      // Whoever looks through the files finds no block there.
+      writeSync(descriptor, Buffer.alloc(blockPrefixLength), 0, blockPrefixLength, offset - blockPrefixLength);
+      fdatasyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return true;
+  }
+
+  /** Returns when nothing is loaded or written any more. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    this.#tell();
+    await this.#loading;
+    this.#closeFile();
+  }
+
+  async #load(): Promise<void> {
+    for (;;) {
+      const known = { height: this.#height, hashAt: async (height: number) => this.#displayHashAt(height) };
+      const { headers, height } = await this.#source.chain(known, this.#signal);
+      this.#aim = height;
+      if (headers[0]?.height !== this.#height + 1) return;
+      let index = 0;
+      for await (const { bytes } of this.#source.blocks(headers, this.#signal)) {
+        const header = headers[index];
+        if (header === undefined) break;
+        index += 1;
+        this.#append(bytes, header);
+        while (this.#ahead > this.#lead && !this.#signal.aborted) await this.#change.promise;
+        this.#signal.throwIfAborted();
+      }
+    }
+  }
+
+  #append(bytes: Uint8Array, { header, height }: SourceHeader): void {
+    if (!equalBytes(bytes.subarray(0, headerLength), header.bytes)) {
+      throw new IndexerError(
+        "bad-block",
+        `${capitalised(this.#source.name)} gave another block than it was asked for at height ${height}. Trying again.`,
+        { retry: true },
+      );
+    }
+    if (this.#end.offset >= maximumFileLength) {
+      this.#closeFile();
+      this.#end = { file: this.#end.file + 1, offset: 0 };
+    }
+    const { file, offset } = this.#end;
+    this.#descriptor ??= openFile(join(this.#directory, blockFileName(file)));
+    const prefix = Buffer.allocUnsafe(blockPrefixLength);
+    prefix.set(this.#network.magic);
+    prefix.writeUInt32LE(bytes.length, 4);
+    writeAt(this.#descriptor, prefix, offset);
+    writeAt(this.#descriptor, bytes, offset + blockPrefixLength);
+    this.#add(header.bytes, { file, offset: offset + blockPrefixLength }, bytes.length);
+    this.#tell();
+  }
+
+  async #askFor(header: SourceHeader): Promise<Uint8Array> {
+    for await (const { bytes } of this.#source.blocks([header], this.#signal)) return bytes;
+    return new Uint8Array(0);
+  }
+
+  /** Takes up the blocks that an earlier start has loaded, as far as each stands on the one before. */
+  #readFiles(): void {
+    for (let file = 0; ; file += 1) {
+      const path = join(this.#directory, blockFileName(file));
+      if (!existsSync(path)) return;
+      const descriptor = openSync(path, "r");
+      try {
+        const { size } = fstatSync(descriptor);
+        if (!this.#readFile(descriptor, file, size) || size < maximumFileLength) return;
+      } finally {
+        closeSync(descriptor);
+      }
+    }
+  }
+
+  /** False when it holds something else behind the blocks. */
+  #readFile(descriptor: number, file: number, size: number): boolean {
+    let parent = this.#height === -1 ? noHash : this.blockAt(this.#height).hash;
+    for (let offset = 0; offset < size; offset = this.#end.offset) {
+      const head = readAt(descriptor, offset, blockPrefixLength + headerLength);
+      if (head.length < blockPrefixLength + headerLength) return false;
+      const header = head.subarray(blockPrefixLength);
+      const length = head.readUInt32LE(4);
+      const isBlock = equalBytes(head.subarray(0, 4), this.#network.magic) && offset + 8 + length <= size;
+      if (!isBlock || !equalBytes(header.subarray(previousHashStart, previousHashEnd), parent)) return false;
+      parent = doubleSha256(header);
+      if (this.#height === -1 && displayHash(parent) !== this.#network.genesisHash) return false;
+      this.#add(header, { file, offset: offset + blockPrefixLength }, length);
+    }
+    return true;
+  }
+
+  #add(header: Uint8Array, { file, offset }: BlockPosition, length: number): void {
+    this.#height += 1;
+    if (this.#height % entriesPerChunk === 0) this.#chunks.push(Buffer.alloc(entriesPerChunk * entryLength));
+    const entry = this.#entryAt(this.#height);
+    entry.set(header);
+    entry.writeUInt32LE(file, headerLength);
+    entry.writeUInt32LE(offset, headerLength + 4);
+    entry.writeUInt32LE(length, headerLength + 8);
+    this.#end = { file, offset: offset + length };
+    this.#ahead += length;
+  }
+
+  #entryAt(height: number): Buffer {
+    const chunk = this.#chunks[Math.floor(height / entriesPerChunk)];
+    if (chunk === undefined || height > this.#height) throw new Error(`No block at height ${height}`);
+    const start = (height % entriesPerChunk) * entryLength;
+    return chunk.subarray(start, start + entryLength);
+  }
+
+  #lengthAt(height: number): number {
+    return this.#entryAt(height).readUInt32LE(headerLength + 8);
+  }
+
+  #displayHashAt(height: number): string | undefined {
+    return height > this.#height ? undefined : displayHash(this.blockAt(height).hash);
+  }
+
+  #closeFile(): void {
+    if (this.#descriptor === undefined) return;
+    fdatasyncSync(this.#descriptor);
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #tell(): void {
+    const { resolve } = this.#change;
+    this.#change = Promise.withResolvers();
+    resolve();
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Gives what there is. */
+function readAt(descriptor: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+}
+
+function writeAt(descriptor: number, bytes: Uint8Array, offset: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, offset + written);
+  }
+}
+
+/** For writing at any place, made when it is not there. */
+function openFile(path: string): number {
+  closeSync(openSync(path, "a"));
+  return openSync(path, "r+");
+}
