@@ -64,13 +64,13 @@ export class ListScanner {
   #scanList(chunk: Buffer, start: number): number {
     let stringStart = start;
     for (let at = start; at < chunk.length; at += 1) {
-      const byte = chunk[at] ?? 0;
       if (this.#isInString) {
-        this.#scanText(byte);
+        if (!this.#isEscaped) at = endOfPlainText(chunk, at);
+        if (at < chunk.length) this.#scanText(chunk[at] ?? 0);
         if (!this.#isInString && this.#depth === 2) this.#give(chunk, stringStart, at);
         continue;
       }
-      this.#scanMark(byte);
+      this.#scanMark(chunk[at] ?? 0);
       if (this.#isInString) stringStart = at + 1;
       else if (this.#depth === 1) {
         this.#isInList = false;
@@ -112,6 +112,16 @@ export class ListScanner {
     if (this.#keptBytes > maximumKeptBytes) throw new RangeError("Too long");
     this.#kept.push(Buffer.from(chunk.subarray(start, end)));
   }
+}
+
+/** The position of the next byte that means more than itself in a string; nearly all bytes of a list are passed over here. */
+function endOfPlainText(chunk: Buffer, start: number): number {
+  let at = start;
+  for (; at < chunk.length; at += 1) {
+    const byte = chunk[at];
+    if (byte === quote || byte === backslash) break;
+  }
+  return at;
 }
 
 const nothing = Buffer.alloc(0);

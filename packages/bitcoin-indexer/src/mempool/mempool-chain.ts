@@ -1,6 +1,6 @@
-import { displayHash, type Outpoint } from "@nodewright/bitcoin-primitives";
+import { displayHash, type Outpoint, type TransactionId } from "@nodewright/bitcoin-primitives";
 import { isUnspendable } from "../chain/unspendable.ts";
-import { type ChainQueries, maximumBatch, type PreviousOutput } from "../query/chain-queries.ts";
+import { type ChainQueries, maximumBatch, type OutputName, type PreviousOutput } from "../query/chain-queries.ts";
 
 /** What the mempool asks the chain: the committed state of the index, whatever is being written. */
 export interface MempoolChain extends RecentBlocks {
@@ -40,17 +40,48 @@ async function unspentOutputsAt(
   const names = outpoints.map(({ txid, vout }) => ({ txid: displayHash(txid), vout }));
   const unspent: (PreviousOutput | undefined)[] = [];
   for (let start = 0; start < names.length; start += maximumBatch) {
-    const part = names.slice(start, start + maximumBatch);
-    const outputs = await queries.outputs(part);
-    const txids = [...new Set(part.map(({ txid }) => txid))];
-    const spends = await queries.spendsOf(txids);
-    const spendsById = new Map(txids.map((txid, index) => [txid, spends[index]]));
-    for (const [index, { txid, vout }] of part.entries()) {
-      const output = outputs[index];
-      const isThere =
-        output !== undefined && spendsById.get(txid)?.[vout] === undefined && !isUnspendable(output.scriptPubKey);
-      unspent.push(isThere ? output : undefined);
-    }
+    unspent.push(...(await unspentAmong(queries, names.slice(start, start + maximumBatch))));
   }
   return unspent;
+}
+
+async function unspentAmong(
+  queries: ChainQueries,
+  names: readonly OutputName[],
+): Promise<readonly (PreviousOutput | undefined)[]> {
+  const namesById = Map.groupBy(names, ({ txid }) => txid);
+  const txids = [...namesById.keys()];
+  const outputs = new Map<OutputName, PreviousOutput>();
+  const single = [...namesById.values()].filter(({ length }) => length === 1).flat();
+  for (const [index, output] of (await queries.outputs(single)).entries()) {
+    const name = single[index];
+    if (name !== undefined && output !== undefined) outputs.set(name, output);
+  }
+  for (const [txid, several] of namesById) {
+    // Read once: transactions with thousands of outputs are spent by thousands of others.
+    if (several.length > 1) await readOutputs(queries, txid, several, outputs);
+  }
+  const spends = await queries.spendsOf(txids);
+  const spendsById = new Map(txids.map((txid, index) => [txid, spends[index]]));
+  return names.map((name) => {
+    const output = outputs.get(name);
+    const isSpent = spendsById.get(name.txid)?.[name.vout] !== undefined;
+    return output === undefined || isSpent || isUnspendable(output.scriptPubKey) ? undefined : output;
+  });
+}
+
+async function readOutputs(
+  queries: ChainQueries,
+  txid: TransactionId,
+  names: readonly OutputName[],
+  outputs: Map<OutputName, PreviousOutput>,
+): Promise<void> {
+  const found = await queries.transaction(txid);
+  const height = found?.block?.height;
+  if (found === undefined || height === undefined) return;
+  const { outputs: made, isCoinbase } = found.transaction;
+  for (const name of names) {
+    const output = made[name.vout];
+    if (output !== undefined) outputs.set(name, { ...output, height, isCoinbase });
+  }
 }

@@ -23,6 +23,8 @@ export class MempoolEnvironment {
   /** Makes empty tables in `dataDirectory`, which nobody sees yet. For the holder of the directory's lock. */
   constructor(dataDirectory: string) {
     this.#directory = mempoolDirectory(dataDirectory);
+    // Runs that were killed before they had all left theirs.
+    removeGenerationsExcept(this.#directory, readPublication(this.#directory)?.name);
     this.#name = freshName(this.#directory);
     const path = join(this.#directory, this.#name);
     mkdirSync(path, { recursive: true });
@@ -38,7 +40,7 @@ export class MempoolEnvironment {
     renameSync(`${path}.unfinished`, path);
     this.#isPublished = true;
     // Readers that still have them open keep their memory until they look again.
-    for (const name of generations(this.#directory)) if (name !== this.#name) removeGeneration(this.#directory, name);
+    removeGenerationsExcept(this.#directory, this.#name);
   }
 
   /** Tables that were never published are deleted. */
@@ -56,9 +58,8 @@ export function hasPublishedMempool(dataDirectory: string): boolean {
 /** Deletes all tables: the indexer has no node any more, and what they say would never change. */
 export function forgetMempool(dataDirectory: string): void {
   const directory = mempoolDirectory(dataDirectory);
-  if (statSync(directory, { throwIfNoEntry: false }) === undefined) return;
   rmSync(currentPath(directory), { force: true });
-  for (const name of generations(directory)) removeGeneration(directory, name);
+  removeGenerationsExcept(directory, undefined);
 }
 
 /** How long a reader answers from tables that have been replaced. */
@@ -136,6 +137,7 @@ function readPublication(directory: string): Publication | undefined {
 const generationName = /^[0-9]+$/;
 
 function generations(directory: string): readonly string[] {
+  if (statSync(directory, { throwIfNoEntry: false }) === undefined) return [];
   return readdirSync(directory).filter((name) => generationName.test(name));
 }
 
@@ -143,6 +145,10 @@ function generations(directory: string): readonly string[] {
 function freshName(directory: string): string {
   mkdirSync(directory, { recursive: true });
   return String(Math.max(0, ...generations(directory).map(Number)) + 1);
+}
+
+function removeGenerationsExcept(directory: string, kept: string | undefined): void {
+  for (const name of generations(directory)) if (name !== kept) removeGeneration(directory, name);
 }
 
 function removeGeneration(directory: string, name: string): void {

@@ -10,6 +10,7 @@ import type { ListingUpstream } from "@nodewright/upstream";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
+import { assertRoom } from "../store-failure.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
 import { type LeavingTransaction, Mempool } from "./mempool.ts";
 import type { MempoolChain } from "./mempool-chain.ts";
@@ -266,6 +267,7 @@ export class MempoolSync {
     if (this.#mempool !== undefined && !this.#mempool.isBroken) return this.#mempool;
     await this.#closeTables();
     const { dataDirectory } = this.#options;
+    assertRoom(dataDirectory);
     this.#tables = new MempoolEnvironment(dataDirectory);
     this.#mempool = new Mempool(this.#tables.environment);
     this.#tip = undefined;
