@@ -168,17 +168,24 @@ export class Snapshot {
       row: this.#transactionRow(number),
       known: this.#blockOf(number),
     }));
+    const ids = this.#txidsOf(numbers);
+    const groups = groupNeighbours(found);
+    // One piece of memory for all of a page.
+    const bytes = Buffer.allocUnsafe(groups.reduce((sum, { offset, end }) => sum + end - offset, 0));
     const transactions: IndexedTransaction[] = [];
-    for (let start = 0; start < found.length; ) {
-      const group = neighbours(found, start);
-      const bytes = this.#files.read(group.known.position, group.offset, group.end - group.offset);
-      for (const { number, row, known } of found.slice(start, start + group.count)) {
-        const place = row.offset - group.offset;
-        const transaction = viewTransaction(bytes.subarray(place, place + row.size));
-        const txid = displayHash(this.stored.txidOf(number));
-        transactions.push({ txid, ...this.#indexed(transaction, row.spentOutputs, placeIn(known, number)) });
+    let start = 0;
+    for (const { known, count, offset, end } of groups) {
+      this.#files.readInto(bytes, start, known.position, offset, end - offset);
+      for (let member = 0; member < count; member += 1) {
+        const position = transactions.length;
+        const each = found[position];
+        if (each === undefined) break;
+        const place = start + each.row.offset - offset;
+        const transaction = viewTransaction(bytes.subarray(place, place + each.row.size));
+        const indexed = this.#indexed(transaction, each.row.spentOutputs, placeIn(known, each.number));
+        transactions.push({ txid: ids[position] ?? displayHash(transaction.txid), ...indexed });
       }
-      start += group.count;
+      start += end - offset;
     }
     return transactions;
   }
@@ -297,6 +304,12 @@ export class Snapshot {
     return row;
   }
 
+  #txidsOf(numbers: readonly number[]): readonly TransactionId[] {
+    const ids = Buffer.allocUnsafe(numbers.length * 32);
+    for (const [position, number] of numbers.entries()) this.stored.copyTxid(number, ids, position * 32);
+    return displayHashes(ids);
+  }
+
   /** Txids of consecutive transactions, one after the other. */
   #idsBetween(first: number, count: number): Buffer {
     const ids = Buffer.allocUnsafeSlow(count * 32);
@@ -411,6 +424,18 @@ interface Neighbours {
   readonly count: number;
   readonly offset: number;
   readonly end: number;
+}
+
+function groupNeighbours(
+  found: readonly { readonly row: TransactionRow; readonly known: KnownBlock }[],
+): readonly Neighbours[] {
+  const groups: Neighbours[] = [];
+  for (let start = 0; start < found.length; ) {
+    const group = neighbours(found, start);
+    groups.push(group);
+    start += group.count;
+  }
+  return groups;
 }
 
 /** The transactions from the one at `start` on that stand near to it in its block. */

@@ -50,17 +50,22 @@ export class BlockFileReader {
    * Throws `IndexerError` when the file does not have them: it was deleted or cut since.
    */
   read(position: BlockPosition, start: number, length: number): Buffer {
-    const file = this.#fileOf(position.file);
     const bytes = Buffer.allocUnsafe(length);
+    this.readInto(bytes, 0, position, start, length);
+    return bytes;
+  }
+
+  /** The same into bytes that are there, from `at` on. */
+  readInto(bytes: Buffer, at: number, position: BlockPosition, start: number, length: number): void {
+    const file = this.#fileOf(position.file);
     const offset = position.offset + start;
     let count = 0;
     while (count < length) {
-      const read = readSync(file.descriptor, bytes, count, length - count, offset + count);
+      const read = readSync(file.descriptor, bytes, at + count, length - count, offset + count);
       if (read === 0) throw unreadable(file.path, `it ends before byte ${offset + length}, where a block ends`);
       count += read;
     }
-    if (file.mask.length > 0) applyMask(bytes, file.mask, offset);
-    return bytes;
+    if (file.mask.length > 0) applyMask(bytes.subarray(at, at + length), file.mask, offset);
   }
 
   close(): void {

@@ -133,6 +133,13 @@ export class ByteReader {
     return Uint8Array.prototype.slice.call(this.#bytes, start, start + length);
   }
 
+  /** Copies the next `length` bytes, which are to be few. */
+  copyTo(target: Uint8Array, offset: number, length: number): void {
+    const start = this.#advance(length);
+    const bytes = this.#bytes;
+    for (let index = 0; index < length; index += 1) target[offset + index] = bytes[start + index] ?? 0;
+  }
+
   rest(): Uint8Array {
     return this.bytes(this.#end - this.#offset);
   }

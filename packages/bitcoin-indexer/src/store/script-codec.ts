@@ -64,10 +64,12 @@ function readForm(reader: ByteReader, number: number): Uint8Array {
   if (number >= firstPlainLength) return reader.bytes(number - firstPlainLength);
   const form = scriptForms[number];
   if (form === undefined) throw new Error("A row of the index names an unknown form of script");
-  const script = new Uint8Array(lengthOfForm(number));
-  script.set(form.head);
-  script.set(reader.bytes(form.hole), form.head.length);
-  script.set(form.tail, form.head.length + form.hole);
+  const { head, hole, tail } = form;
+  const script = new Uint8Array(head.length + hole + tail.length);
+  // Byte by byte: they are few, and read for each input of each page.
+  for (let index = 0; index < head.length; index += 1) script[index] = head[index] ?? 0;
+  reader.copyTo(script, head.length, hole);
+  for (let index = 0; index < tail.length; index += 1) script[head.length + hole + index] = tail[index] ?? 0;
   return script;
 }
 

@@ -47,6 +47,11 @@ export class StoredTransactions {
     return Buffer.from(this.#txidView(number));
   }
 
+  /** Its txid into bytes that are there. */
+  copyTxid(number: number, target: Uint8Array, offset: number): void {
+    target.set(this.#txidView(number), offset);
+  }
+
   /** Where its bytes are and how many outputs they have; not what it spends, which may be thousands of outputs. */
   placeOf(number: number): TransactionPlace {
     const bytes = this.#reads.view(transactions, number);
