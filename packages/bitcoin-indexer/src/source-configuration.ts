@@ -48,6 +48,9 @@ export interface IndexerConfiguration {
   readonly blocksInPlace?: boolean | undefined;
 }
 
+/** btcd refuses its eleventh caller, and the mempool and the service call it as well. */
+const fewConnections = 4;
+
 /** Creates the source that a configuration describes. */
 export async function createConfiguredSource(
   configuration: SourceConfiguration,
@@ -62,7 +65,10 @@ export async function createConfiguredSource(
   const { upstream, pollMilliseconds } = configuration;
   const announcements =
     configuration.announcements === undefined ? undefined : await listenForBlocks(configuration.announcements);
-  const node = createNodeSource(createHttpUpstream(upstream), network, { pollMilliseconds, announcements });
+  const node = createNodeSource(createHttpUpstream({ connections: fewConnections, ...upstream }), network, {
+    pollMilliseconds,
+    announcements,
+  });
   if (configuration.kind === "node") return node;
   return createFilesThenNodeSource(createBlockFileSource(configuration.path, network), node);
 }
