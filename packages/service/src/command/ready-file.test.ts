@@ -68,6 +68,17 @@ describe("the ready file", () => {
     expect(await readFile(path, "utf8")).not.toContain("old");
   });
 
+  it("names the operator's listener where there is one", async () => {
+    writeReadyFile(path, { nodes: [], operatorOrigin: "http://127.0.0.1:9000" });
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual({ nodes: [], operator: "http://127.0.0.1:9000" });
+
+    const report = { nodes: [], key: "k", seconds: 1 };
+    expect(renderReadyReport({ ...report, operatorOrigin: "http://127.0.0.1:9000" })).toContain(
+      "Operator: http://127.0.0.1:9000/health, /readyz, /metrics\n",
+    );
+    expect(renderReadyReport(report)).not.toContain("Operator");
+  });
+
   it("is not there before the service is ready, though an earlier run left one", async () => {
     await writeFile(path, "old");
 
