@@ -29,8 +29,6 @@ export async function createConfiguredMempool(
     forgetMempool(directory);
     return noMempool;
   }
-  // Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
-  setFlagsFromString("--heap-growing-percent=30");
   // Loaded only where a node is asked: the transport takes longer to load than all the rest.
   const { createHttpUpstream } = await import("@nodewright/upstream");
   // Connections of its own: long lists must not hold up blocks.
@@ -39,7 +37,10 @@ export async function createConfiguredMempool(
     dataDirectory: directory,
     chain: mempoolChainOf(store.queries()),
     upstream,
-    onProgress,
+    onProgress: (progress) => {
+      if (progress.state === "following") keepHeapSmall();
+      onProgress(progress);
+    },
   });
   return {
     wake: () => sync.wake(),
@@ -51,3 +52,11 @@ export async function createConfiguredMempool(
 }
 
 const connectionsOfMempool = 4;
+
+/**
+ * Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
+ * Not before the first fill is over, which it would make a third more expensive.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString("--heap-growing-percent=30");
+}
