@@ -5,25 +5,18 @@ export function writeJsonArray<Element>(
   ready: readonly Element[],
   pieces: AsyncIterable<readonly Element[]>,
 ): PreparedJson<readonly Element[]> {
-  return new PreparedJson(writePieces(ready, pieces, JSON.stringify));
-}
-
-/** The same of elements whose text is written by `textOf`. */
-export function writeTextArray<Element, Value>(
-  ready: readonly Element[],
-  pieces: AsyncIterable<readonly Element[]>,
-  textOf: (element: Element) => string,
-): PreparedJson<readonly Value[]> {
-  return new PreparedJson(writePieces(ready, pieces, textOf));
+  return new PreparedJson(writePieces(ready, pieces));
 }
 
 async function* writePieces<Element>(
   ready: readonly Element[],
   pieces: AsyncIterable<readonly Element[]>,
-  textOf: (element: Element) => string,
 ): AsyncGenerator<string, void, undefined> {
-  const write = (piece: readonly Element[]): string => piece.map((element) => textOf(element)).join(",");
-  yield `[${write(ready)}`;
-  for await (const piece of pieces) yield `,${write(piece)}`;
+  yield `[${ready.map(write).join(",")}`;
+  for await (const piece of pieces) yield `,${piece.map(write).join(",")}`;
   yield "]";
+}
+
+function write(element: unknown): string {
+  return JSON.stringify(element);
 }

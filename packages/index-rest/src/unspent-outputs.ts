@@ -10,10 +10,9 @@ import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
-import { writeTextArray } from "./json-array.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { outputNameText, readOutputName } from "./output-name.ts";
-import { renderUnspentOutputs, unspentOutputText } from "./render/unspent-output.ts";
+import { renderUnspentOutputs, renderUnspentPieces } from "./render/unspent-output.ts";
 
 /** Outputs that are read within one turn of the event loop, and sent together. */
 const pieceLength = 1_000;
@@ -59,7 +58,7 @@ export async function answerUnspentOutputs(
   }
   const tip = await context.index.tip();
   const names = [tip?.hash ?? "", ...waiting.outputs.map(outputNameText), "spent", ...waiting.spent];
-  return { headers: headersOf(names), body: writeTextArray(ready, pieces, unspentOutputText) };
+  return { headers: headersOf(names), body: renderUnspentPieces(ready, pieces) };
 }
 
 function headersOf(names: readonly string[]): UnspentAnswer["headers"] {

@@ -19,7 +19,7 @@ import { PreparedJson } from "@nodewright/runtime";
 import { writeAssembly } from "./assembly.ts";
 import { JsonBytes, type Literal, literalOf } from "./json-bytes.ts";
 import { writeScriptMembers } from "./script-text.ts";
-import { statusText } from "./transaction-status.ts";
+import { writeStatus } from "./transaction-status.ts";
 
 /** Empty between two answers, each of which is written in one go. */
 const shared = new JsonBytes();
@@ -98,7 +98,7 @@ function writeTransaction(out: JsonBytes, indexed: IndexedTransaction, network: 
   out.literal(names.fee);
   out.number(Number(fee));
   out.literal(names.status);
-  out.text(statusText(block));
+  writeStatus(out, block);
   out.byte(closingBrace);
 }
 

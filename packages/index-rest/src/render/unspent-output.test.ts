@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderUnspentOutputs } from "./unspent-output.ts";
+import { renderUnspentOutputs, renderUnspentPieces } from "./unspent-output.ts";
 
 const anyHash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex"));
 const waiting = fc.record({
@@ -11,9 +12,9 @@ const waiting = fc.record({
 const block = fc.record({ hash: anyHash, height: fc.nat(), time: fc.nat(), medianTime: fc.nat(), position: fc.nat() });
 const confirmed = fc.tuple(waiting, block).map(([output, place]) => ({ ...output, isCoinbase: false, block: place }));
 
-test("unspent outputs are what JSON.stringify writes of them", () => {
-  fc.assert(
-    fc.property(fc.array(fc.oneof(waiting, confirmed), { maxLength: 5 }), (outputs) => {
+test("unspent outputs are what JSON.stringify writes of them, at once and in pieces", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(waiting, confirmed), { maxLength: 5 }), async (outputs) => {
       const values = outputs.map((output) => ({
         txid: output.txid,
         vout: output.vout,
@@ -29,6 +30,11 @@ test("unspent outputs are what JSON.stringify writes of them", () => {
         value: Number(output.value),
       }));
       expect(renderUnspentOutputs(outputs).text).toBe(JSON.stringify(values));
+      const [first, ...others] = outputs;
+      if (first === undefined) return;
+      const { text } = renderUnspentPieces([first], Readable.from(others.map((output) => [output])));
+      const pieces = await Array.fromAsync(text as AsyncIterable<string | Uint8Array>);
+      expect(pieces.map((piece) => Buffer.from(piece).toString()).join("")).toBe(JSON.stringify(values));
     }),
   );
 });
