@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOfAll } from "@nodewright/output/write";
 
-/** Packages whose code decides what is generated: all of the toolkit but the command line itself. */
+/** Packages whose code decides what is generated: all of the toolkit but the command line, of which `update/` alone puts texts together. */
 const packages = [
   "source",
   "model",
@@ -27,12 +27,22 @@ export function generatorDigest(): string {
   const files: (readonly [string, string])[] = [];
   for (const name of packages)
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
+  files.push(...textsBelow(join(ownDirectory(), "src/update"), "update", isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
 }
 
 function packageDirectory(name: string): string {
-  let directory = dirname(fileURLToPath(import.meta.resolve(name)));
+  return packageAround(fileURLToPath(import.meta.resolve(name)));
+}
+
+/** That of the command line itself. */
+function ownDirectory(): string {
+  return packageAround(fileURLToPath(import.meta.url));
+}
+
+function packageAround(path: string): string {
+  let directory = dirname(path);
   while (statSync(join(directory, "package.json"), { throwIfNoEntry: false }) === undefined)
     directory = dirname(directory);
   return directory;

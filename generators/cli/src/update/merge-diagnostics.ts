@@ -26,7 +26,7 @@ export function mergeDiagnostics({
   change,
   text,
 }: MergedParts): readonly Diagnostic[] | undefined {
-  const isOwn = ownPlaces(change);
+  const isOwn = isWithin(change.path, ownMembers(change));
   const isMovable = (diagnostic: Diagnostic): boolean => aboutValues.has(diagnostic.code) && isOwn(diagnostic);
   const [old, now] = [read.before, read.after].map((one) => one.diagnostics);
   if (old === undefined || now === undefined) return undefined;
@@ -37,16 +37,21 @@ export function mergeDiagnostics({
   const inSlice = new Map(now.map((one) => [placeKey(one), one]));
   const unmoved = diagnostics.filter((one) => !isMovable(one));
   const kept = unmoved.map((one) => movedTo(text, one, placeOf(one, { isOwn, inSlice, slice, change })));
-  const own = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
-  const all = [...kept, ...own].filter((one) => one !== undefined);
-  return all.length < kept.length + own.length ? undefined : all;
+  const told = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
+  const all = [...kept, ...told].filter((one) => one !== undefined);
+  return all.length < kept.length + told.length ? undefined : all;
 }
 
-/** Whether a diagnostic stands in what was read again: an operation, or what holds for all operations of the path. */
-function ownPlaces({ path, operations, shared }: PathChange): (diagnostic: Diagnostic) => boolean {
+/** What was read again for everybody who uses it: of what all operations of a path share, others may still tell when one no longer does. */
+function ownMembers({ operations, shared, others }: PathChange): readonly ChangedMember[] {
+  return others.length === 0 ? [...operations, ...shared] : operations;
+}
+
+/** Whether a diagnostic stands in one of some members of a path item. */
+function isWithin(path: string, members: readonly ChangedMember[]): (diagnostic: Diagnostic) => boolean {
   const item = appendPointer("/paths", path);
-  const own = [...operations, ...shared].map(({ name }) => appendPointer(item, name));
-  return ({ source: { pointer } }) => own.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const places = members.map(({ name }) => appendPointer(item, name));
+  return ({ source: { pointer } }) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
 
 function placeKey({ code, source }: Diagnostic): string {
@@ -84,7 +89,9 @@ function placeOf(
     const item = appendPointer("/paths", change.path);
     return change.operations.find(({ name }) => appendPointer(item, name) === pointer)?.after;
   }
-  const around = change.others.find(({ before }) => before.start <= start && start < before.end);
+  // Beside an operation that is the same, so is what they share.
+  const same = change.others.length === 0 ? [] : [...change.others, ...change.shared];
+  const around = same.find(({ before }) => before.start <= start && start < before.end);
   return around && { start: movedWith(around, start), end: movedWith(around, end) };
 }
 

@@ -186,6 +186,22 @@ describe("a document of which one operation changed", () => {
     expect(now.warnings).toEqual(cold.warnings);
   });
 
+  it("may stand before what its path shares, of which something is told", async () => {
+    const limit: JsonObject = { name: "limit", in: "query", schema: { type: "integer" }, example: "many" };
+    const first: Change = (one) => {
+      const { parameters: _, ...operations } = at(one, "paths", "/pets");
+      put(at(one, "paths"), "/pets", { ...operations, parameters: [limit] });
+      parameters(one).push({ ...limit, schema: { type: "string" } });
+    };
+    const { now, cold } = await generatedTwice(
+      changed(first),
+      changed(first, (one) => put(list(one), "summary", "Another.")),
+    );
+    expect(now.isUpdate).toBe(true);
+    expect(now.files).toEqual(cold.files);
+    expect(now.warnings).toEqual(cold.warnings);
+  });
+
   it("may change again and again, and back", async () => {
     const project = newProject();
     await project.generate(changed());
@@ -284,6 +300,19 @@ describe("a document is read whole", () => {
     expect(now.isUpdate).toBe(false);
     expect(now.files).toEqual(cold.files);
     expect(now.warnings).toEqual(cold.warnings);
+  });
+
+  it("when an operation no longer uses what its path shares, and the others still tell of it", async () => {
+    const limit: JsonObject = { name: "limit", in: "query", schema: { type: "integer" }, example: "many" };
+    const first: Change = (one) => put(at(one, "paths", "/pets"), "parameters", [limit]);
+    const { now, cold } = await generatedTwice(
+      changed(first),
+      changed(first, (one) => void parameters(one).push({ ...limit, schema: { type: "string" } })),
+    );
+    expect(now.notes.join()).toContain("other warnings are to be told");
+    expect(now.files).toEqual(cold.files);
+    expect(now.warnings).toEqual(cold.warnings);
+    expect(now.warnings.join()).toContain("example/does-not-match-schema");
   });
 
   it("when a format is checked for the first time", async () => {

@@ -38,9 +38,6 @@ interface RememberedDeclaration {
   readonly pointer: string;
 }
 
-/** Grows with every change of what is kept or of what it means. */
-const format = 1;
-
 /** Keeps what is known of a run once its files are written; a system that refuses takes nothing from the run. */
 export function keepMemory(job: DocumentJob, memory: RunMemory, manifestText: string): void {
   const path = memoryPath(job);
@@ -49,7 +46,6 @@ export function keepMemory(job: DocumentJob, memory: RunMemory, manifestText: st
   const packedText = JSON.stringify(packed(facts));
   const payload = Buffer.from(packedText);
   const head: MemoryHead = {
-    format,
     manifest: digestOf(manifestText),
     digest: digestOf(packedText),
     length: payload.length,
@@ -72,7 +68,7 @@ export function recallMemory(job: DocumentJob, manifestText: string): RunMemory 
     const bytes = readFileSync(path);
     const headEnd = bytes.indexOf("\n");
     const head = JSON.parse(bytes.toString("utf8", 0, headEnd)) as MemoryHead;
-    if (head.format !== format || head.manifest !== digestOf(manifestText)) return undefined;
+    if (head.manifest !== digestOf(manifestText)) return undefined;
     const payload = bytes.toString("utf8", headEnd + 1, headEnd + 1 + head.length);
     if (head.digest !== digestOf(payload)) return undefined;
     const facts = JSON.parse(payload) as PackedFacts;
@@ -83,8 +79,7 @@ export function recallMemory(job: DocumentJob, manifestText: string): RunMemory 
 }
 
 interface MemoryHead {
-  readonly format: number;
-  /** Digests of the manifest that the run wrote, and of the facts. */
+  /** Digests of the manifest that the run wrote, which says by which generator, and of the facts. */
   readonly manifest: string;
   readonly digest: string;
   /** Bytes of the facts; the document follows. */
