@@ -29,6 +29,9 @@ export async function createConfiguredMempool(
     forgetMempool(directory);
     return noMempool;
   }
+  // Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
+  // From the start, though the first fill costs a fifth more: what garbage has taken once is not all given back.
+  setFlagsFromString("--heap-growing-percent=30");
   // Loaded only where a node is asked: the transport takes longer to load than all the rest.
   const { createHttpUpstream } = await import("@nodewright/upstream");
   // Connections of its own: long lists must not hold up blocks.
@@ -37,10 +40,7 @@ export async function createConfiguredMempool(
     dataDirectory: directory,
     chain: mempoolChainOf(store.queries()),
     upstream,
-    onProgress: (progress) => {
-      if (progress.state === "following") keepHeapSmall();
-      onProgress(progress);
-    },
+    onProgress,
   });
   return {
     wake: () => sync.wake(),
@@ -52,11 +52,3 @@ export async function createConfiguredMempool(
 }
 
 const connectionsOfMempool = 4;
-
-/**
- * Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
- * Not before the first fill is over, which it would make a third more expensive.
- */
-function keepHeapSmall(): void {
-  setFlagsFromString("--heap-growing-percent=30");
-}
