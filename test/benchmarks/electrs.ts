@@ -21,16 +21,24 @@ export interface ElectrsStart {
   readonly peakMegabytes: number;
   /** Of its database, in bytes. */
   readonly databaseBytes: number;
+  /** Of what stands in for its node: JSON-RPC, for another index beside it. */
+  readonly nodeUrl: string;
   stop(): Promise<void>;
+}
+
+export interface ElectrsOptions {
+  readonly parameters?: readonly string[];
+  /** Unconfirmed transactions in hex, by id. */
+  readonly mempool?: ReadonlyMap<string, string>;
 }
 
 /** Starts electrs on a directory of regtest block files in chain order without stale branches, and waits until it serves. */
 export async function startElectrs(
   program: string,
   blocks: string,
-  parameters: readonly string[] = [],
+  { parameters = [], mempool = new Map() }: ElectrsOptions = {},
 ): Promise<ElectrsStart> {
-  const daemon = await startDaemon(blocks);
+  const daemon = await startDaemon(blocks, mempool);
   const database = mkdtempSync(join(tmpdir(), "nodewright-electrs-"));
   const [http, electrum, monitoring] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
   const start = performance.now();
@@ -65,6 +73,7 @@ export async function startElectrs(
     wallSeconds: (performance.now() - start) / 1000,
     peakMegabytes: peakMegabytesOf(pid),
     databaseBytes: sizeOf(database),
+    nodeUrl: `http://127.0.0.1:${portOf(daemon)}/`,
     stop,
   };
 }
@@ -89,10 +98,23 @@ interface Header {
   readonly hex: string;
 }
 
-/** Answers what electrs asks of the node that it needs beside the files: the headers, and an empty mempool. */
-async function startDaemon(blocks: string): Promise<Server> {
+interface Call {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What stands in for a node knows: its chain, and the hex of its unconfirmed transactions by id. */
+interface NodeContents {
+  readonly headers: readonly Header[];
+  readonly heights: ReadonlyMap<string, number>;
+  readonly mempool: ReadonlyMap<string, string>;
+}
+
+/** Answers what an index asks of the node that it needs beside the files: the headers and the mempool. */
+async function startDaemon(blocks: string, mempool: ReadonlyMap<string, string>): Promise<Server> {
   const headers = readHeaders(blocks);
-  const heights = new Map(headers.map(({ hash }, height) => [hash, height]));
+  const contents = { headers, heights: new Map(headers.map(({ hash }, height) => [hash, height])), mempool };
   // electrs writes its requests by hand: no Host, lines without carriage return.
   const server = createServer({ insecureHTTPParser: true, requireHostHeader: false }, (request, response) => {
     let text = "";
@@ -101,15 +123,11 @@ async function startDaemon(blocks: string): Promise<Server> {
       text += piece;
     });
     request.on("end", () => {
-      const calls = JSON.parse(text) as readonly { id: unknown; method: string; params: readonly unknown[] }[];
-      const answers = calls.map(({ id, method, params }) => ({
-        id,
-        error: null,
-        result: answerOf(method, params, headers, heights),
-      }));
+      const asked = JSON.parse(text) as Call | readonly Call[];
+      const answers = "method" in asked ? answerCall(asked, contents) : asked.map((call) => answerCall(call, contents));
       // And reads answers by the line, with the names of headers in these letters.
       const body = `${JSON.stringify(answers)}\n`;
-      response.writeHead(200, { "Content-Length": Buffer.byteLength(body) });
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
       response.end(body);
     });
   });
@@ -120,12 +138,16 @@ async function startDaemon(blocks: string): Promise<Server> {
   return server;
 }
 
-function answerOf(
-  method: string,
-  params: readonly unknown[],
-  headers: readonly Header[],
-  heights: ReadonlyMap<string, number>,
-): unknown {
+const methodNotFound = -32601;
+
+function answerCall({ id, method, params }: Call, contents: NodeContents): unknown {
+  const result = answerOf(method, params, contents);
+  if (result !== undefined) return { id, error: null, result };
+  return { id, error: { code: methodNotFound, message: `${method} is not answered` }, result: null };
+}
+
+/** `undefined`: it is nothing that the stand-in knows. */
+function answerOf(method: string, params: readonly unknown[], { headers, heights, mempool }: NodeContents): unknown {
   const tip = headers.length - 1;
   switch (method) {
     case "getnetworkinfo":
@@ -142,6 +164,8 @@ function answerOf(
       };
     case "getmempoolinfo":
       return { loaded: true };
+    case "getblockcount":
+      return tip;
     case "getbestblockhash":
       return headers[tip]?.hash;
     case "getblockhash":
@@ -151,11 +175,13 @@ function answerOf(
       return params[1] === false ? headers[height]?.hex : { height, hash: headers[height]?.hash };
     }
     case "getrawmempool":
-      return [];
+      return [...mempool.keys()];
+    case "getrawtransaction":
+      return mempool.get(String(params[0]));
     case "estimatesmartfee":
       return { errors: ["Insufficient data or no feerate found"], blocks: params[0] };
     default:
-      throw new Error(`The stand-in for a node does not know ${method}`);
+      return undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  * that they do, and how many differ without an explanation; those make it fail.
  *
  *     npm run build && node --conditions=source test/foreign-clients/compare-with-electrs.ts --electrs PROGRAM
- *       [--transactions 3000] [--seed 1]
+ *       [--transactions 3000] [--mempool 600] [--seed 1]
  *
  * `--electrs`: mempool.space's fork, of which the differences are known that the reference implementation does not have.
  */
@@ -13,8 +13,10 @@ import { Agent, request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildChain, writeBlockFiles } from "@nodewright/bitcoin-test-chain";
+import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
+import { buildChain, type MempoolStep, writeBlockFiles } from "@nodewright/bitcoin-test-chain";
 import { startElectrs } from "../benchmarks/electrs.ts";
+import { waitUntil } from "../support/calls.ts";
 import { nodeOf, startService } from "../support/service.ts";
 import { type ComparedAnswer, type Comparison, elementsOf, explainDifference } from "./electrs-differences.ts";
 import { type ComparedRequest, listRequests, readChainContents } from "./electrs-requests.ts";
@@ -35,6 +37,7 @@ const { values } = parseArgs({
   options: {
     electrs: { type: "string" },
     transactions: { type: "string", default: "3000" },
+    mempool: { type: "string", default: "600" },
     seed: { type: "string", default: "1" },
   },
 });
@@ -64,20 +67,24 @@ async function compare(program: string): Promise<number> {
   const chain = buildChain({
     seed: Number(values.seed),
     transactions: Number(values.transactions),
+    mempool: { transactions: Number(values.mempool), blocks: 0 },
     signatures: "placeholder",
   });
   await writeBlockFiles(blocks, chain);
-  const electrs = await startElectrs(program, blocks, ["--utxos-limit", String(mostOutputs)]);
+  const mempool = await readMempool(chain.mempool);
+  const electrs = await startElectrs(program, blocks, { parameters: ["--utxos-limit", String(mostOutputs)], mempool });
   try {
     const service = await startService({
-      parameters: ["--bitcoin-blocks", blocks, "--bitcoin-network", "regtest", "--address-search"],
+      parameters: ["--bitcoin-blocks", blocks, "--bitcoin-rpc", electrs.nodeUrl, "--address-search"],
       dataDirectory: join(directory, "data"),
       timeoutMilliseconds: 120_000,
     });
     try {
       const { interfaces, apikey } = nodeOf(service, "bitcoin");
       const ours = { url: interfaces.rest ?? "", headers: { "x-api-key": apikey } };
-      return await compareServers({ url: electrs.url, headers: {} }, ours);
+      const theirs = { url: electrs.url, headers: {} };
+      for (const server of [theirs, ours]) await waitForMempool(server, mempool.size);
+      return await compareServers(theirs, ours);
     } finally {
       await service.stop();
     }
@@ -86,15 +93,34 @@ async function compare(program: string): Promise<number> {
   }
 }
 
+/** What is left in a mempool at its end: hex of transactions by id. */
+async function readMempool(steps: AsyncIterable<MempoolStep>): Promise<ReadonlyMap<string, string>> {
+  const mempool = new Map<string, string>();
+  for await (const step of steps) {
+    if (step.kind === "block") throw new Error("A block stands among the mempool's transactions");
+    if (step.kind === "replacement") for (const txid of step.replaced) mempool.delete(displayHash(txid));
+    mempool.set(displayHash(step.transaction.txid), toHex(step.transaction.bytes));
+  }
+  return mempool;
+}
+
+async function waitForMempool(server: Server, size: number): Promise<void> {
+  // electrs looks at its node every five seconds, and counts what it holds every ten.
+  await waitUntil(`${size} unconfirmed transactions are known`, async () => {
+    const { status, body } = await ask(server, { route: "", path: "/mempool" });
+    return status === 200 && (JSON.parse(body) as { readonly count: number }).count === size;
+  });
+}
+
 async function compareServers(electrs: Server, service: Server): Promise<number> {
   const contents = await readChainContents(async (path) => {
     const { status, body } = await ask(electrs, { route: "", path });
     if (status !== 200) throw new Error(`electrs answers ${path} with ${status}`);
     return JSON.parse(body);
   });
-  const { blocks, transactions, addresses, scriptHashes } = contents;
+  const { blocks, transactions, addresses, scriptHashes, unconfirmed } = contents;
   console.log(
-    `${blocks.length} blocks, ${transactions.length} transactions, ${addresses.length} addresses, ${scriptHashes.length} scripts\n`,
+    `${blocks.length} blocks, ${transactions.length} transactions, ${unconfirmed.length} of them unconfirmed, ${addresses.length} addresses, ${scriptHashes.length} scripts\n`,
   );
   const requests = listRequests(contents);
   const counts = new Map<string, RouteCount>();
@@ -102,7 +128,7 @@ async function compareServers(electrs: Server, service: Server): Promise<number>
   const run = async (): Promise<void> => {
     for (const request of requests) {
       const [theirs, ours] = await Promise.all([
-        ask(electrs, { ...request, path: request.pages?.whole ?? request.path }),
+        ask(electrs, { ...request, path: request.whole ?? request.path }),
         askAllPages(service, request),
       ]);
       const comparison = explainDifference(request, theirs, ours, contents);
@@ -129,7 +155,7 @@ function count(counts: Map<string, RouteCount>, route: string, { reasons, isExpl
 /** Our answer to a request, or to all pages of it. */
 async function askAllPages(server: Server, request: ComparedRequest): Promise<ComparedAnswer> {
   const first = await ask(server, request);
-  if (request.pages === undefined || first.status !== 200) return first;
+  if (request.next === undefined || first.status !== 200) return first;
   const elements: string[] = [];
   for (let page = first; ; ) {
     const found = elementsOf(page.body) ?? [];
@@ -137,7 +163,7 @@ async function askAllPages(server: Server, request: ComparedRequest): Promise<Co
     const last = found.at(-1);
     if (last === undefined) return { ...first, body: `[${elements.join()}]` };
     const { txid } = JSON.parse(last) as { readonly txid: string };
-    page = await ask(server, { ...request, path: request.pages.next + txid });
+    page = await ask(server, { ...request, path: request.next + txid });
     if (page.status !== 200) return page;
   }
 }

@@ -7,7 +7,8 @@ const places = new Map([
   [older, 1],
   [newer, 2],
 ]);
-const chain: KnownChain = { places, unspendable: new Set() };
+const unconfirmed = [{ weight: 401, fee: 202 }];
+const chain: KnownChain = { places, unconfirmed, unspendable: new Set() };
 
 function json(body: string, caching = "public, max-age=10"): ComparedAnswer {
   return { status: 200, type: "application/json", caching, body };
@@ -54,6 +55,22 @@ describe("answers of electrs and of ours", () => {
     expect(compare("/tx/x", json(transaction(',"sigops":4', 7)), json(transaction("", 8)))).toBe(false);
   });
 
+  it("may differ in the sizes of the mempool, where ours are rounded up", () => {
+    const theirs = json('{"count":1,"vsize":100,"total_fee":202,"fee_histogram":[[2.02,100]]}');
+    const reason = "sizes in the mempool are whole virtual bytes, rounded up";
+    const ours = '{"count":1,"vsize":101,"total_fee":202,"fee_histogram":[[2,101]]}';
+    expect(compare("/mempool", theirs, json(ours))).toBe(reason);
+    expect(compare("/mempool", theirs, json(ours.replace("101,", "102,")))).toBe(false);
+  });
+
+  it("may list a history with unconfirmed transactions first, and nowhere else", () => {
+    const waiting = "c".repeat(64);
+    const path = "/address/x/txs";
+    const reason = "order of histories";
+    expect(compare(path, json(summary(newer, waiting)), json(summary(waiting, newer)))).toBe(reason);
+    expect(compare(path, json(summary(waiting, newer)), json(summary(newer, waiting)))).toBe(false);
+  });
+
   it("may differ in texts of refusals that are known", () => {
     const ours = refusal(400, "base58 error");
     expect(compare("/address/x", refusal(400, "Invalid Bitcoin address"), ours)).toBe("mempool.space: texts");
@@ -80,15 +97,17 @@ describe("a list's text", () => {
 
 describe("requests for a chain", () => {
   it("ask for each block, transaction and script by every route, one output beyond the last among them", () => {
+    const sizes = { weight: 400, fee: 0 };
     const output = { scriptpubkey: "51", scriptpubkey_type: "unknown", scriptpubkey_address: "somewhere" };
     const asked = [
       ...listRequests({
         blocks: [{ hash: newer, txids: [older] }],
-        transactions: [{ txid: older, vout: [output] }],
+        transactions: [{ txid: older, vout: [output], ...sizes }],
         addresses: ["somewhere"],
         scriptHashes: ["c".repeat(64)],
         unspendable: new Set(),
         places,
+        unconfirmed: [],
       }),
     ].map(({ path }) => path);
     const parts = ["", "/hex", "/raw", "/status", "/outspends", "/outspend/0", "/outspend/1", "/merkle-proof"];
@@ -98,7 +117,7 @@ describe("requests for a chain", () => {
         ...["", "/status", "/header", "/raw", "/txids", "/txid/0", "/txs", "/txs/0"].map(
           (part) => `/block/${newer}${part}`,
         ),
-        ...["", "/txs?max_txs=25", "/txs/chain", "/txs/mempool", "/txs/summary", "/utxo"].map(
+        ...["", "/txs?max_txs=200", "/txs/chain", "/txs/mempool", "/txs/summary", "/utxo"].map(
           (part) => `/address/somewhere${part}`,
         ),
       ]),

@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 /** What has to be known of a chain to judge answers. */
-export type KnownChain = Pick<ChainContents, "places" | "unspendable">;
+export type KnownChain = Pick<ChainContents, "places" | "unconfirmed" | "unspendable">;
 
 /** Makes of electrs' answer what it would be without one difference; gives the very same answer where it has none. */
 interface Difference {
@@ -75,6 +75,28 @@ const differences: readonly Difference[] = [
   {
     reason: "failures have no caching",
     without: (theirs, ours) => (ours.status >= 400 ? replaceCaching(theirs, "public, max-age=0", undefined) : theirs),
+  },
+  {
+    reason: "mempool.space: unconfirmed transactions stand twice in a history",
+    without: (theirs, _ours, { route }) => {
+      const elements = route.endsWith(":name/txs, all pages") ? elementsOf(theirs.body) : undefined;
+      return elements === undefined ? theirs : { ...theirs, body: `[${[...new Set(elements)].join()}]` };
+    },
+  },
+  {
+    reason: "sizes in the mempool are whole virtual bytes, rounded up",
+    without: (theirs, _ours, { path }, chain) =>
+      path === "/mempool" ? { ...theirs, body: JSON.stringify(mempoolOf(chain.unconfirmed)) } : theirs,
+  },
+  {
+    reason: "order of the mempool",
+    without: (theirs, ours, { path }) =>
+      path.startsWith("/mempool/") && isSameMempool(theirs.body, ours.body) ? { ...theirs, body: ours.body } : theirs,
+  },
+  {
+    reason: "the newest fifty unconfirmed transactions",
+    without: (theirs, ours, { path }) =>
+      path.endsWith("/txs/mempool") && isPageOf(theirs.body, ours.body) ? { ...theirs, body: ours.body } : theirs,
   },
   {
     reason: "order of histories",
@@ -195,6 +217,15 @@ function isSameSet(theirs: string, ours: string): boolean {
   return left !== undefined && left.toSorted().join("\n") === right?.toSorted().join("\n");
 }
 
+/** Whether ours are fifty of theirs, which are more. */
+function isPageOf(theirs: string, ours: string): boolean {
+  const all = new Set(elementsOf(theirs));
+  const page = new Set(elementsOf(ours));
+  return page.size === unconfirmedPerPage && all.size > page.size && page.isSubsetOf(all);
+}
+
+const unconfirmedPerPage = 50;
+
 /** Whether our estimates are theirs and those for all other targets. */
 function isWithin(theirs: string, ours: string): boolean {
   const all = JSON.parse(ours) as Readonly<Record<string, number>>;
@@ -205,13 +236,51 @@ function isWithin(theirs: string, ours: string): boolean {
 /** 1 to 25, 144, 504 and 1008. */
 const feeTargets = 28;
 
-/** Whether a list of transactions goes down the chain, each of them once. */
+/** What is to be said of a mempool: Esplora's histogram, over whole virtual bytes. */
+function mempoolOf(transactions: KnownChain["unconfirmed"]): unknown {
+  const entries = transactions.map(({ weight, fee }) => ({ fee, size: Math.ceil(weight / 4) }));
+  const histogram: [rate: number, size: number][] = [];
+  let size = 0;
+  let lastRate = 0;
+  for (const entry of entries.toSorted((left, right) => right.fee / right.size - left.fee / left.size)) {
+    const rate = entry.fee / entry.size;
+    if (size > histogramBin && rate !== lastRate) {
+      histogram.push([lastRate, size]);
+      size = 0;
+    }
+    size += entry.size;
+    lastRate = rate;
+  }
+  if (size > 0) histogram.push([lastRate, size]);
+  return {
+    count: entries.length,
+    vsize: entries.reduce((sum, entry) => sum + entry.size, 0),
+    total_fee: entries.reduce((sum, entry) => sum + entry.fee, 0),
+    fee_histogram: histogram,
+  };
+}
+
+/** Virtual bytes. */
+const histogramBin = 50_000;
+
+/** Above every place in the chain. */
+const unconfirmed: number = Number.POSITIVE_INFINITY;
+
+/** Whether two lists are of the same unconfirmed transactions, or of as many of the newest, which all came at once. */
+function isSameMempool(theirs: string, ours: string): boolean {
+  const [left, right] = [JSON.parse(theirs), JSON.parse(ours)] as readonly (readonly unknown[])[];
+  if (left === undefined || left.length !== right?.length) return false;
+  if (theirs.startsWith("[{")) return Object.keys(left[0] ?? {}).join() === Object.keys(right[0] ?? {}).join();
+  return left.toSorted().join() === right.toSorted().join();
+}
+
+/** Whether a list of transactions goes down the chain, each confirmed one once and below all that are not. */
 function isDescending(list: string, places: ReadonlyMap<string, number>): boolean {
-  let above = Number.POSITIVE_INFINITY;
+  let above = unconfirmed;
   for (const element of elementsOf(list) ?? []) {
     const place = places.get(/^\{"txid":"([0-9a-f]+)"/.exec(element)?.[1] ?? "");
-    if (place === undefined || place >= above) return false;
-    above = place;
+    if ((place ?? unconfirmed) >= above && above !== unconfirmed) return false;
+    above = place ?? unconfirmed;
   }
   return true;
 }

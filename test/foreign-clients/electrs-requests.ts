@@ -7,19 +7,13 @@ export interface ComparedRequest {
   readonly path: string;
   /** JSON of a POST. A GET has none. */
   readonly body?: string;
-  /** Of a list that we give page by page. */
-  readonly pages?: Pages;
-}
-
-/** `path` is the first page. */
-interface Pages {
-  /** With the last transaction's id behind it: the next page. */
-  readonly next: string;
   /**
-   * The list whole, of electrs. mempool.space's puts the transactions of a page into any order, so that whoever goes on below the last one
-   * gets some of them twice.
+   * Asked of electrs instead: the list whole. mempool.space's puts the transactions of a page into any order, so that whoever goes on below
+   * the last one gets some of them twice.
    */
-  readonly whole: string;
+  readonly whole?: string;
+  /** Asked of us after `path`, with the last transaction's id behind it, for page after page. */
+  readonly next?: string;
 }
 
 /** Gives the parsed JSON of an answer. */
@@ -34,6 +28,8 @@ interface FoundOutput {
 interface FoundTransaction {
   readonly txid: string;
   readonly vout: readonly FoundOutput[];
+  readonly weight: number;
+  readonly fee: number;
 }
 
 interface FoundBlock {
@@ -50,8 +46,9 @@ export interface ChainContents {
   readonly scriptHashes: readonly string[];
   /** Those of them that mempool.space's electrs keeps no history of, though they do not begin with OP_RETURN. */
   readonly unspendable: ReadonlySet<string>;
-  /** Numbers of the transactions in the order of the chain, by id. */
+  /** Numbers of the confirmed transactions in the order of the chain, by id. */
   readonly places: ReadonlyMap<string, number>;
+  readonly unconfirmed: readonly { readonly weight: number; readonly fee: number }[];
 }
 
 const transactionsPerPage = 25;
@@ -61,7 +58,7 @@ const scriptsPerSet = 300;
 const mostPerPage = 200;
 const everything = "?max_txs=1000000";
 
-/** Walks the chain block by block. */
+/** Walks the chain block by block, then the mempool. */
 export async function readChainContents(ask: Ask): Promise<ChainContents> {
   const blocks: FoundBlock[] = [];
   const transactions: FoundTransaction[] = [];
@@ -75,6 +72,10 @@ export async function readChainContents(ask: Ask): Promise<ChainContents> {
       transactions.push(...((await ask(`/block/${block.id}/txs/${start}`)) as readonly FoundTransaction[]));
     }
   }
+  const places = new Map(transactions.map(({ txid }, place) => [txid, place]));
+  for (const txid of (await ask("/mempool/txids")) as readonly string[]) {
+    transactions.push((await ask(`/tx/${txid}`)) as FoundTransaction);
+  }
   const outputs = transactions.flatMap(({ vout }) => vout);
   const addresses = new Set(outputs.flatMap(({ scriptpubkey_address: address }) => address ?? []));
   const hashes = new Map(outputs.map((output) => [output.scriptpubkey, hashOfScript(output.scriptpubkey)]));
@@ -85,7 +86,8 @@ export async function readChainContents(ask: Ask): Promise<ChainContents> {
     addresses: [...addresses],
     scriptHashes: [...hashes.values()],
     unspendable: new Set(unspendable.map(({ scriptpubkey }) => hashes.get(scriptpubkey) ?? "")),
-    places: new Map(transactions.map(({ txid }, place) => [txid, place])),
+    places,
+    unconfirmed: transactions.slice(places.size),
   };
 }
 
@@ -146,11 +148,17 @@ function* requestsOfScripts(kind: "address" | "scripthash", names: readonly stri
   for (const name of names) {
     const path = `/${kind}/${name}`;
     yield { route: `${kind}/:name`, path };
-    // mempool.space's default is 50 confirmed ones; Esplora's is 25.
-    yield { route: `${kind}/:name/txs`, path: `${path}/txs?max_txs=25` };
-    const pages = { next: `${path}/txs/chain/`, whole: `${path}/txs/chain${everything}` };
-    yield { route: `${kind}/:name/txs/chain, all pages`, path: `${path}/txs/chain`, pages };
-    yield { route: `${kind}/:name/txs/mempool`, path: `${path}/txs/mempool` };
+    const first = `${path}/txs?max_txs=${mostPerPage}`;
+    const all = `${path}/txs${everything}`;
+    yield { route: `${kind}/:name/txs, all pages`, path: first, next: `${first}&after_txid=`, whole: all };
+    for (const [part, next] of [
+      ["txs/chain", `${path}/txs/chain/`],
+      ["txs/mempool", undefined],
+    ] as const) {
+      const name = `${kind}/:name/${part}${next === undefined ? "" : ", all pages"}`;
+      const whole = `${path}/${part}${everything}`;
+      yield { route: name, path: `${path}/${part}`, whole, ...(next === undefined ? {} : { next }) };
+    }
     yield { route: `${kind}/:name/txs/summary`, path: `${path}/txs/summary` };
     yield { route: `${kind}/:name/utxo`, path: `${path}/utxo` };
   }
@@ -160,8 +168,8 @@ function* requestsOfSets(kind: "addresses" | "scripthashes", names: readonly str
   for (const group of [...groupsOf(names, scriptsPerSet), names.slice(0, 3)]) {
     const body = JSON.stringify(group);
     const path = `/${kind}/txs?max_txs=${mostPerPage}`;
-    const pages = { next: `${path}&after_txid=`, whole: `/${kind}/txs${everything}` };
-    yield { route: `POST ${kind}/txs, all pages`, path, body, pages };
+    const whole = `/${kind}/txs${everything}`;
+    yield { route: `POST ${kind}/txs, all pages`, path, body, next: `${path}&after_txid=`, whole };
     yield { route: `POST ${kind}/txs/summary`, path: `/${kind}/txs/summary`, body };
   }
 }
