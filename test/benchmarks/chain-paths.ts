@@ -11,26 +11,27 @@ interface FoundTransaction {
 const askedBlocks = 200;
 const askedAddresses = 100;
 
-/** Asks the interface at `url` for transactions, blocks and addresses all over its chain. `query` is added to each path. */
+type Ask = <Answer>(path: string) => Promise<Answer>;
+
+interface FoundBlocks {
+  readonly hashes: readonly string[];
+  /** Some of their transactions; none is a coinbase. */
+  readonly transactions: readonly FoundTransaction[];
+}
+
+/** Paths of transactions all over the chain. `query`, which lets in, is not part of the paths. */
+export async function findTransactionPaths(url: string, query: string): Promise<readonly string[]> {
+  const { transactions } = await findBlocks(askerOf(url, query));
+  return transactions.map(({ txid }) => `/tx/${txid}`);
+}
+
+/** Asks the interface at `url` for transactions, blocks and addresses all over its chain. `query`, which lets in, is not part of the paths. */
 export async function findChainPaths(url: string, query: string, hotAddress: string): Promise<ChainPaths> {
-  const ask = async <Answer>(path: string): Promise<Answer> => {
-    const response = await fetch(`${url}${path}${query}`);
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-    return (await response.json()) as Answer;
-  };
-  const tip = await ask<number>("/blocks/tip/height");
-  const blocks: string[] = [];
-  const transactions: FoundTransaction[] = [];
-  for (let step = 0; step < askedBlocks; step += 1) {
-    const height = Math.floor((tip * (step + 1)) / askedBlocks);
-    const [block] = await ask<readonly { readonly id: string; readonly tx_count: number }[]>(`/blocks/${height}`);
-    if (block === undefined || block.tx_count < 25) continue;
-    blocks.push(block.id);
-    transactions.push(...(await ask<readonly FoundTransaction[]>(`/block/${block.id}/txs`)).slice(1));
-  }
+  const ask = askerOf(url, query);
+  const { hashes: blocks, transactions } = await findBlocks(ask);
   const addresses = await findAddresses(ask, transactions, hotAddress);
   const ids = transactions.map(({ txid }) => txid);
-  const paths: Readonly<Record<string, readonly string[]>> = {
+  return {
     "tx/:txid": ids.map((id) => `/tx/${id}`),
     "tx/:txid, one": [`/tx/${ids[0]}`],
     "tx/:txid/hex": ids.map((id) => `/tx/${id}/hex`),
@@ -50,12 +51,33 @@ export async function findChainPaths(url: string, query: string, hotAddress: str
     "fee-estimates": ["/fee-estimates"],
     mempool: ["/mempool"],
   };
-  return Object.fromEntries(Object.entries(paths).map(([name, list]) => [name, list.map((path) => path + query)]));
+}
+
+function askerOf(url: string, query: string): Ask {
+  return async <Answer>(path: string): Promise<Answer> => {
+    const response = await fetch(`${url}${path}${query}`);
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+    return (await response.json()) as Answer;
+  };
+}
+
+async function findBlocks(ask: Ask): Promise<FoundBlocks> {
+  const tip = await ask<number>("/blocks/tip/height");
+  const hashes: string[] = [];
+  const transactions: FoundTransaction[] = [];
+  for (let step = 0; step < askedBlocks; step += 1) {
+    const height = Math.floor((tip * (step + 1)) / askedBlocks);
+    const [block] = await ask<readonly { readonly id: string; readonly tx_count: number }[]>(`/blocks/${height}`);
+    if (block === undefined || block.tx_count < 25) continue;
+    hashes.push(block.id);
+    transactions.push(...(await ask<readonly FoundTransaction[]>(`/block/${block.id}/txs`)).slice(1));
+  }
+  return { hashes, transactions };
 }
 
 /** Those with 25 to 50 transactions: a page of the history is full. */
 async function findAddresses(
-  ask: <Answer>(path: string) => Promise<Answer>,
+  ask: Ask,
   transactions: readonly FoundTransaction[],
   hotAddress: string,
 ): Promise<readonly string[]> {

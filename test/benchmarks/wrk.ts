@@ -20,6 +20,8 @@ export interface LoadOptions {
   /** Of one round. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Of the round that is thrown away; 0 is none. As long as the others when not given. */
+  readonly warmUpSeconds?: number;
 }
 
 /** Measures rounds after one that is thrown away, and gives the median. Throws when anything but 2xx is answered. */
@@ -27,9 +29,9 @@ export function measureRequests(
   pids: readonly number[],
   origin: string,
   paths: readonly string[],
-  { seconds, rounds }: LoadOptions,
+  { seconds, rounds, warmUpSeconds = seconds }: LoadOptions,
 ): RequestCost {
-  ask(origin, paths, seconds);
+  if (warmUpSeconds > 0) ask(origin, paths, warmUpSeconds);
   const costs = Array.from({ length: rounds }, () => {
     const before = cpuOf(pids);
     const { requests, bytes } = ask(origin, paths, seconds);
