@@ -3,17 +3,31 @@ type JsonText = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 const className = "PreparedJson";
 
+/** Text that is written when it is asked for, which it is not where the caller has it already. */
+type LateText = () => string | Uint8Array;
+
 /**
  * JSON text of a `Value` that is sent as it stands: what a handler may answer in place of the value itself where it has the text
  * for less. Nothing is encoded any more: the text is the wire's. What is no text of a `Value` is seen where answers are validated.
  */
 export class PreparedJson<Value> {
-  readonly text: JsonText;
+  #text: JsonText | LateText;
   /** Never there: carries the type of what the text says. */
   declare readonly value?: Value;
 
-  constructor(text: JsonText) {
-    this.text = text;
+  constructor(text: JsonText | LateText) {
+    this.#text = text;
+  }
+
+  /** Throws what the writing of a late text throws. */
+  get text(): JsonText {
+    if (typeof this.#text === "function") this.#text = this.#text();
+    return this.#text;
+  }
+
+  /** False for a text that nobody has asked for yet. */
+  get isWritten(): boolean {
+    return typeof this.#text !== "function";
   }
 
   get [Symbol.toStringTag](): string {

@@ -14,6 +14,7 @@ import type { PluginOptions } from "@nodewright/runtime/node";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
+import { heldTag } from "./answer/held-tag.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
@@ -76,6 +77,7 @@ function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions
     handlers: indexHandlers,
     context,
     emptyLastParameters: true,
+    heldTag,
     notFound: (request) => endpointNotFound(pathBelow(innerPaths.bitcoin + restPrefix, request)),
   });
 }

@@ -26,9 +26,11 @@ const shared = new JsonBytes();
 
 /** A transaction with the outputs that it spends, as `/tx/{txid}` shows it. */
 export function renderTransaction(indexed: IndexedTransaction, network: Network): PreparedJson<Transaction> {
-  shared.clear();
-  writeTransaction(shared, indexed, network);
-  return new PreparedJson(shared.takeText());
+  return new PreparedJson(() => {
+    shared.clear();
+    writeTransaction(shared, indexed, network);
+    return shared.takeText();
+  });
 }
 
 /** Several, as histories and blocks show them. */
@@ -36,14 +38,16 @@ export function renderTransactions(
   list: readonly IndexedTransaction[],
   network: Network,
 ): PreparedJson<readonly Transaction[]> {
-  shared.clear();
-  shared.byte(openingBracket);
-  for (const [position, indexed] of list.entries()) {
-    if (position > 0) shared.byte(comma);
-    writeTransaction(shared, indexed, network);
-  }
-  shared.byte(closingBracket);
-  return new PreparedJson(shared.takeBytes());
+  return new PreparedJson(() => {
+    shared.clear();
+    shared.byte(openingBracket);
+    for (const [position, indexed] of list.entries()) {
+      if (position > 0) shared.byte(comma);
+      writeTransaction(shared, indexed, network);
+    }
+    shared.byte(closingBracket);
+    return shared.takeBytes();
+  });
 }
 
 const openingBracket = 0x5b;

@@ -51,6 +51,8 @@ export function answerWriter<Context>(options: RestOptions<Context>): AnswerWrit
         return sendItems({ ...answering, content, status, headers, body: answer.body, check, options });
       }
       if (isPreparedJson(answer.body)) {
+        const held = answer.body.isWritten ? undefined : heldTag(answering, status, headers, options);
+        if (held !== undefined) return sendNothingNew(answering, headers, held);
         const { text } = answer.body;
         const contentType = sentType(content?.mediaType ?? "", answer.contentType);
         return sendPrepared({ ...answering, content, contentType, status, headers, text, check, options });
@@ -63,6 +65,26 @@ export function answerWriter<Context>(options: RestOptions<Context>): AnswerWrit
       return undefined;
     },
   };
+}
+
+function heldTag<Context>(
+  { request }: Answering,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  options: RestOptions<Context>,
+): string | undefined {
+  const tag = headers["etag"];
+  return status === 200 && tag !== undefined ? options.heldTag?.(request, tag) : undefined;
+}
+
+/** RFC 9110, section 15.4.5: the headers of the answer, without what tells about a body. */
+function sendNothingNew({ reply, tell }: Answering, headers: Readonly<Record<string, string>>, tag: string): undefined {
+  reply
+    .code(304)
+    .headers({ ...headers, etag: tag })
+    .removeHeader("content-type");
+  tell();
+  reply.send();
 }
 
 function sendBody(reply: FastifyReply, contentType: string, body: string | Uint8Array): void {

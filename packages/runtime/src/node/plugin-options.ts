@@ -66,6 +66,12 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
    * Absent: such a path is one that no operation has.
    */
   emptyLastParameters?: boolean;
+  /**
+   * The tag of the answer that the caller has already, when it is the one that would be sent: it is answered 304 (RFC 9110, section
+   * 13.1.2) without being written. Asked for answers of status 200 with an ETag whose text is yet to be written, with that ETag.
+   * Absent, or giving undefined: the answer is sent.
+   */
+  heldTag?(request: FastifyRequest, tag: string): Maybe<string>;
   /** Most pairs of a query or form, and most parts of a multipart body. Absent: that of the runtime. */
   maximumParts?: number;
 }

@@ -38,6 +38,7 @@ describe("prepared JSON", () => {
   it.each([
     ["as text", () => new PreparedJson(text)],
     ["as bytes", () => new PreparedJson(Buffer.from(text))],
+    ["written late", () => new PreparedJson(() => Buffer.from(text))],
     ["in pieces", () => new PreparedJson(pieces(text.slice(0, 5), Buffer.from(text.slice(5))))],
   ])("is sent as it stands: %s", async (_name, prepare) => {
     for (const validateAnswers of ["off", "throw"] as const) {
@@ -77,6 +78,34 @@ describe("prepared JSON", () => {
     const app = await serve(answering(new PreparedJson(pieces(text))), { validateAnswers: "off" });
     const { statusCode, body } = await app.inject({ method: "HEAD", url: path });
     expect([statusCode, body]).toEqual([200, ""]);
+  });
+
+  it("is written late only where the caller does not hold the answer", async () => {
+    let written = 0;
+    const late = (): PreparedJson<unknown> => new PreparedJson(() => `{"written":${++written}}`);
+    const own = { getTransaction: () => ({ headers: { eTag: '"a"' }, body: late() }) };
+    const app = await serve(own, {
+      validateAnswers: "off",
+      heldTag: ({ headers }, tag) => (headers["if-none-match"] === tag ? tag : undefined),
+    });
+    const held = await app.inject({ url: path, headers: { "if-none-match": '"a"' } });
+    expect([held.statusCode, held.headers.etag, held.headers["content-type"], held.body, written]).toEqual([
+      304,
+      '"a"',
+      undefined,
+      "",
+      0,
+    ]);
+    const other = await app.inject({ url: path, headers: { "if-none-match": '"b"' } });
+    expect([other.statusCode, other.body, written]).toEqual([200, '{"written":1}', 1]);
+  });
+
+  it("is answered as a failure where its writing fails", async () => {
+    const fails = (): string => {
+      throw new Error("a file was changed");
+    };
+    const app = await serve(answering(new PreparedJson(fails)), { validateAnswers: "off" });
+    expect((await app.inject(path)).statusCode).toBe(500);
   });
 
   it("is refused where the document answers no JSON", async () => {

@@ -71,7 +71,10 @@ export const restOperations = {
       {
         status: 200,
         content: { mediaType: "application/json", form: "json" },
-        headers: [{ name: "cache-control", property: "cacheControl", required: true }],
+        headers: [
+          { name: "cache-control", property: "cacheControl", required: true },
+          { name: "etag", property: "eTag", required: false },
+        ],
       },
     ],
     failures: [

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify";
+import { acceptedCoding } from "./content-coding.ts";
+import { namesTag, tagOfCoded } from "./entity-tags.ts";
+
+/**
+ * The tag under which the caller of a request holds the answer that `tag` names, compressed as the caller takes it; `undefined` where it
+ * can't be told before the answer is written: small ones are never compressed.
+ */
+export function heldTag({ method, headers }: FastifyRequest, tag: string): string | undefined {
+  const known = headers["if-none-match"];
+  if (known === undefined || (method !== "GET" && method !== "HEAD")) return undefined;
+  const accepted = headers["accept-encoding"];
+  const sent = tagOfCoded(tag, acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted));
+  return known.includes(sent) && namesTag(known, sent) ? sent : undefined;
+}
