@@ -3,7 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOfAll } from "@nodewright/output/write";
 
-/** Packages whose code decides what is generated: all of the toolkit but the command line, of which `update/` alone puts texts together. */
+/** Rooms of the command line that have a part in what is written: texts that are taken over, what operations are known by. */
+const ownRooms = ["update", "renames"];
+
+/** Packages whose code decides what is generated: all of the toolkit but the command line. */
 const packages = [
   "source",
   "model",
@@ -27,7 +30,7 @@ export function generatorDigest(): string {
   const files: (readonly [string, string])[] = [];
   for (const name of packages)
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
-  files.push(...textsBelow(join(ownDirectory(), "src/update"), "update", isSource));
+  for (const room of ownRooms) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
 }

@@ -63,6 +63,13 @@ describe("the shape of an operation", () => {
     expect(shapeOf(changes)).toBe(shapeOf());
   });
 
+  it("does not depend on where a default stands, and depends on the default", () => {
+    const shapeAt = (value: string, line: number): string =>
+      shapeOf({ parameters: [parameter("petId", { ...text, default: value, defaultSource: { ...source, line } })] });
+    expect(shapeAt("a", 9)).toBe(shapeAt("a", 1));
+    expect(shapeAt("b", 1)).not.toBe(shapeAt("a", 1));
+  });
+
   it.each<[string, Partial<Operation>]>([
     [
       "the type of an input",

@@ -5,7 +5,13 @@ import { digestOf } from "@nodewright/output/write";
 const digestLength = 10;
 
 /** What people read of a type, and where it stands, is no part of its shape. */
-const wordsAboutTypes: ReadonlySet<string> = new Set(["source", "documentation", "examples", "isUndescribed"]);
+const wordsAboutTypes: ReadonlySet<string> = new Set([
+  "source",
+  "defaultSource",
+  "documentation",
+  "examples",
+  "isUndescribed",
+]);
 
 /**
  * What is remembered of an operation, to know it again under another name: how it is reached, and a digest of its inputs and
