@@ -1,10 +1,8 @@
 // autocannon at a fixed rate: how long answers take while the service has time to spare.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { text } from "node:stream/consumers";
-import { join } from "node:path";
-import { root } from "../support/workspace.ts";
 
 export interface Latency {
   /** Milliseconds, corrected for requests that had to wait for their turn. */
@@ -15,7 +13,7 @@ export interface Latency {
 
 /** Asks for `url` `rate` times a second over 32 connections. Throws when anything but 2xx is answered. */
 export async function measureLatency(url: string, rate: number, seconds: number): Promise<Latency> {
-  const program = createRequire(join(root, "packages/service/package.json")).resolve("autocannon/autocannon.js");
+  const program = fileURLToPath(import.meta.resolve("autocannon"));
   const parameters = [
     "-c",
     "32",
