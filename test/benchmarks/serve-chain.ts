@@ -34,7 +34,6 @@ const { values: given } = parseArgs({
 });
 const parts = new Set(given.parts.split(","));
 const seconds = Number(given.seconds);
-const rounds = Number(given.rounds);
 
 /** Microseconds: electrs' where it is not measured beside us, and the most that is allowed. */
 const limits: Readonly<Record<string, { readonly electrs?: number; readonly limit?: number }>> = {
@@ -149,7 +148,7 @@ async function findPaths(served: Served, { hotAddress }: Chain): Promise<ChainPa
 }
 
 /** Each row of each service, one service after the other in each round. */
-function measureRows(all: readonly Served[], paths: ChainPaths): ReadonlyMap<Served, Costs> {
+function measureRows(all: readonly Served[], paths: ChainPaths, rounds: number): ReadonlyMap<Served, Costs> {
   const costs = new Map(all.map((served) => [served, {} as Record<string, RequestCost>]));
   for (const [row, list] of Object.entries(paths)) {
     const measured = new Map<Served, RequestCost[]>(all.map((served) => [served, []]));
@@ -168,11 +167,17 @@ function measureRows(all: readonly Served[], paths: ChainPaths): ReadonlyMap<Ser
   return costs;
 }
 
+/** Requests below which a round says little: it is made again, and longer. */
+const fewRequests = 64;
+const longSeconds = 5;
+
 function measureRow({ pids, url, query }: Served, paths: readonly string[], warmUpSeconds: number): RequestCost {
   const { origin, pathname } = new URL(url);
   const prefix = pathname === "/" ? "" : pathname;
   const list = paths.map((path) => withQuery(prefix + path, query));
-  return measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
+  const cost = measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
+  if (cost.perSecond * seconds >= fewRequests) return cost;
+  return measureRequests(pids, origin, list, { seconds: longSeconds, rounds: 1, warmUpSeconds: 0 });
 }
 
 function middleOf(costs: readonly RequestCost[]): RequestCost | undefined {
@@ -182,7 +187,7 @@ function middleOf(costs: readonly RequestCost[]): RequestCost | undefined {
 }
 
 async function reportCosts(chain: Chain, work: string): Promise<void> {
-  const bare = await measureBareRoute({ seconds, rounds });
+  const bare = await measureBareRoute({ seconds, rounds: 3 });
   const [one, two] = await Promise.all([
     serveChain(chain, join(work, "data-one"), 1),
     serveChain(chain, join(work, "data-two"), 2),
@@ -194,7 +199,7 @@ async function reportCosts(chain: Chain, work: string): Promise<void> {
     const theirs = electrs && { name: "electrs", pids: [electrs.pid], url: electrs.url, query: "" };
     const paths = await findPaths(ours, chain);
     const hotOutputs = (await ask<readonly unknown[]>(ours, `/address/${chain.hotAddress}/utxo`)).length;
-    const costs = measureRows([ours, both, ...(theirs === undefined ? [] : [theirs])], paths);
+    const costs = measureRows([ours, both, ...(theirs === undefined ? [] : [theirs])], paths, Number(given.rounds));
     printCosts({
       bare,
       one: costs.get(ours) ?? {},
@@ -307,6 +312,9 @@ function printLatency({ rate, before, after, top, meanwhile, without }: Measured
   console.log("");
 }
 
+/** One is enough to see how a cost grows. */
+const growthRounds = 1;
+
 async function reportGrowth(parent: string, sizes: readonly number[], work: string): Promise<void> {
   const measured: { readonly transactions: number; readonly costs: Costs }[] = [];
   for (const transactions of sizes.toSorted((left, right) => left - right)) {
@@ -315,7 +323,7 @@ async function reportGrowth(parent: string, sizes: readonly number[], work: stri
     try {
       const served = servedBy(`${transactions} transactions`, service);
       const { [hotList]: _grows, ...paths } = await findPaths(served, chain);
-      measured.push({ transactions, costs: measureRows([served], paths).get(served) ?? {} });
+      measured.push({ transactions, costs: measureRows([served], paths, growthRounds).get(served) ?? {} });
     } finally {
       await service.stop();
     }

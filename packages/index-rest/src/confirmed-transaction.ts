@@ -1,5 +1,5 @@
 import type { BlockPlace, ChainQueries } from "@nodewright/bitcoin-indexer";
-import { type TransactionIdBytes, wireHash } from "@nodewright/bitcoin-primitives";
+import { hashLength, type TransactionIdBytes } from "@nodewright/bitcoin-primitives";
 import type { BlockHeaders } from "./best-chain-block.ts";
 import { cacheByDepth } from "./cache-control.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -18,9 +18,11 @@ export async function getConfirmedTransaction(index: ChainQueries, txid: string)
   const [block, tipHeight] = await Promise.all([index.transactionPlace(txid.toLowerCase()), index.tipHeight()]);
   if (block === undefined) throw transactionNotConfirmed();
   // Should the block leave the best chain in between, it is still known as a stale one.
-  const ids = await index.transactionIds(block.hash);
+  const ids = await index.transactionIdBytes(block.hash);
   if (ids === undefined) throw transactionNotConfirmed();
-  const transactionIds = ids.flatMap((id) => wireHash(id) ?? []);
+  const transactionIds = Array.from({ length: ids.length / hashLength }, (_, position) =>
+    ids.subarray(position * hashLength, (position + 1) * hashLength),
+  );
   const headers = { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) };
   return { block, transactionIds, headers };
 }

@@ -154,6 +154,8 @@ export interface ChainQueries {
   rawBlock(hash: BlockHash): Promise<Uint8Array | undefined>;
   /** In block order; stale blocks too. */
   transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined>;
+  /** The same in wire order, 32 bytes each, one after the other: at less cost. */
+  transactionIdBytes(hash: BlockHash): Promise<Uint8Array | undefined>;
   /** Of the transaction at a 0-based position; stale blocks too. `undefined` also when the block has fewer. */
   transactionIdAt(hash: BlockHash, position: number): Promise<TransactionId | undefined>;
   /** At most `count` transactions in block order from the 0-based `start`; stale blocks too, then without `block`. */

@@ -20,6 +20,7 @@ import {
   type UnspentOutput,
   type UnspentOutputPage,
 } from "./chain-queries.ts";
+import { displayHashes } from "./display-hashes.ts";
 import { KnownBlocks } from "./known-blocks.ts";
 import { MerkleTrees } from "./merkle-trees.ts";
 import { readStatistics, readUnspentOutputs, readHistory, readAddresses } from "./script-reads.ts";
@@ -87,7 +88,12 @@ export class EmbeddedQueries implements ChainQueries {
   }
 
   async transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined> {
-    return this.#snapshot()?.transactionIds(hash);
+    const ids = this.#snapshot()?.transactionIdBytes(hash);
+    return ids && displayHashes(ids);
+  }
+
+  async transactionIdBytes(hash: BlockHash): Promise<Uint8Array | undefined> {
+    return this.#snapshot()?.transactionIdBytes(hash);
   }
 
   async transactionIdAt(hash: BlockHash, position: number): Promise<TransactionId | undefined> {

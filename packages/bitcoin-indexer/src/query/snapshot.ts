@@ -125,11 +125,12 @@ export class Snapshot {
     return found === undefined ? undefined : this.#files.read(found.position, 0, found.row.size);
   }
 
-  transactionIds(hash: BlockHash): readonly TransactionId[] | undefined {
+  /** In wire order, one after the other. */
+  transactionIdBytes(hash: BlockHash): Buffer | undefined {
     const found = this.#findBlock(hash);
     if (found === undefined) return undefined;
-    if (!found.onBestChain) return this.#parseBlock(found).transactions.map(({ txid }) => displayHash(txid));
-    return displayHashes(this.#idsBetween(found.row.firstTransactionNumber, found.row.transactionCount));
+    if (!found.onBestChain) return Buffer.concat(this.#parseBlock(found).transactions.map(({ txid }) => txid));
+    return this.#idsBetween(found.row.firstTransactionNumber, found.row.transactionCount);
   }
 
   transactionIdAt(hash: BlockHash, position: number): TransactionId | undefined {

@@ -9,7 +9,7 @@ export const getBlockTransactionIds: IndexHandler<"getBlockTransactionIds", Inde
   { index },
 ) => {
   const { record, headers } = await getAnyBlock(index, hash);
-  const ids = await index.transactionIds(record.hash);
+  const ids = await index.transactionIdBytes(record.hash);
   if (ids === undefined) throw blockNotFound();
   return { headers, body: renderTransactionIds(ids) };
 };
