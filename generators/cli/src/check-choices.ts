@@ -1,4 +1,4 @@
-import type { ApiModel } from "@nodewright/model";
+import { type ApiModel, httpMethods } from "@nodewright/model";
 import type { DocumentSet, Located } from "@nodewright/source";
 import type { ConfigProblem } from "./configuration/config-problems.ts";
 import { suggestion } from "./configuration/suggestion.ts";
@@ -48,17 +48,7 @@ export function checkChoices(
   return problems;
 }
 
-const methods: ReadonlySet<string> = new Set([
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-]);
+const operationMembers: ReadonlySet<string> = new Set(httpMethods.map((method) => method.toLowerCase()));
 
 /** Every spelling under which a configuration can name an operation. */
 function operationNames(root: Located, documents: DocumentSet): readonly string[] {
@@ -67,7 +57,7 @@ function operationNames(root: Located, documents: DocumentSet): readonly string[
     (root.member(place)?.members ?? []).flatMap(([path, item]) => {
       const resolved = item.has("$ref") ? documents.resolve(item) : item;
       return (resolved?.members ?? [])
-        .filter(([method]) => methods.has(method))
+        .filter(([method]) => operationMembers.has(method))
         .flatMap(([method, operation]) => {
           const id = operation.member("operationId")?.string;
           return [`${method.toUpperCase()} ${path}`, ...(id === undefined ? [] : [id])];

@@ -15,7 +15,7 @@ export {
   pascalCase,
 } from "./names.ts";
 export type { NameAllocator, NameWish } from "./names.ts";
-export type * from "./operation.ts";
+export * from "./operation.ts";
 export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";

@@ -133,9 +133,12 @@ export interface Marks {
   readonly servedBy?: "index" | "node";
 }
 
+/** The methods that a document can describe by name: of RFC 9110, section 9.3, with PATCH of RFC 5789 and QUERY of OpenAPI 3.2. */
+export const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
+
 export interface HttpBinding {
   readonly kind: "http";
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
+  readonly method: (typeof httpMethods)[number];
   /** With `{name}` holes, as in the document. */
   readonly path: string;
 }

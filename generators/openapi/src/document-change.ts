@@ -7,6 +7,7 @@ import {
   type SourceNode,
 } from "@nodewright/source";
 import { type DocumentOutline, type NamedRange, unsliceable } from "./document-outline.ts";
+import { isOperationMember } from "./operation-places.ts";
 
 /** What changed in a document: operations of one path. Offsets are into the text before, unless they say otherwise. */
 export interface PathChange {
@@ -36,18 +37,6 @@ export interface TextRange {
   readonly end: number;
 }
 
-const methods: ReadonlySet<string> = new Set([
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-]);
-
 /** Finds what changed between two texts of a document, where that is no more than operations of one path; else says what it is. */
 export function findPathChange(
   before: string,
@@ -73,8 +62,8 @@ export function findPathChange(
   );
   const isChanged = ({ before: from, after: to }: ChangedMember): boolean =>
     before.slice(from.start, from.end) !== after.slice(to.start, to.end);
-  const shared = members.filter(({ name }) => !methods.has(name));
-  const own = members.filter(({ name }) => methods.has(name));
+  const shared = members.filter(({ name }) => !isOperationMember(name));
+  const own = members.filter(({ name }) => isOperationMember(name));
   const operations = shared.some(isChanged) ? own : own.filter(isChanged);
   if (operations.length === 0) return { doubt: "no operation changed" };
   const changed = new Set(operations);

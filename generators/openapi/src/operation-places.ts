@@ -1,5 +1,5 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object) and 4.8.9 (Path Item Object).
-import type { HttpBinding, OperationChoice } from "@nodewright/model";
+import { type HttpBinding, httpMethods, type OperationChoice } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { checkPathTemplate, forbiddenCharacter, shapeOf, sourceInKey } from "./path-template.ts";
@@ -19,21 +19,19 @@ export interface OperationPlace {
   holeSource(name: string): SourceRange;
 }
 
-const methodNames: Readonly<Record<string, HttpBinding["method"]>> = {
-  get: "GET",
-  put: "PUT",
-  post: "POST",
-  delete: "DELETE",
-  options: "OPTIONS",
-  head: "HEAD",
-  patch: "PATCH",
-  trace: "TRACE",
-};
+/** Members of a path item that hold operations, in any version of OpenAPI, and their methods. */
+const methodsByMember: ReadonlyMap<string, HttpBinding["method"]> = new Map(
+  httpMethods.map((method) => [method.toLowerCase(), method]),
+);
+
+/** Whether a member of a path item holds an operation, in some version of OpenAPI. */
+export function isOperationMember(member: string): boolean {
+  return methodsByMember.has(member);
+}
 
 /** The method that a member of a path item describes; undefined for other members. */
 export function methodOf(reading: Reading, member: string): HttpBinding["method"] | undefined {
-  if (member === "query") return reading.version === "3.2" ? "QUERY" : undefined;
-  return Object.hasOwn(methodNames, member) ? methodNames[member] : undefined;
+  return member === "query" && reading.version !== "3.2" ? undefined : methodsByMember.get(member);
 }
 
 /** Every operation under `paths`, in document order. */
