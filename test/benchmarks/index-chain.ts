@@ -3,10 +3,10 @@
  * at once, twice, four and eight times the size.
  *
  *     node --conditions=source test/benchmarks/index-chain.ts [--transactions 280000] [--sizes 1,2,4,8] [--chains directory] [--rounds 1]
- *       [--source files|node] [--block-by-block]
+ *       [--source files|node] [--catch-up|--block-by-block]
  *
  * `--chains`: where chains are kept and found again. `--source node`: from a node of a process of its own, over JSON-RPC.
- * `--block-by-block`: not in bulk, as an index catches up with its source. CPU seconds are those of the whole indexer's process, all its threads, from its
+ * `--catch-up`: an index of the lowest blocks is extended by all others. `--block-by-block`: never in bulk, as a chain grows at its tip. CPU seconds are those of the whole indexer's process, all its threads, from its
  * start: user and system, loading the program included. Without `--conditions=source` the compiled program is measured.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { BlockSource } from "@nodewright/bitcoin-indexer";
+import type { BlockSource, IndexerEvent, RunIndexerOptions } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { median } from "./measure.ts";
 
@@ -46,9 +46,12 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "1" },
     "in-place": { type: "boolean", default: false },
     source: { type: "string", default: "files" },
+    "catch-up": { type: "boolean", default: false },
     "block-by-block": { type: "boolean", default: false },
   },
 });
+
+const ways = ["catch-up", "block-by-block"] as const;
 
 const [source, target] = positionals;
 if (source !== undefined && target !== undefined) await index(source, target, values["in-place"]);
@@ -74,17 +77,23 @@ async function index(blocks: string, directory: string, blocksInPlace: boolean):
   };
   // A source that says when it changes would be watched for ever.
   const watched = await openSource(blocks, network);
-  const stopping = new AbortController();
-  await runIndexer({
-    store,
-    source: watched,
-    signal: stopping.signal,
-    bulkLimits: values["block-by-block"] ? { minimumBytes: Number.POSITIVE_INFINITY } : undefined,
-    onEvent: (event) => {
-      onEvent(event);
-      if (event.state === "ready") stopping.abort();
-    },
-  });
+  const blockByBlock = { bulkLimits: { minimumBytes: Number.POSITIVE_INFINITY } };
+  const run = async (options: Partial<RunIndexerOptions>, isDone: (event: IndexerEvent) => boolean): Promise<void> => {
+    const stopping = new AbortController();
+    await runIndexer({
+      ...options,
+      store,
+      source: watched,
+      signal: stopping.signal,
+      onEvent: (event) => {
+        onEvent(event);
+        if (isDone(event)) stopping.abort();
+      },
+    });
+  };
+  const few = { blocks: 1, items: 1, bytes: 1 };
+  if (values["catch-up"]) await run({ ...blockByBlock, batchLimits: few }, (event) => event.height >= 0);
+  await run(values["block-by-block"] ? blockByBlock : {}, ({ state }) => state === "ready");
   await watched.close();
   await store.close();
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -150,12 +159,18 @@ async function measure(blocks: string, inPlace: boolean): Promise<Measurement> {
 function measureFrom(place: string, blocks: string, inPlace: boolean): Measurement {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-index-"));
   try {
-    const options = [...(inPlace ? ["--in-place"] : []), ...(values["block-by-block"] ? ["--block-by-block"] : [])];
+    const options = [...(inPlace ? ["--in-place"] : []), ...ways.filter((way) => values[way]).map((way) => `--${way}`)];
     const program = [fileURLToPath(import.meta.url), ...options, place, directory];
-    const { status, stdout } = spawnSync(process.execPath, [...process.execArgv, ...program], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    // As `startIndexer` starts it.
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [...process.execArgv, "--max-semi-space-size=8", ...program],
+      {
+        encoding: "utf8",
+        env: { MALLOC_ARENA_MAX: "1", ...process.env },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     if (status !== 0) throw new Error(`The indexer ended with ${status}`);
     const cost = JSON.parse(stdout.trim()) as IndexingCost;
     return {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
-import type { BulkLimits, BulkTarget } from "./bulk/bulk-target.ts";
+import { type BulkLimits, type BulkTarget, defaultBulkLimits } from "./bulk/bulk-target.ts";
 import type { BulkAdvance, FillIndexOptions } from "./bulk/fill-index.ts";
+import type { LoadedChainOptions } from "./bulk/loaded-chain.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
 import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
@@ -39,6 +40,15 @@ export interface RunIndexerOptions {
 /** Small enough that a batch takes well under a second, within which an indexer must be able to stop. */
 const defaultBatchLimits: BatchLimits = { blocks: 1_000, items: 50_000, bytes: 16_000_000 };
 
+/** Of rounds in which an index is extended in bulk: the fewer there are, the less is written again and again. */
+const defaultRoundLimits: Omit<BatchLimits, "blocks"> = { items: 300_000, bytes: 64_000_000 };
+
+/** So much more blocks than fill an empty index are worth the threads' start where it is only extended. */
+const extensionFactor = 4;
+
+/** Consensus: more bytes no block has. */
+const maximumBlockLength = 4_000_000;
+
 /** Longest time without looking at signals and messages. */
 const turnMilliseconds = 50;
 
@@ -62,6 +72,7 @@ class Indexer {
   readonly #source: BlockSource;
   readonly #signal: AbortSignal;
   readonly #limits: BatchLimits;
+  readonly #roundLimits: Omit<BatchLimits, "blocks">;
   readonly #bulkLimits: Partial<BulkLimits> | undefined;
   readonly #progress: ProgressReporter;
   readonly #headerWork: HeaderWork;
@@ -76,6 +87,7 @@ class Indexer {
     this.#source = source;
     this.#signal = signal ?? new AbortController().signal;
     this.#limits = batchLimits ?? defaultBatchLimits;
+    this.#roundLimits = batchLimits ?? defaultRoundLimits;
     this.#bulkLimits = bulkLimits;
     this.#progress = new ProgressReporter(onEvent ?? (() => undefined));
     this.#headerWork = new HeaderWork(store.network);
@@ -159,6 +171,7 @@ class Indexer {
       if (await this.#source.turnElsewhere?.()) return true;
       return this.#rest(tip.height, chain.height);
     }
+    if (update.disconnect.length === 0 && (await this.#extendInBulk(chain))) return true;
     await this.#apply(update, first.height - 1);
     return true;
   }
@@ -177,21 +190,71 @@ class Indexer {
   }
 
   /** False when there is nothing that can be filled in bulk, or the first block is bad. */
-  async #fillInBulk(sourceChain: SourceChain): Promise<boolean> {
+  async #fillInBulk(chain: SourceChain): Promise<boolean> {
     const target = this.#store.bulk;
-    const files = this.#source.inFiles?.();
-    if (target === undefined || (files === undefined && this.#source.isRemote !== true)) return false;
+    if (target === undefined || !this.#mayBeBulk()) return false;
     // Loaded only where it is used: it brings a compiler of its own.
-    const { fillIndex, isWorthBulk } = await import("./bulk/fill-index.ts");
+    const { fillIndex, minimumOf } = await import("./bulk/fill-index.ts");
+    const place = { network: target.network, directory: target.blocksDirectory };
+    const isDone = await this.#withFiles(chain, place, minimumOf(target, this.#bulkLimits), (files) =>
+      this.#fillFrom(files, target, fillIndex),
+    );
+    return isDone === true;
+  }
+
+  /** False when nothing was done: there is too little, or it can't be done this way. */
+  async #extendInBulk(chain: SourceChain): Promise<boolean> {
+    const target = this.#store.extension;
+    if (target === undefined || !this.#mayBeBulk()) return false;
+    const { height, blocksEnd } = target.tip;
+    const minimum = (this.#bulkLimits?.minimumBytes ?? defaultBulkLimits.minimumBytes) * extensionFactor;
+    if ((chain.height - height) * maximumBlockLength < minimum) return false;
+    const { extendIndex } = await import("./bulk/extend-index.ts");
+    const base = { height, hashAt: (at: number) => this.#hashAt(at), end: blocksEnd };
+    const place = { network: target.network, directory: target.blocksDirectory, base };
+    let hasAdvanced = false;
+    const onAdvance = (advance: BulkAdvance): void => {
+      hasAdvanced = true;
+      this.#progress.advance(advance);
+    };
+    try {
+      const options = {
+        target,
+        signal: this.#signal,
+        limits: this.#bulkLimits,
+        roundLimits: this.#roundLimits,
+        onAdvance,
+      };
+      await this.#withFiles(chain, place, minimum, (files) => extendIndex({ ...options, chain: files }));
+    } finally {
+      target.finish();
+      this.#outputs = this.#freshOutputs();
+    }
+    return hasAdvanced || this.#signal.aborted;
+  }
+
+  #mayBeBulk(): boolean {
+    return this.#source.inFiles?.() !== undefined || this.#source.isRemote === true;
+  }
+
+  /** Runs `action` on the source's chain in files, to which it is loaded where it is in none; `undefined` when it is too little. */
+  async #withFiles<Result>(
+    chain: SourceChain,
+    place: Pick<LoadedChainOptions, "network" | "directory" | "base">,
+    minimumBytes: number,
+    action: (files: ChainInFiles) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const files = this.#source.inFiles?.();
     if (files !== undefined) {
-      return isWorthBulk(target, files, this.#bulkLimits) && (await this.#fillFrom(files, target, fillIndex));
+      const { isWorthBulk } = await import("./bulk/fill-index.ts");
+      return isWorthBulk(files, place.base?.height ?? -1, minimumBytes) ? await action(files) : undefined;
     }
     const { loadChain } = await import("./bulk/load-chain.ts");
-    const options = { target, source: this.#source, signal: this.#signal, limits: this.#bulkLimits };
-    const loaded = await loadChain({ ...options, chain: sourceChain });
-    if (loaded === undefined) return false;
+    const options = { source: this.#source, chain, minimumBytes, limits: this.#bulkLimits, signal: this.#signal };
+    const loaded = await loadChain({ ...place, ...options });
+    if (loaded === undefined) return undefined;
     try {
-      return await this.#fillFrom(loaded, target, fillIndex);
+      return await action(loaded);
     } finally {
       await loaded.close();
     }

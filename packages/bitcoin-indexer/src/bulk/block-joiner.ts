@@ -25,14 +25,12 @@ import {
   transactionColumn,
   transactionWords,
 } from "./batch-memory.ts";
-import type { BulkJournal } from "./bulk-journal.ts";
 import type { BlockInFile } from "../source/chain-in-files.ts";
 import { type AddressesOf, addressWords, spendFlag, type Sorters, swapBytes } from "./joined-rows.ts";
 import { RepeatedTransactions } from "./repeated-transactions.ts";
 import { longestVarint, RowBytes } from "./row-bytes.ts";
 import type { ScannedBatch } from "./scan-pool.ts";
 import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts";
-import type { UnspentOutputs } from "./unspent-outputs.ts";
 
 const none = -1;
 
@@ -49,9 +47,28 @@ export interface JoinedChain {
   readonly times: readonly number[];
 }
 
+/** The outputs that blocks may spend. */
+export interface SpendableArena {
+  readonly arena: UnspentArena;
+  /** Of the transaction whose output was taken last. */
+  readonly takenFrom: number;
+  /** Takes the output that the eight words at `txid` and the number name: the first word of its record in the arena, or -1. */
+  take(source: Uint32Array, txid: number, vout: number): number;
+  /** Sees to it that outputs of earlier transactions with this txid are found no more. `mayBeRepeated`: there may have been one. */
+  shadow(source: Uint32Array, txid: number, mayBeRepeated: boolean): void;
+}
+
+/** Where the chain is that blocks are put on. */
+export interface JoinedFrom extends Omit<JoinedChain, "chainWork"> {
+  /** In decimal. */
+  readonly chainWork: string;
+  /** Txids, in hex of wire order, that more than one transaction may have; absent where `unspent` itself knows them all. */
+  readonly repeated?: readonly string[] | undefined;
+}
+
 export interface JoinerParts {
   readonly environment: Environment;
-  readonly unspent: UnspentOutputs;
+  readonly unspent: SpendableArena;
   readonly sorters: Sorters;
   readonly headerWork: HeaderWork;
   readonly addressesOf: AddressesOf;
@@ -93,7 +110,7 @@ export class BatchCursor {
  */
 export class BlockJoiner {
   readonly #environment: Environment;
-  readonly #unspent: UnspentOutputs;
+  readonly #unspent: SpendableArena;
   readonly #sorters: Sorters;
   readonly #headerWork: HeaderWork;
   readonly #addressesOf: AddressesOf;
@@ -116,7 +133,7 @@ export class BlockJoiner {
   #areIdsWritten = false;
   #areStartsWritten = false;
 
-  constructor(parts: JoinerParts, journal: BulkJournal) {
+  constructor(parts: JoinerParts, journal: JoinedFrom) {
     this.#environment = parts.environment;
     this.#unspent = parts.unspent;
     this.#sorters = parts.sorters;
@@ -127,8 +144,9 @@ export class BlockJoiner {
     this.#nextTransactionNumber = journal.nextTransactionNumber;
     this.#chainWork = BigInt(journal.chainWork);
     this.#times = journal.times;
-    this.#repeated = new RepeatedTransactions(journal.repeated);
+    this.#repeated = new RepeatedTransactions(journal.repeated ?? []);
     this.#resume();
+    if (journal.repeated !== undefined) this.#readCoinbases();
   }
 
   get chain(): JoinedChain {
@@ -381,7 +399,7 @@ export class BlockJoiner {
     this.#areStartsWritten = true;
   }
 
-  /** Takes the rows up that were not full when the journal was written, and the coinbases of the chain so far. */
+  /** Takes the rows up that were not full when the journal was written. */
   #resume(): void {
     const number = this.#nextTransactionNumber;
     const part = number % transactionIdsPerRow;
@@ -398,6 +416,10 @@ export class BlockJoiner {
       this.#starts = [...(row ?? [])];
       this.#areStartsWritten = true;
     }
+  }
+
+  /** Those of the chain so far. */
+  #readCoinbases(): void {
     for (let height = 0; height <= this.#height; height += 1) {
       const first = this.#environment.get(blocks, height)?.firstTransactionNumber ?? 0;
       const ids = this.#environment.get(transactionIds, Math.floor(first / transactionIdsPerRow));

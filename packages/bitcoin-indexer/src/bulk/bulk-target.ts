@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { Environment } from "../store/environment.ts";
 
@@ -35,3 +36,15 @@ export interface BulkLimits {
   /** Threads that read and scan blocks; 0: the one that joins them does. */
   readonly threads: number;
 }
+
+/** What fits most machines. */
+export const defaultBulkLimits: BulkLimits = {
+  minimumBytes: 16_000_000,
+  segmentBytes: 64_000_000,
+  unspentWords: 32 * 1024 * 1024,
+  sorterWords: 12 * 1024 * 1024,
+  rowsPerTransaction: 250_000,
+  runsPerMerge: 64,
+  batchBytes: 2_000_000,
+  threads: availableParallelism() > 3 ? 2 : 1,
+};

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { IndexerError } from "../indexer-error.ts";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
@@ -8,13 +7,13 @@ import { abandonBulk, dropBulkTables } from "./abandon-bulk.ts";
 import { BatchCursor } from "./block-joiner.ts";
 import { BulkFiles } from "./bulk-files.ts";
 import { type BulkJournal, emptyJournal, type SortedTable, sortedTables } from "./bulk-journal.ts";
+import { ChainBatches } from "./chain-batches.ts";
 import { bulkJournals, bulkTables } from "./bulk-tables.ts";
-import type { BulkLimits, BulkTarget } from "./bulk-target.ts";
+import { type BulkLimits, type BulkTarget, defaultBulkLimits } from "./bulk-target.ts";
 import type { ChainInFiles } from "../source/chain-in-files.ts";
 import { createSorters, recordShapes, type Sorters } from "./joined-rows.ts";
 import { MergedRuns } from "./merged-runs.ts";
 import { readWordFile, type WordFile } from "./run-file.ts";
-import { batchSize, placeNumbers } from "./scan-batch.ts";
 import { ScanPool, type ScannedBatch } from "./scan-pool.ts";
 import { Segment } from "./segment.ts";
 import { createRowMakers, type RowMaker } from "./sorted-tables.ts";
@@ -38,17 +37,6 @@ export interface FillIndexOptions {
   readonly onAdvance?: ((advance: BulkAdvance) => void) | undefined;
 }
 
-export const defaultBulkLimits: BulkLimits = {
-  minimumBytes: 16_000_000,
-  segmentBytes: 64_000_000,
-  unspentWords: 32 * 1024 * 1024,
-  sorterWords: 12 * 1024 * 1024,
-  rowsPerTransaction: 250_000,
-  runsPerMerge: 64,
-  batchBytes: 2_000_000,
-  threads: availableParallelism() > 3 ? 2 : 1,
-};
-
 /**
  * Fills an empty index with the best chain of block files, and has it seen when it is whole.
  *
@@ -64,12 +52,16 @@ export async function fillIndex(options: FillIndexOptions): Promise<boolean> {
   }
 }
 
-/** Whether the chain is long enough for the threads to be worth their start, or was begun in bulk already. */
-export function isWorthBulk(target: BulkTarget, chain: ChainInFiles, limits?: Partial<BulkLimits>): boolean {
-  if (existsSync(target.bulkDirectory)) return true;
-  let bytesLeft = limits?.minimumBytes ?? defaultBulkLimits.minimumBytes;
-  for (let height = 0; height <= chain.height && bytesLeft > 0; height += 1) bytesLeft -= chain.blockAt(height).length;
+/** Whether the blocks of a chain above `height` are so much that it is worth the threads' start. */
+export function isWorthBulk(chain: ChainInFiles, height: number, minimumBytes: number): boolean {
+  let bytesLeft = minimumBytes;
+  for (let at = height + 1; at <= chain.height && bytesLeft > 0; at += 1) bytesLeft -= chain.blockAt(at).length;
   return bytesLeft <= 0;
+}
+
+/** Bytes that make a chain worth it: none where an index was begun in bulk already. */
+export function minimumOf(target: BulkTarget, limits?: Partial<BulkLimits>): number {
+  return existsSync(target.bulkDirectory) ? 0 : (limits?.minimumBytes ?? defaultBulkLimits.minimumBytes);
 }
 
 /** Part of the work that is done when all blocks are joined. The rest makes the sorted tables. */
@@ -86,7 +78,7 @@ class IndexFiller {
   #sorters: Sorters;
   #journal: BulkJournal = emptyJournal;
   #transaction: WriteTransaction | undefined;
-  readonly #fileNumbers = new Map<string, number>();
+  readonly #batches: ChainBatches;
   /** Of the runs that are left when tables are begun to be made, and of those that became tables since. */
   #wordsLeft = 0;
   #wordsDone = 0;
@@ -100,6 +92,7 @@ class IndexFiller {
     this.#chain = chain;
     this.#signal = signal;
     this.#limits = { ...defaultBulkLimits, ...limits };
+    this.#batches = new ChainBatches(chain, this.#limits.batchBytes);
     this.#onAdvance = onAdvance ?? (() => undefined);
     this.#files = new BulkFiles(target.bulkDirectory);
     this.#sorters = createSorters(this.#limits.sorterWords);
@@ -175,7 +168,9 @@ class IndexFiller {
     let next = this.#journal.height + 1;
     try {
       for (;;) {
-        while (next <= this.#lastHeight() && pool.hasRoom) next = this.#order(pool, next, this.#lastHeight());
+        while (next <= this.#lastHeight() && pool.hasRoom) {
+          next = this.#batches.order(pool, next, this.#lastHeight());
+        }
         if (pool.isIdle) {
           if (await this.#reachesOrKeeps(next, segment)) continue;
           break;
@@ -205,33 +200,6 @@ class IndexFiller {
       await this.#commitSegment(segment);
       throw reason;
     }
-  }
-
-  #order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
-    const count = batchSize(this.#lengths(firstHeight, lastHeight), this.#limits.batchBytes);
-    const paths = new Map<string, number>();
-    const places = new Float64Array(count * placeNumbers);
-    const hashes = new Uint8Array(count * 32);
-    for (let index = 0; index < count; index += 1) {
-      const { path, offset, length, hash } = this.#chain.blockAt(firstHeight + index);
-      const file = this.#fileNumber(path);
-      paths.set(path, file);
-      places.set([file, offset, length], index * placeNumbers);
-      hashes.set(hash, index * 32);
-    }
-    const named = Array.from(paths, ([path, file]) => [file, path] as const);
-    pool.order(firstHeight, count, { paths: named, places, hashes });
-    return firstHeight + count;
-  }
-
-  *#lengths(firstHeight: number, lastHeight: number): Generator<number> {
-    for (let height = firstHeight; height <= lastHeight; height += 1) yield this.#chain.blockAt(height).length;
-  }
-
-  #fileNumber(path: string): number {
-    const number = this.#fileNumbers.get(path) ?? this.#fileNumbers.size;
-    this.#fileNumbers.set(path, number);
-    return number;
   }
 
   /** False when a block is bad. */

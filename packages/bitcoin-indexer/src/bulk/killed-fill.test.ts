@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { blockFileOf } from "../testing/block-file.ts";
+import type { BatchLimits } from "../run-indexer.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { longChain, randomNumbers } from "../testing/long-chain.ts";
 import { StubNode, tipsOf } from "../testing/stub-node.ts";
@@ -45,8 +46,9 @@ interface Run {
 }
 
 /** Runs an indexer, and kills it some time after its first sign of life: before that it has written nothing. */
-async function run(directory: string, path: string, killAfter?: number): Promise<Run> {
-  const child = spawn(process.execPath, ["--conditions=source", program, directory, path, JSON.stringify(limits)], {
+async function run(directory: string, path: string, killAfter?: number, batchLimits?: BatchLimits): Promise<Run> {
+  const texts = [limits, ...(batchLimits === undefined ? [] : [batchLimits])].map((value) => JSON.stringify(value));
+  const child = spawn(process.execPath, ["--conditions=source", program, directory, path, ...texts], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -122,6 +124,40 @@ it(
     } finally {
       await node.stop();
     }
+  },
+  moments * 30_000,
+);
+
+it(
+  `goes on after kill -9 at ${moments} moments of an extension`,
+  async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const path = join(directory, "blk00000.dat");
+      const chain = longChain(200);
+      const half = join(directory, "half");
+      writeFileSync(path, blockFileOf(chain.slice(0, 80), networks.regtest));
+      await run(half, path);
+      writeFileSync(path, blockFileOf(chain, networks.regtest));
+      const clean = join(directory, "clean");
+      expect(await run(clean, path)).toMatchObject({ said: "" });
+      const killedIndex = join(directory, "killed");
+      // Few blocks are a round.
+      const batchLimits: BatchLimits = { blocks: 10, items: 50, bytes: 10_000 };
+      cpSync(half, killedIndex, { recursive: true });
+      const { duration } = await run(killedIndex, path, undefined, batchLimits);
+      const random = randomNumbers(seed + 2);
+      let killed = 0;
+      for (let moment = 0; moment < moments; moment += 1) {
+        rmSync(killedIndex, { recursive: true });
+        cpSync(half, killedIndex, { recursive: true });
+        const { wasKilled } = await run(killedIndex, path, (random.next().value / 2 ** 32) * duration, batchLimits);
+        if (wasKilled) killed += 1;
+        expect(await run(killedIndex, path, undefined, batchLimits)).toMatchObject({ wasKilled: false, said: "" });
+        expect(await compareIndexes(killedIndex, clean)).toEqual([]);
+      }
+      console.log(`killed within an extension: ${killed} of ${moments}, seed ${seed}`);
+      expect(killed).toBeGreaterThan(0);
+    });
   },
   moments * 30_000,
 );

@@ -1,54 +1,53 @@
-import { existsSync } from "node:fs";
 import { isIndexerError } from "../indexer-error.ts";
-import type { BlockSource, SourceChain } from "../source/block-source.ts";
-import type { BulkLimits, BulkTarget } from "./bulk-target.ts";
-import { defaultBulkLimits } from "./fill-index.ts";
-import { LoadedChain } from "./loaded-chain.ts";
+import type { BlockSource, SourceChain, SourceHeader } from "../source/block-source.ts";
+import { type BulkLimits, defaultBulkLimits } from "./bulk-target.ts";
+import { LoadedChain, type LoadedChainOptions } from "./loaded-chain.ts";
 
-export interface LoadChainOptions {
-  readonly target: BulkTarget;
-  readonly source: BlockSource;
-  /** From the genesis block on. */
+export interface LoadChainOptions extends Omit<LoadedChainOptions, "lead"> {
+  /** Above the base. */
   readonly chain: SourceChain;
-  readonly signal: AbortSignal;
+  /** Less of blocks is not worth it; 0 where loading was begun already. */
+  readonly minimumBytes: number;
   readonly limits?: Partial<BulkLimits> | undefined;
 }
 
-/** Blocks that are looked at to tell how much a chain is. */
-const samples = 8;
+/** Blocks that are looked at to tell how much a chain is: one of so many, and no more than so many. */
+const blocksPerSample = 50;
+const mostSamples = 8;
 
 /**
- * Begins to load the chain of a source that gives blocks one by one, or goes on with it; `undefined` when the chain is too short to be
- * worth it. The caller closes it.
+ * Begins to load the chain of a source that gives blocks one by one, or goes on with it; `undefined` when there is too little to load to
+ * be worth it. The caller closes it.
  */
 export async function loadChain({
-  target,
-  source,
   chain,
-  signal,
+  minimumBytes,
   limits,
+  ...options
 }: LoadChainOptions): Promise<LoadedChain | undefined> {
-  const { minimumBytes, segmentBytes } = { ...defaultBulkLimits, ...limits };
-  const isBegun = existsSync(target.bulkDirectory);
-  if (!isBegun && (await estimateBytes(source, chain, signal)) < minimumBytes) return undefined;
-  const { network, blocksDirectory: directory } = target;
-  return new LoadedChain({ network, directory, source, lead: segmentBytes, signal }, chain.height);
+  const count = chain.height - (options.base?.height ?? -1);
+  if (minimumBytes > 0) {
+    const bytes = count * (await estimateLength(options.source, chain.headers, options.signal));
+    if (bytes < minimumBytes) return undefined;
+  }
+  const { segmentBytes } = { ...defaultBulkLimits, ...limits };
+  return new LoadedChain({ ...options, lead: segmentBytes }, chain.height);
 }
 
-/** Of all blocks, from a few of the lowest ones: these are rarely larger than those above. */
-async function estimateBytes(
+/** Of a block, from a few of the lowest ones: these are rarely longer than those above. 0 of few blocks, which are not worth asking. */
+async function estimateLength(
   source: BlockSource,
-  { headers, height }: SourceChain,
+  headers: readonly SourceHeader[],
   signal: AbortSignal,
 ): Promise<number> {
-  const step = Math.max(1, Math.floor(headers.length / samples));
+  const samples = Math.min(mostSamples, Math.floor(headers.length / blocksPerSample));
+  if (samples === 0) return 0;
+  const step = Math.floor(headers.length / samples);
+  const wanted = headers.filter((_, index) => index % step === step - 1);
   let bytes = 0;
   let count = 0;
   try {
-    for await (const block of source.blocks(
-      headers.filter((_, index) => index % step === step - 1),
-      signal,
-    )) {
+    for await (const block of source.blocks(wanted, signal)) {
       bytes += block.bytes.length;
       count += 1;
     }
@@ -56,5 +55,5 @@ async function estimateBytes(
     // What a node says wrongly is told where the block's turn comes.
     if (!isIndexerError(reason) || reason.code !== "bad-block") throw reason;
   }
-  return count === 0 ? 0 : (bytes / count) * (height + 1);
+  return count === 0 ? 0 : bytes / count;
 }

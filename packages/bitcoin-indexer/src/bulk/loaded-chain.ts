@@ -2,7 +2,7 @@ import { closeSync, existsSync, fdatasyncSync, fstatSync, mkdirSync, openSync, r
 import { join } from "node:path";
 import { displayHash, doubleSha256, equalBytes, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
-import type { BlockSource, SourceHeader } from "../source/block-source.ts";
+import type { BlockSource, KnownChain, SourceHeader } from "../source/block-source.ts";
 import type { BlockInFile, ChainGrowth, ChainInFiles } from "../source/chain-in-files.ts";
 import { blockFileName, blockPrefixLength, maximumFileLength } from "../store/block-files.ts";
 import type { BlockPosition } from "../store/layout.ts";
@@ -19,21 +19,32 @@ const entriesPerChunk = 4_096;
 const noMask = new Uint8Array(0);
 const noHash = new Uint8Array(32);
 
+/** What a chain is loaded upon. */
+export interface LoadedBase {
+  readonly height: number;
+  /** Of the blocks up to `height`. */
+  readonly hashAt: KnownChain["hashAt"];
+  /** Where the next block goes in the index's own files. */
+  readonly end: BlockPosition;
+}
+
 export interface LoadedChainOptions {
   readonly network: Network;
   /** Of the index's own block files. */
   readonly directory: string;
   readonly source: BlockSource;
+  /** Absent: from the genesis block on, and what the files hold already is not loaded again. */
+  readonly base?: LoadedBase | undefined;
   /** Bytes of blocks that may be loaded before those before them are taken. */
   readonly lead: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The chain of a source that gives blocks one by one, loaded into the index's own files from the genesis block on while it is read
- * there: a source's chain in files that grows.
+ * The chain of a source that gives blocks one by one, loaded into the index's own files while it is read there: a chain in files that
+ * grows. The blocks that it is loaded upon are not among its own.
  *
- * What the files hold already is not loaded again. The chain ends where the source has no more, or has left what is loaded for another
+ * The chain ends where the source has no more, or has left what is loaded for another
  * chain: whoever indexes it goes on from there as from any other tip.
  */
 export class LoadedChain implements ChainInFiles, ChainGrowth {
@@ -45,13 +56,15 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   readonly #stopping = new AbortController();
   readonly #signal: AbortSignal;
   readonly #chunks: Buffer[] = [];
-  #height = -1;
+  readonly #base: LoadedBase | undefined;
+  readonly #baseHeight: number;
+  #height: number;
   #aim: number;
-  #end: BlockPosition = { file: 0, offset: 0 };
+  #end: BlockPosition;
   #descriptor: number | undefined;
   /** Bytes that are loaded and not taken. */
   #ahead = 0;
-  #taken = -1;
+  #taken: number;
   #hasEnded = false;
   #failure: { readonly reason: unknown } | undefined;
   /** Resolves at the next change of anything above. */
@@ -59,15 +72,20 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   readonly #loading: Promise<void>;
 
   /** Begins to load. `aim`: of the source's best block. */
-  constructor({ network, directory, source, lead, signal }: LoadedChainOptions, aim: number) {
+  constructor({ network, directory, source, base, lead, signal }: LoadedChainOptions, aim: number) {
     this.#network = network;
     this.#directory = directory;
     this.#source = source;
     this.#lead = lead;
+    this.#base = base;
+    this.#baseHeight = base?.height ?? -1;
+    this.#height = this.#baseHeight;
+    this.#taken = this.#baseHeight;
+    this.#end = base?.end ?? { file: 0, offset: 0 };
     this.#aim = aim;
     this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
     mkdirSync(directory, { recursive: true });
-    this.#readFiles();
+    if (base === undefined) this.#readFiles();
     this.#loading = this.#load().then(
       () => {
         this.#hasEnded = true;
@@ -155,7 +173,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
 
   async #load(): Promise<void> {
     for (;;) {
-      const known = { height: this.#height, hashAt: async (height: number) => this.#displayHashAt(height) };
+      const known = { height: this.#height, hashAt: (height: number) => this.#displayHashAt(height) };
       const { headers, height } = await this.#source.chain(known, this.#signal);
       this.#aim = height;
       if (headers[0]?.height !== this.#height + 1) return;
@@ -233,7 +251,8 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
 
   #add(header: Uint8Array, { file, offset }: BlockPosition, length: number): void {
     this.#height += 1;
-    if (this.#height % entriesPerChunk === 0) this.#chunks.push(Buffer.alloc(entriesPerChunk * entryLength));
+    if ((this.#height - this.#baseHeight - 1) % entriesPerChunk === 0)
+      this.#chunks.push(Buffer.alloc(entriesPerChunk * entryLength));
     const entry = this.#entryAt(this.#height);
     entry.set(header);
     entry.writeUInt32LE(file, headerLength);
@@ -244,9 +263,10 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   }
 
   #entryAt(height: number): Buffer {
-    const chunk = this.#chunks[Math.floor(height / entriesPerChunk)];
+    const index = height - this.#baseHeight - 1;
+    const chunk = this.#chunks[Math.floor(index / entriesPerChunk)];
     if (chunk === undefined || height > this.#height) throw new Error(`No block at height ${height}`);
-    const start = (height % entriesPerChunk) * entryLength;
+    const start = (index % entriesPerChunk) * entryLength;
     return chunk.subarray(start, start + entryLength);
   }
 
@@ -254,7 +274,8 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     return this.#entryAt(height).readUInt32LE(headerLength + 8);
   }
 
-  #displayHashAt(height: number): string | undefined {
+  async #displayHashAt(height: number): Promise<string | undefined> {
+    if (height <= this.#baseHeight) return await this.#base?.hashAt(height);
     return height > this.#height ? undefined : displayHash(this.blockAt(height).hash);
   }
 

@@ -10,8 +10,17 @@ export interface RecordShape {
 /** Words of a run that are in memory while runs are merged, at most. */
 const bufferWords = 65_536;
 
+/** Records that ascend by key, one after the other. */
+export interface SortedRecords {
+  /** Goes to the next record; false behind the last. */
+  next(): boolean;
+  /** Where the record is: valid until `next`. */
+  readonly words: Uint32Array;
+  readonly start: number;
+}
+
 /** Sorted runs as one: records ascend by key, those with equal keys in the order of their runs. */
-export class MergedRuns {
+export class MergedRuns implements SortedRecords {
   readonly #runs: OpenRun[];
   readonly #shape: RecordShape;
   /** Runs that have a record left, as a heap whose first has the lowest. */

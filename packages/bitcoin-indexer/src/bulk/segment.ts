@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
-import { toHex } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
-import type { Environment } from "../store/environment.ts";
-import { firstSourceFile, maximumTransactionNumber, sourceFiles } from "../store/layout.ts";
 import { blockColumn } from "./batch-memory.ts";
 import { BlockCopier } from "./block-copier.ts";
+import { BlockPlacer } from "./block-placer.ts";
 import { type BatchCursor, BlockJoiner } from "./block-joiner.ts";
 import type { BulkJournal } from "./bulk-journal.ts";
 import type { BulkLimits, BulkTarget } from "./bulk-target.ts";
@@ -34,32 +31,24 @@ export class Segment {
   readonly copier: BlockCopier;
   readonly unspent: UnspentOutputs;
   readonly joiner: BlockJoiner;
-  readonly #environment: Environment;
+  readonly #placer: BlockPlacer;
   readonly #limits: BulkLimits;
   readonly #sorters: Sorters;
-  readonly #blocksInPlace: boolean;
-  readonly #mask: Uint8Array;
-  /** Numbers by path. */
-  readonly #sourceFiles = new Map<string, number>();
-  #nextSourceFile = firstSourceFile;
   /** Of blocks, since the last journal. */
   #bytes = 0;
   /** Of the unspent outputs in the last journal. */
   #journalBytes = 0;
 
   constructor({ target, limits, sorters, journal, filesDirectory, mask }: SegmentOptions) {
-    const { environment, network, addressesOf } = target;
-    this.#environment = environment;
+    const { environment, network, addressesOf, blocksInPlace } = target;
     this.#limits = limits;
     this.#sorters = sorters;
-    this.#blocksInPlace = target.blocksInPlace;
-    this.#mask = mask;
     this.copier = new BlockCopier(target.blocksDirectory, journal.blocksEnd);
+    this.#placer = new BlockPlacer({ environment, copier: this.copier, blocksInPlace, mask });
     this.unspent = new UnspentOutputs(environment, limits.unspentWords, journal.spilled, sorters.unspent);
     if (journal.unspent !== undefined) this.unspent.arena.load(readWordFile(filesDirectory, journal.unspent));
     const headerWork = new HeaderWork(network);
     this.joiner = new BlockJoiner({ environment, unspent: this.unspent, sorters, headerWork, addressesOf }, journal);
-    if (this.#blocksInPlace) this.#readSourceFiles();
   }
 
   /** Whether another block may be joined before a journal is written. */
@@ -83,11 +72,7 @@ export class Segment {
     const { words, bytes } = cursor.batch;
     const address = words[block + blockColumn.address] ?? 0;
     this.#bytes += file.length;
-    return this.joiner.join(cursor, block, file, () => {
-      if (file.position !== undefined) return file.position;
-      if (this.#blocksInPlace && file.isPlain) return { file: this.#sourceFile(file.path), offset: file.offset };
-      return this.copier.append(bytes, address, file.length);
-    });
+    return this.joiner.join(cursor, block, file, () => this.#placer.place(bytes, address, file));
   }
 
   /** The unspent outputs in memory, as few as leave room for many more: what a journal names. */
@@ -99,27 +84,5 @@ export class Segment {
     this.#bytes = 0;
     this.#journalBytes = arena.end * 4;
     return arena.words.subarray(0, arena.end);
-  }
-
-  #sourceFile(path: string): number {
-    const known = this.#sourceFiles.get(path);
-    if (known !== undefined) return known;
-    const absolute = resolve(path);
-    const file = this.#sourceFiles.get(absolute) ?? this.#nextSourceFile;
-    this.#nextSourceFile = Math.max(this.#nextSourceFile, file + 1);
-    this.#environment.put(sourceFiles, [file], { path: absolute, mask: this.#mask });
-    this.#sourceFiles.set(absolute, file);
-    this.#sourceFiles.set(path, file);
-    return file;
-  }
-
-  #readSourceFiles(): void {
-    const range = { start: sourceFiles.key(firstSourceFile), end: sourceFiles.key(maximumTransactionNumber) };
-    for (const [index, { value }] of this.#environment.rows(sourceFiles, range).entries()) {
-      const { path, mask } = sourceFiles.decode(value, firstSourceFile + index);
-      this.#nextSourceFile = firstSourceFile + index + 1;
-      // A file that was masked otherwise is another file.
-      if (toHex(mask) === toHex(this.#mask)) this.#sourceFiles.set(path, firstSourceFile + index);
-    }
   }
 }

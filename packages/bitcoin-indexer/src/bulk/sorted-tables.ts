@@ -6,6 +6,8 @@ import {
   maximumTransactionNumber,
   scriptPrefixLength,
   scriptStatistics,
+  type ScriptStatisticsRow,
+  type SpendRow,
   spends,
   transactionNumbers,
   txidPrefixLength,
@@ -13,7 +15,7 @@ import {
 } from "../store/layout.ts";
 import type { SortedTable } from "./bulk-journal.ts";
 import { addressWords, spendFlag } from "./joined-rows.ts";
-import type { MergedRuns } from "./merged-runs.ts";
+import type { SortedRecords } from "./merged-runs.ts";
 import { longestVarint, RowBytes } from "./row-bytes.ts";
 
 /** Appends a row to a table; key and value are valid only during the call. */
@@ -24,15 +26,30 @@ type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint
  *
  * Goes on to the first record of the next key and gives the number of records that it took; false in `isLeft` at the end.
  */
-export type RowMaker = (records: MergedRuns, append: AppendRow) => { readonly count: number; readonly isLeft: boolean };
+export type RowMaker = (
+  records: SortedRecords,
+  append: AppendRow,
+) => { readonly count: number; readonly isLeft: boolean };
 
-/** Makers of the tables that are made of sorted runs: the same rows as those of an index that grew block by block. */
-export function createRowMakers(): Readonly<Record<SortedTable, RowMaker>> {
+/** The rows that there are already, where tables are not empty. */
+export interface EarlierRows {
+  /** Of transactions whose txids begin so, as the row has them; valid until the next read. */
+  numbers(key: Uint8Array): Uint8Array | undefined;
+  spends(fundingTransactionNumber: number): readonly SpendRow[] | undefined;
+  statistics(key: Uint8Array): ScriptStatisticsRow | undefined;
+  history(key: Uint8Array, firstTransactionNumber: number): readonly number[];
+}
+
+/**
+ * Makers of the tables that are made of sorted runs: the same rows as those of an index that grew block by block. With `earlier`, rows
+ * go on those that there are.
+ */
+export function createRowMakers(earlier?: EarlierRows): Readonly<Record<SortedTable, RowMaker>> {
   return {
     heights: heightMaker(),
-    numbers: numbersMaker(),
-    spends: spendsMaker(),
-    scripts: scriptMaker(),
+    numbers: numbersMaker(earlier),
+    spends: spendsMaker(earlier),
+    scripts: scriptMaker(earlier),
     unspent: unspentMaker(),
     addresses: addressMaker(),
   };
@@ -51,12 +68,19 @@ function heightMaker(): RowMaker {
 }
 
 /** Transactions whose txids begin alike share a row. */
-function numbersMaker(): RowMaker {
+function numbersMaker(earlier: EarlierRows | undefined): RowMaker {
   const key = Buffer.alloc(txidPrefixLength);
   const row = new RowBytes();
   return (records, append) => {
     const first = records.words[records.start] ?? 0;
     const second = records.words[records.start + 1] ?? 0;
+    key.writeUInt32BE(first, 0);
+    key.writeUInt32BE(second, 4);
+    const before = earlier?.numbers(key);
+    if (before !== undefined) {
+      row.reserve(before.length);
+      row.copy(before, 0, before.length);
+    }
     let count = 0;
     let isLeft = true;
     for (
@@ -68,18 +92,18 @@ function numbersMaker(): RowMaker {
       row.uint32(records.words[records.start + 2] ?? 0);
       isLeft = records.next();
     }
-    key.writeUInt32BE(first, 0);
-    key.writeUInt32BE(second, 4);
     append(transactionNumbers, key, row.take());
     return { count, isLeft };
   };
 }
 
-function spendsMaker(): RowMaker {
+function spendsMaker(earlier: EarlierRows | undefined): RowMaker {
   const key = Buffer.alloc(4);
   const row = new RowBytes();
   return (records, append) => {
     const funding = records.words[records.start] ?? 0;
+    const before = earlier?.spends(funding);
+    if (before !== undefined) return addSpends(records, funding, before, append);
     let next = 0;
     let count = 0;
     let isLeft = true;
@@ -99,8 +123,28 @@ function spendsMaker(): RowMaker {
   };
 }
 
+/** More spends of a transaction of which some outputs are spent already. */
+function addSpends(
+  records: SortedRecords,
+  funding: number,
+  before: readonly SpendRow[],
+  append: AppendRow,
+): ReturnType<RowMaker> {
+  const rows = [...before];
+  let isLeft = true;
+  while (isLeft && records.words[records.start] === funding) {
+    const { words, start } = records;
+    rows.push({ vout: words[start + 1] ?? 0, transactionNumber: words[start + 2] ?? 0, vin: words[start + 3] ?? 0 });
+    isLeft = records.next();
+  }
+  const count = rows.length - before.length;
+  rows.sort((left, right) => left.vout - right.vout);
+  append(spends, spends.key(funding), spends.encode(rows, funding));
+  return { count, isLeft };
+}
+
 /** Of one script: its history, of which the newest row stands first, and its statistics. */
-function scriptMaker(): RowMaker {
+function scriptMaker(earlier: EarlierRows | undefined): RowMaker {
   const key = Buffer.alloc(scriptPrefixLength + 4);
   const scriptKey = key.subarray(0, scriptPrefixLength);
   const row = new RowBytes();
@@ -112,10 +156,21 @@ function scriptMaker(): RowMaker {
     for (let word = 0; word < 4; word += 1) key.writeUInt32BE(records.words[first + word] ?? 0, word * 4);
     const [k0, k1, k2, k3] = [0, 1, 2, 3].map((word) => records.words[first + word] ?? 0);
     let transactions = 0;
+    /** In rows that stay as they are. */
+    let transactionsBefore = 0;
     let count = 0;
     let isLeft = true;
-    funded.clear();
-    spent.clear();
+    const before = earlier?.statistics(scriptKey);
+    funded.start(before?.fundedOutputs ?? 0, before?.fundedValue ?? 0n);
+    spent.start(before?.spentOutputs ?? 0, before?.spentValue ?? 0n);
+    if (earlier !== undefined && before !== undefined) {
+      const isFull = before.transactions % historyPerRow === 0;
+      for (const number of isFull ? [] : earlier.history(scriptKey, before.newestHistoryRow)) {
+        numbers[transactions] = number;
+        transactions += 1;
+      }
+      transactionsBefore = before.transactions - transactions;
+    }
     while (isLeft) {
       const { words, start } = records;
       if (words[start] !== k0 || words[start + 1] !== k1 || words[start + 2] !== k2 || words[start + 3] !== k3) break;
@@ -147,7 +202,7 @@ function scriptMaker(): RowMaker {
       append(histories, key, row.take());
     }
     row.reserve(6 * 20);
-    row.varint(transactions);
+    row.varint(transactionsBefore + transactions);
     row.varint(funded.count);
     funded.write(row);
     row.varint(spent.count);
@@ -199,10 +254,12 @@ class Sum {
   #low = 0;
   #rest = 0n;
 
-  clear(): void {
-    this.count = 0;
+  start(count: number, value: bigint): void {
+    this.count = count;
     this.#low = 0;
     this.#rest = 0n;
+    if (value < 2n ** 52n) this.#low = Number(value);
+    else this.#rest = value;
   }
 
   /** `value`: at most all coins there are, 2.1e15. */

@@ -28,7 +28,7 @@ const headersPerChain = 2_000;
 
 /** Blocks asked for at once while they are small, and how much of them: a block is at most 8,000,000 hex digits. */
 const maximumBlocksPerRequest = 50;
-const wantedBytesPerRequest = 8_000_000;
+const wantedBytesPerRequest = 2_000_000;
 
 /**
  * Reads blocks from a node over JSON-RPC (btcd, Bitcoin Core): `getblockcount`, `getbestblockhash`, `getblockhash`,

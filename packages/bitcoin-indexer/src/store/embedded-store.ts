@@ -1,7 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { displayHash, type Network, type Outpoint, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { abandonBulk, dropBulkTables } from "../bulk/abandon-bulk.ts";
 import type { BulkTarget } from "../bulk/bulk-target.ts";
+import type { ExtensionTarget } from "../bulk/extension-target.ts";
 import type { SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
@@ -147,6 +150,31 @@ class EmbeddedStore implements IndexStore {
     };
   }
 
+  get extension(): ExtensionTarget | undefined {
+    const tip = this.#tipRow();
+    if (!this.#isVisible || tip.height === -1) return undefined;
+    this.#places.refresh(this.#environment, tip);
+    const path = join(this.#directory.index, "data.mdb");
+    return {
+      network: this.network,
+      environment: this.#environment,
+      blocksDirectory: this.#directory.blocks,
+      ...this.#settings,
+      transactions: this.#transactions,
+      tip,
+      get size() {
+        return statSync(path).size;
+      },
+      settle: async (committed) => {
+        this.#checkReaders();
+        this.#places.refresh(this.#environment, committed);
+        // What reads in this process saw lately is let go by a timer that was set before: now they see the change.
+        await sleep(0);
+      },
+      finish: () => this.#writer.returnTo(this.#tipRow().blocksEnd),
+    };
+  }
+
   async tip(): Promise<StoreTip> {
     const { height, nextTransactionNumber } = this.#tipRow();
     return { height, nextTransactionNumber };
@@ -175,8 +203,7 @@ class EmbeddedStore implements IndexStore {
 
   async change(forkHeight: number, signal?: AbortSignal): Promise<StoreChange> {
     this.#leaveBulk();
-    this.#changes += 1;
-    if (this.#changes % changesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
+    this.#checkReaders();
     const tip = this.#tipRow();
     this.#places.refresh(this.#environment, tip);
     const change = new EmbeddedChange(tip, {
@@ -212,6 +239,11 @@ class EmbeddedStore implements IndexStore {
     await this.#environment.close();
     this.#reader.close();
     this.#lock.release();
+  }
+
+  #checkReaders(): void {
+    this.#changes += 1;
+    if (this.#changes % changesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
   }
 
   /** The index grows block by block from here on; what was begun in bulk is given up. */

@@ -1,5 +1,6 @@
 import type { BlockHash, BlockHeader, Network, Outpoint } from "@nodewright/bitcoin-primitives";
 import type { BulkTarget } from "../bulk/bulk-target.ts";
+import type { ExtensionTarget } from "../bulk/extension-target.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 
@@ -52,6 +53,8 @@ export interface IndexStore {
   readonly network: Network;
   /** What can be filled in bulk; absent where nothing can, or once there was a change. */
   readonly bulk?: BulkTarget | undefined;
+  /** What can be extended in bulk; absent where nothing can, or while the index is empty. No change may be open. */
+  readonly extension?: ExtensionTarget | undefined;
   // While a change is open, only `queries` may be asked.
   tip(): Promise<StoreTip>;
   /** The best chain's headers from `fromHeight` to `toHeight`, both included, as far as they exist; ascending. */

@@ -1,18 +1,19 @@
 /**
  * An indexer as a process of its own, for tests that kill it or take its disk away: indexes block files, or a node's chain, in bulk, and
- * ends. Arguments: the data directory, the block files or the node's address, the limits as JSON. Prints what it could not do.
+ * ends. Arguments: the data directory, the block files or the node's address, the limits of bulk and of batches as JSON. Prints what it
+ * could not do.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { BulkLimits } from "../bulk/bulk-target.ts";
 import { isIndexerError } from "../indexer-error.ts";
 import type { IndexerEvent } from "../indexer-event.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { type BatchLimits, runIndexer } from "../run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { createNodeSource } from "../source/node-source.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 
-const [directory = "", place = "", limits = "{}"] = process.argv.slice(2);
+const [directory = "", place = "", limits = "{}", batches = "null"] = process.argv.slice(2);
 const network = networks.regtest;
 
 try {
@@ -29,7 +30,8 @@ try {
       // A node may have more later.
       if (state === "ready") stopping.abort();
     };
-    await runIndexer({ store, source, bulkLimits, onEvent, signal: stopping.signal });
+    const batchLimits = (JSON.parse(batches) as BatchLimits | null) ?? undefined;
+    await runIndexer({ store, source, bulkLimits, batchLimits, onEvent, signal: stopping.signal });
   } finally {
     await source.close();
     await store.close();

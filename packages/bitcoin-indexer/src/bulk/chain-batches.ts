@@ -1,0 +1,44 @@
+import type { ChainInFiles } from "../source/chain-in-files.ts";
+import { batchSize, placeNumbers } from "./scan-batch.ts";
+import type { ScanPool } from "./scan-pool.ts";
+
+/** Orders the blocks of a chain in files to be scanned, batch by batch. */
+export class ChainBatches {
+  readonly #chain: ChainInFiles;
+  readonly #batchBytes: number;
+  readonly #fileNumbers = new Map<string, number>();
+
+  /** `batchBytes`: of a batch, unless one block alone is longer. */
+  constructor(chain: ChainInFiles, batchBytes: number) {
+    this.#chain = chain;
+    this.#batchBytes = batchBytes;
+  }
+
+  /** Orders the blocks from `firstHeight` on, none above `lastHeight`, as many as make a batch. Gives the height behind them. */
+  order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
+    const count = batchSize(this.#lengths(firstHeight, lastHeight), this.#batchBytes);
+    const paths = new Map<string, number>();
+    const places = new Float64Array(count * placeNumbers);
+    const hashes = new Uint8Array(count * 32);
+    for (let index = 0; index < count; index += 1) {
+      const { path, offset, length, hash } = this.#chain.blockAt(firstHeight + index);
+      const file = this.#fileNumber(path);
+      paths.set(path, file);
+      places.set([file, offset, length], index * placeNumbers);
+      hashes.set(hash, index * 32);
+    }
+    const named = Array.from(paths, ([path, file]) => [file, path] as const);
+    pool.order(firstHeight, count, { paths: named, places, hashes });
+    return firstHeight + count;
+  }
+
+  *#lengths(firstHeight: number, lastHeight: number): Generator<number> {
+    for (let height = firstHeight; height <= lastHeight; height += 1) yield this.#chain.blockAt(height).length;
+  }
+
+  #fileNumber(path: string): number {
+    const number = this.#fileNumbers.get(path) ?? this.#fileNumbers.size;
+    this.#fileNumbers.set(path, number);
+    return number;
+  }
+}
