@@ -30,7 +30,7 @@ export interface RunIndexerOptions {
   readonly store: IndexStore;
   readonly source: BlockSource;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
-  /** Aborted: the blocks that are connected are committed, and `runIndexer` returns. */
+  /** Aborted: the blocks that are connected one by one are committed, those of a round in bulk left, and `runIndexer` returns. */
   readonly signal?: AbortSignal | undefined;
   readonly batchLimits?: BatchLimits | undefined;
   /** Of filling an empty index in bulk, where they differ from what fits most machines. */

@@ -45,17 +45,18 @@ const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
 interface IndexingOptions extends EmbeddedStoreOptions {
   readonly bulkLimits: Partial<BulkLimits>;
   readonly ends?: (event: IndexerEvent) => boolean;
+  /** Ends it too. */
+  readonly stopping?: AbortController;
 }
 
 /** Indexes until `ends` says so of an event: by default when all is indexed. Gives all events. */
 async function index(
   directory: string,
   source: BlockSource,
-  { bulkLimits, ends, ...storeOptions }: IndexingOptions,
+  { bulkLimits, ends, stopping = new AbortController(), ...storeOptions }: IndexingOptions,
 ): Promise<readonly IndexerEvent[]> {
   const store = await openEmbeddedStore(directory, network, storeOptions);
   const events: IndexerEvent[] = [];
-  const stopping = new AbortController();
   const onEvent = (event: IndexerEvent): void => {
     events.push(event);
     if (ends?.(event) ?? event.state === "ready") stopping.abort();
@@ -119,7 +120,7 @@ interface HalfIndexed {
   readonly path: string;
   readonly node: StubNode;
   /** Extends the index from the node. */
-  extend(ends?: (event: IndexerEvent) => boolean): Promise<readonly IndexerEvent[]>;
+  extend(ends?: (event: IndexerEvent) => boolean, stopping?: AbortController): Promise<readonly IndexerEvent[]>;
 }
 
 /** Runs `action` with an index of half of a chain, and a node that serves all of it. */
@@ -130,9 +131,10 @@ async function withHalf(action: (indexed: HalfIndexed) => Promise<void>): Promis
     await withTemporaryDirectory(async (directory) => {
       const path = join(directory, "index");
       await index(path, createArraySource(network, half), { bulkLimits: blockByBlock });
-      const extend: HalfIndexed["extend"] = (ends) => {
+      const extend: HalfIndexed["extend"] = (ends, stopping) => {
         const source = createNodeSource(createHttpUpstream({ url: node.url }), network, { pollMilliseconds: 10 });
-        return index(path, source, { bulkLimits: inBulk, ...(ends === undefined ? {} : { ends }) });
+        const options = { ...(ends === undefined ? {} : { ends }), ...(stopping === undefined ? {} : { stopping }) };
+        return index(path, source, { bulkLimits: inBulk, ...options });
       };
       await action({ path, node, extend });
     });
@@ -207,6 +209,22 @@ it.each([70, 119])("comes to the best chain when the node reorganises down to %i
     };
     await extend(({ state, height }) => state === "ready" && height === 139);
     expect(await differences(path, other)).toEqual([]);
+  });
+});
+
+it("stops within a round, which is then left, and goes on", async () => {
+  await withHalf(async ({ path, node, extend }) => {
+    const stopping = new AbortController();
+    node.lie = (method, [hash]) => {
+      if (method === "getblock" && hash === hashOf(115)) stopping.abort();
+      return undefined;
+    };
+    const events = await extend(undefined, stopping);
+    const height = events.at(-1)?.height ?? 0;
+    expect(height).toBeLessThan(120);
+    expect(await differences(path, chain.slice(0, height + 1))).toEqual([]);
+    await extend();
+    expect(await compareIndexes(path, await grownOf(`${path}.whole`, chain))).toEqual([]);
   });
 });
 

@@ -39,8 +39,8 @@ const itemsInLargeIndex = 50_000;
 /**
  * Extends an index by the blocks of a chain in files, in rounds, each of them one transaction: readers see one after the other.
  *
- * Ends at the chain's end, below the first block that is bad or was on the best chain before, or when `signal` is aborted. Whatever goes
- * wrong, what was committed stays.
+ * Ends at the chain's end, below the first block that is bad or was on the best chain before, or when `signal` is aborted, which a
+ * round does not outlast. Whatever goes wrong, what was committed stays.
  */
 export async function extendIndex(options: ExtendIndexOptions): Promise<void> {
   const extender = new IndexExtender(options);
@@ -108,8 +108,8 @@ class IndexExtender {
       const batch = await this.#pool.take();
       if (!(await this.#joinBatch(batch))) return;
       this.#pool.release();
-      if (this.#isRoundFull() || this.#signal.aborted) await this.#commit();
       if (this.#signal.aborted) return;
+      if (this.#isRoundFull()) await this.#commit();
     }
     await this.#commit();
   }
@@ -126,7 +126,7 @@ class IndexExtender {
     try {
       return (await this.#chain.growth?.reaches(height)) === true;
     } catch (reason) {
-      await this.#commit();
+      if (!this.#signal.aborted) await this.#commit();
       throw reason;
     }
   }
@@ -178,7 +178,8 @@ class IndexExtender {
     this.#chain.growth?.sync();
     this.#joiner.writeOpenRows();
     this.#outputs.addRows();
-    this.#rows.write(this.#sorters, this.#outputs.removed, this.#tip.nextTransactionNumber);
+    const { removed } = this.#outputs;
+    await this.#rows.write(this.#sorters, removed, this.#tip.nextTransactionNumber, this.#signal);
     const before = this.#tip;
     const tip = {
       ...before,

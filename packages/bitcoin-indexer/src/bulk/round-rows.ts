@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Environment } from "../store/environment.ts";
 import {
   addresses,
@@ -15,6 +16,9 @@ import type { SortedRecords } from "./merged-runs.ts";
 import type { RowSorter } from "./row-sorter.ts";
 import { createRowMakers, type EarlierRows, type RowMaker } from "./sorted-tables.ts";
 
+/** Longest time without looking at signals and messages. */
+const turnMilliseconds = 50;
+
 /** Writes the records of a round into tables that have rows already. */
 export class RoundRows {
   readonly #environment: Environment;
@@ -30,28 +34,51 @@ export class RoundRows {
       // What the round itself made has no row yet.
       spends: (number) => (number < this.#first ? environment.get(spends, number) : undefined),
       statistics: (key) => environment.get(scriptStatistics, key),
-      history: (key, firstNumber) => environment.get(histories, key, firstNumber) ?? [],
+      history: (key, firstNumber) => {
+        const row = environment.get(histories, key, firstNumber);
+        if (row === undefined) throw new Error(`The index has no row of history from transaction ${firstNumber} on`);
+        return row;
+      },
     };
     this.#makers = createRowMakers(earlier);
   }
 
-  /** `first`: of the round's transactions. `removed`: keys of `unspent-outputs`. Leaves the sorters empty. */
-  write(sorters: Sorters, removed: RowSorter, first: number): void {
+  /**
+   * Leaves the sorters empty. `first`: of the round's transactions. `removed`: keys of `unspent-outputs`. Signals and messages are seen
+   * meanwhile; throws the reason of `signal` when that is aborted.
+   */
+  async write(sorters: Sorters, removed: RowSorter, first: number, signal: AbortSignal): Promise<void> {
     this.#first = first;
-    removed.drain((words) => {
-      for (let start = 0; start < words.length; start += removedWords) this.#remove(words, start);
-    });
-    for (const table of sortedTables) this.#writeTable(sorters[table], table);
+    let lastTurn = performance.now();
+    for (const _ of this.#parts(sorters, removed)) {
+      if (performance.now() - lastTurn < turnMilliseconds) continue;
+      await nextTurn();
+      signal.throwIfAborted();
+      lastTurn = performance.now();
+    }
   }
 
-  #writeTable(sorter: RowSorter, table: SortedTable): void {
+  /** Writes a part before each yield. */
+  *#parts(sorters: Sorters, removed: RowSorter): Generator<void> {
+    if (removed.length > 0) {
+      for (const words of removed.drained()) {
+        for (let start = 0; start < words.length; start += removedWords) this.#remove(words, start);
+        yield;
+      }
+    }
+    for (const table of sortedTables) {
+      if (sorters[table].length === 0) continue;
+      for (const words of sorters[table].drained()) {
+        this.#writeRecords(words, table);
+        yield;
+      }
+    }
+  }
+
+  #writeRecords(words: Uint32Array, table: SortedTable): void {
     const make = this.#makers[table];
-    const { width } = recordShapes[table];
-    if (sorter.length === 0) return;
-    sorter.drain((words) => {
-      const records = new RecordWalk(words, width);
-      while (records.isLeft) make(records, (target, key, value) => this.#put(target, key, value));
-    });
+    const records = new RecordWalk(words, recordShapes[table].width);
+    while (records.isLeft) make(records, (target, key, value) => this.#put(target, key, value));
   }
 
   #put(table: { readonly name: string }, key: Uint8Array, value: Uint8Array): void {

@@ -50,13 +50,18 @@ export class RowSorter {
 
   /** Hands the records over in order, some at a time, each time valid during the call; none are left. */
   drain(write: (words: Uint32Array) => void): void {
+    for (const words of this.drained()) write(words);
+  }
+
+  /** Like `drain`: some records at a time, valid until the next. */
+  *drained(): Generator<Uint32Array, void, undefined> {
     const longest = Math.max(...this.#parts.map(({ end }) => end));
     const memory = new SortMemory(longest / this.width, longest);
     for (const part of this.#parts) {
       if (part.end === 0) continue;
       const sorted = this.#sort(part, memory);
       part.end = 0;
-      write(sorted);
+      yield sorted;
     }
     this.#length = 0;
   }
