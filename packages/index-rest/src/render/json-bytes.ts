@@ -33,11 +33,6 @@ export class JsonBytes {
   #view: DataView = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** Bytes that were written. */
-  get length(): number {
-    return this.#length;
-  }
-
   /** Of characters up to U+007F. */
   text(text: string): void {
     this.#reserve(text.length);
@@ -58,14 +53,14 @@ export class JsonBytes {
     this.#length += length;
   }
 
-  copy(source: Buffer, start: number, end: number): void {
-    this.#reserve(end - start);
-    this.#length += source.copy(this.#bytes, this.#length, start, end);
-  }
-
-  /** Copies what was written from `start` on. */
-  copyTo(target: Uint8Array, offset: number, start: number): void {
-    this.#bytes.copy(target, offset, start, this.#length);
+  /** Copies a few bytes. Up to three behind them are read. */
+  copy(source: DataView, start: number, length: number): void {
+    this.#reserve(length + 3);
+    const view = this.#view;
+    const at = this.#length;
+    for (let index = 0; index < length; index += 4)
+      view.setInt32(at + index, source.getInt32(start + index, true), true);
+    this.#length = at + length;
   }
 
   byte(character: number): void {
