@@ -4,6 +4,7 @@
  *
  * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
  */
+import { constants, setPriority } from "node:os";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
@@ -22,6 +23,9 @@ const answersMilliseconds = 1_000;
 const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
 let toldAnswer: number | undefined;
+
+// Where it and those that serve want the same core, callers go first. Before any thread of ours is started: each takes this over.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.on("SIGTERM", () => stopping.abort());
 process.once("disconnect", () => stopping.abort());
