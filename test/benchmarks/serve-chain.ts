@@ -148,14 +148,18 @@ async function findPaths(served: Served, { hotAddress }: Chain): Promise<ChainPa
 }
 
 /** Each row of each service, one service after the other in each round. */
-function measureRows(all: readonly Served[], paths: ChainPaths, rounds: number): ReadonlyMap<Served, Costs> {
+async function measureRows(
+  all: readonly Served[],
+  paths: ChainPaths,
+  rounds: number,
+): Promise<ReadonlyMap<Served, Costs>> {
   const costs = new Map(all.map((served) => [served, {} as Record<string, RequestCost>]));
   for (const [row, list] of Object.entries(paths)) {
     const measured = new Map<Served, RequestCost[]>(all.map((served) => [served, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const served of all) {
         if (served.query === "" && onlyOurs.has(row)) continue;
-        measured.get(served)?.push(measureRow(served, list, round === 0 ? 1 : 0));
+        measured.get(served)?.push(await measureRow(served, list, round === 0 ? 1 : 0));
       }
     }
     for (const [served, each] of measured) {
@@ -171,11 +175,15 @@ function measureRows(all: readonly Served[], paths: ChainPaths, rounds: number):
 const fewRequests = 64;
 const longSeconds = 5;
 
-function measureRow({ pids, url, query }: Served, paths: readonly string[], warmUpSeconds: number): RequestCost {
+async function measureRow(
+  { pids, url, query }: Served,
+  paths: readonly string[],
+  warmUpSeconds: number,
+): Promise<RequestCost> {
   const { origin, pathname } = new URL(url);
   const prefix = pathname === "/" ? "" : pathname;
   const list = paths.map((path) => withQuery(prefix + path, query));
-  const cost = measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
+  const cost = await measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
   if (cost.perSecond * seconds >= fewRequests) return cost;
   return measureRequests(pids, origin, list, { seconds: longSeconds, rounds: 1, warmUpSeconds: 0 });
 }
@@ -199,7 +207,11 @@ async function reportCosts(chain: Chain, work: string): Promise<void> {
     const theirs = electrs && { name: "electrs", pids: [electrs.pid], url: electrs.url, query: "" };
     const paths = await findPaths(ours, chain);
     const hotOutputs = (await ask<readonly unknown[]>(ours, `/address/${chain.hotAddress}/utxo`)).length;
-    const costs = measureRows([ours, both, ...(theirs === undefined ? [] : [theirs])], paths, Number(given.rounds));
+    const costs = await measureRows(
+      [ours, both, ...(theirs === undefined ? [] : [theirs])],
+      paths,
+      Number(given.rounds),
+    );
     printCosts({
       bare,
       one: costs.get(ours) ?? {},
@@ -264,7 +276,7 @@ async function reportLatency(chain: Chain, work: string): Promise<void> {
     const served = servedBy("service", service);
     const height = async (): Promise<number> => ask<number>(served, "/blocks/tip/height");
     const asked = await findTransactionPaths(served.url, `?${served.query}`);
-    const { perSecond } = measureRow(served, asked, 2);
+    const { perSecond } = await measureRow(served, asked, 2);
     const rate = perSecond / 2;
     const url = withQuery(served.url + asked[0], served.query);
     const ended = played.play(playSeconds, stopping.signal);
@@ -323,7 +335,7 @@ async function reportGrowth(parent: string, sizes: readonly number[], work: stri
     try {
       const served = servedBy(`${transactions} transactions`, service);
       const { [hotList]: _grows, ...paths } = await findPaths(served, chain);
-      measured.push({ transactions, costs: measureRows([served], paths, growthRounds).get(served) ?? {} });
+      measured.push({ transactions, costs: (await measureRows([served], paths, growthRounds)).get(served) ?? {} });
     } finally {
       await service.stop();
     }

@@ -35,7 +35,7 @@ const service = await startService();
 const { interfaces, apikey } = nodeOf(service, "bitcoin");
 const { origin, pathname } = new URL(interfaces.rest ?? "");
 for (const path of paths) {
-  const cost = measureRequests([service.pid], origin, [`${pathname}/${path}?apikey=${apikey}`], load);
+  const cost = await measureRequests([service.pid], origin, [`${pathname}/${path}?apikey=${apikey}`], load);
   report(path.replace(/[0-9a-f]{64}/, ":id"), cost, floor);
 }
 await service.stop();

@@ -1,9 +1,10 @@
 // wrk, Debian's package of that name: one thread, 32 keep-alive connections, which ask for many paths in turn.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { cpuSecondsOf, median } from "./measure.ts";
 
@@ -25,22 +26,23 @@ export interface LoadOptions {
 }
 
 /** Measures rounds after one that is thrown away, and gives the median. Throws when anything but 2xx is answered. */
-export function measureRequests(
+export async function measureRequests(
   pids: readonly number[],
   origin: string,
   paths: readonly string[],
   { seconds, rounds, warmUpSeconds = seconds }: LoadOptions,
-): RequestCost {
-  if (warmUpSeconds > 0) ask(origin, paths, warmUpSeconds);
-  const costs = Array.from({ length: rounds }, () => {
+): Promise<RequestCost> {
+  if (warmUpSeconds > 0) await ask(origin, paths, warmUpSeconds);
+  const costs: RequestCost[] = [];
+  for (let round = 0; round < rounds; round += 1) {
     const before = cpuOf(pids);
-    const { requests, bytes } = ask(origin, paths, seconds);
-    return {
+    const { requests, bytes } = await ask(origin, paths, seconds);
+    costs.push({
       microseconds: ((cpuOf(pids) - before) / requests) * 1e6,
       perSecond: requests / seconds,
       bytes: bytes / requests,
-    };
-  });
+    });
+  }
   const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
   return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
 }
@@ -51,7 +53,7 @@ export async function measureBareRoute(options: LoadOptions): Promise<RequestCos
   const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = await once(child.stdout, "data");
   try {
-    return measureRequests([child.pid ?? 0], `http://127.0.0.1:${String(port).trim()}`, ["/tx/any"], options);
+    return await measureRequests([child.pid ?? 0], `http://127.0.0.1:${String(port).trim()}`, ["/tx/any"], options);
   } finally {
     child.kill();
   }
@@ -61,14 +63,21 @@ function cpuOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 }
 
-function ask(origin: string, paths: readonly string[], seconds: number): { requests: number; bytes: number } {
+interface Answered {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** This process goes on meanwhile: it may stand in for what the asked one needs. */
+async function ask(origin: string, paths: readonly string[], seconds: number): Promise<Answered> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-wrk-"));
   try {
     const script = join(directory, "paths.lua");
     writeFileSync(script, scriptOf(origin, paths));
     const parameters = ["-t1", "-c32", `-d${seconds}s`, "--timeout", "30s", "-s", script, origin];
-    const { stdout, status, error } = spawnSync("wrk", parameters, { encoding: "utf8" });
-    if (status !== 0) throw new Error(`wrk failed: ${error?.message ?? stdout}`);
+    const child = spawn("wrk", parameters, { stdio: ["ignore", "pipe", "inherit"] });
+    const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    if (status !== 0) throw new Error(`wrk ended with ${status}: ${stdout}`);
     if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${paths[0]}:\n${stdout}`);
     const [, requests, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
     return { requests: Number(requests), bytes: Number(bytes) };
