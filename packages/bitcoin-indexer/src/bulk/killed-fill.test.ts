@@ -39,6 +39,8 @@ const limits: Partial<BulkLimits> = {
 interface Run {
   /** Before it had ended by itself. */
   readonly wasKilled: boolean;
+  /** Its exit code, or the signal that ended it. */
+  readonly end: number | NodeJS.Signals | null;
   /** What it could not do. */
   readonly said: string;
   /** Milliseconds from its first sign of life. */
@@ -63,8 +65,8 @@ async function run(directory: string, path: string, killAfter?: number, batchLim
     child.kill("SIGKILL");
   }
   child.stdout.resume();
-  const [, signal] = (await closed) as [number | null, NodeJS.Signals | null];
-  return { wasKilled: signal === "SIGKILL", said, duration: performance.now() - start };
+  const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
+  return { wasKilled: signal === "SIGKILL", end: signal ?? code, said, duration: performance.now() - start };
 }
 
 /** Kills fills from `place` and goes on with them, again and again. Gives how many were killed, and how many had begun to write. */
@@ -74,8 +76,8 @@ async function killFills(
   from: number,
 ): Promise<{ readonly killed: number; readonly begun: number }> {
   const clean = join(directory, "clean");
-  const { said, duration } = await run(clean, place);
-  expect(said).toBe("");
+  const { said, end, duration } = await run(clean, place);
+  expect({ said, end }).toEqual({ said: "", end: 0 });
   const random = randomNumbers(from);
   let killed = 0;
   let begun = 0;
@@ -84,7 +86,7 @@ async function killFills(
     const { wasKilled } = await run(killedIndex, place, (random.next().value / 2 ** 32) * duration);
     if (wasKilled) killed += 1;
     if (existsSync(join(killedIndex, "bulk"))) begun += 1;
-    expect(await run(killedIndex, place)).toMatchObject({ wasKilled: false, said: "" });
+    expect(await run(killedIndex, place)).toMatchObject({ end: 0, said: "" });
     expect(await compareIndexes(killedIndex, clean)).toEqual([]);
     expect(readdirSync(join(killedIndex, "blocks"))).toEqual(["blk00000.dat"]);
     rmSync(killedIndex, { recursive: true });
@@ -139,7 +141,7 @@ it(
       await run(half, path);
       writeFileSync(path, blockFileOf(chain, networks.regtest));
       const clean = join(directory, "clean");
-      expect(await run(clean, path)).toMatchObject({ said: "" });
+      expect(await run(clean, path)).toMatchObject({ end: 0, said: "" });
       const killedIndex = join(directory, "killed");
       // Few blocks are a round.
       const batchLimits: BatchLimits = { blocks: 10, items: 50, bytes: 10_000 };
@@ -152,7 +154,7 @@ it(
         cpSync(half, killedIndex, { recursive: true });
         const { wasKilled } = await run(killedIndex, path, (random.next().value / 2 ** 32) * duration, batchLimits);
         if (wasKilled) killed += 1;
-        expect(await run(killedIndex, path, undefined, batchLimits)).toMatchObject({ wasKilled: false, said: "" });
+        expect(await run(killedIndex, path, undefined, batchLimits)).toMatchObject({ end: 0, said: "" });
         expect(await compareIndexes(killedIndex, clean)).toEqual([]);
       }
       console.log(`killed within an extension: ${killed} of ${moments}, seed ${seed}`);
