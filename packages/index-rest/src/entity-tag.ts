@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** Raised when answers are written differently than before: the tags that callers keep then name no answer any more. */
-const rendering = 1;
+const rendering = 2;
 
 /**
  * A strong entity tag (RFC 9110, section 8.8.3) from what an answer is of, such as the hash of the block that it tells about. The same

@@ -120,10 +120,12 @@ it("keeps what was loaded while the node is away, and stops and starts meanwhile
       expect(readdirSync(path)).not.toContain("layout.json");
       indexing.onAsked = () => undefined;
       node.fault = undefined;
-      asked.length = 0;
+      const askedBefore = asked.length;
       await index(path, isReadyAt(200));
       expect(await differences(path, blocks)).toEqual([]);
-      const heights = asked.map((hash) => node.chain.findIndex((tip) => displayHash(tip.hash) === hash));
+      const heights = asked
+        .slice(askedBefore)
+        .map((hash) => node.chain.findIndex((tip) => displayHash(tip.hash) === hash));
       expect(Math.min(...heights)).toBeGreaterThan(50);
     });
   });
