@@ -28,6 +28,30 @@ export interface SettledUnit {
 /** Everything that functions of a file ask for: kind, key and stem of each. */
 export type SettledRequests = readonly (readonly [kind: SharedRequest["kind"], key: string, stem: string])[];
 
+/** Hears what is asked for, and tells what was while one thing was written. */
+export class RequestRecorder {
+  #shared = new Map<string, SharedRequest>();
+  #helpers = new Set<string>();
+
+  /** Writes something, and tells what was asked for meanwhile. */
+  observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
+    this.#shared = new Map();
+    this.#helpers = new Set();
+    const written = write();
+    return { written, requests: { shared: [...this.#shared.values()], helpers: [...this.#helpers] } };
+  }
+
+  /** The first of equal requests counts. */
+  note(request: SharedRequest): void {
+    const key = `${request.kind} ${request.key}`;
+    if (!this.#shared.has(key)) this.#shared.set(key, request);
+  }
+
+  noteHelper(name: string): void {
+    this.#helpers.add(name);
+  }
+}
+
 /** Numbers requests, the same ones alike. */
 export class RequestTable {
   readonly #numbers = new Map<string, number>();

@@ -20,7 +20,7 @@ import {
   stringLiteral,
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
-import type { Requests, SharedRequest } from "../requests.ts";
+import { RequestRecorder, type Requests } from "../requests.ts";
 import type { StructureTable } from "../validators/structure.ts";
 import {
   alternativesOf,
@@ -102,9 +102,7 @@ export class CodecWriter {
   readonly #settled: ReadonlyMap<string, string>;
   readonly #nameByKey = new Map<string, string>();
   readonly #pending: PendingFunction[] = [];
-  /** What is asked for by what is being written. */
-  #requests = new Map<string, SharedRequest>();
-  #requestedHelpers = new Set<CodecHelper>();
+  readonly #requests = new RequestRecorder();
   #isNameMoved = false;
 
   constructor(options: CodecWriterOptions) {
@@ -123,10 +121,7 @@ export class CodecWriter {
 
   /** Writes something, and tells what was asked for meanwhile. */
   observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
-    this.#requests = new Map();
-    this.#requestedHelpers = new Set();
-    const written = write();
-    return { written, requests: { shared: [...this.#requests.values()], helpers: [...this.#requestedHelpers] } };
+    return this.#requests.observe(write);
   }
 
   /** The name of the function that converts values of a type; undefined when they pass as they are. */
@@ -168,7 +163,7 @@ export class CodecWriter {
     const isNumberAlone = types.every((type) => type.kind !== "record" && type.kind !== "list");
     if (isNumberAlone) return this.#numberHelper(types) ?? "";
     const key = types.map((type) => this.#structures.collect(type).id).join();
-    if (!this.#requests.has(key)) this.#requests.set(key, { kind: "part", key, stem: path });
+    this.#requests.note({ kind: "part", key, stem: path });
     const known = this.#nameByKey.get(key) ?? this.#settled.get(key);
     if (known !== undefined) return known;
     const wanted = wantedCodecName(this.#direction, path);
@@ -187,7 +182,7 @@ export class CodecWriter {
   }
 
   #helper(name: CodecHelper): string {
-    this.#requestedHelpers.add(name);
+    this.#requests.noteHelper(name);
     return name;
   }
 

@@ -19,7 +19,7 @@ import {
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import type { HelperName, HelperNames } from "./helpers.ts";
-import type { Requests, SharedRequest } from "../requests.ts";
+import { RequestRecorder, type Requests } from "../requests.ts";
 import type { Structure, Structures } from "./structure.ts";
 
 /** A function for a part of a type that is checked away from the rest. */
@@ -124,9 +124,7 @@ export class ValidatorScope {
   readonly #deep: ReadonlySet<string>;
   readonly #formats: ReadonlyMap<string, string>;
   readonly #settled: SettledNames | undefined;
-  /** What is asked for by what is being written. */
-  #requests = new Map<string, SharedRequest>();
-  #requestedHelpers = new Set<HelperName>();
+  readonly #requests = new RequestRecorder();
   #isNameMoved = false;
 
   constructor(options: ValidatorScopeOptions) {
@@ -163,10 +161,7 @@ export class ValidatorScope {
 
   /** Writes something, and tells what was asked for meanwhile. */
   observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
-    this.#requests = new Map();
-    this.#requestedHelpers = new Set();
-    const written = write();
-    return { written, requests: { shared: [...this.#requests.values()], helpers: [...this.#requestedHelpers] } };
+    return this.#requests.observe(write);
   }
 
   /** Hands out the functions that were asked for since the last call. */
@@ -177,7 +172,7 @@ export class ValidatorScope {
   /** The name of a helper, which the file then declares. */
   helper(name: HelperName): string {
     this.#helpers.add(name);
-    this.#requestedHelpers.add(name);
+    this.#requests.noteHelper(name);
     return this.helperNames.get(name) ?? name;
   }
 
@@ -239,7 +234,7 @@ export class ValidatorScope {
     const exported = purpose === "check" || purpose === "report" ? this.findExported(type, isLossless) : undefined;
     if (exported !== undefined) return purpose === "check" ? this.predicate(exported) : reportName(exported);
     const key = `${purpose} ${isLossless} ${this.#key(type)}`;
-    this.#note({ kind: "part", key, stem: path });
+    this.#requests.note({ kind: "part", key, stem: path });
     const known = this.#parts.get(key)?.name ?? this.#settled?.parts.get(key);
     if (known !== undefined) return known;
     const name = this.#allocate(wantedPartName(purpose, path));
@@ -256,7 +251,7 @@ export class ValidatorScope {
 
   #constant(key: string, wanted: string, value: Code, type?: string): string {
     const stem = safeIdentifier(camelCase(wanted));
-    this.#note({ kind: "constant", key, stem });
+    this.#requests.note({ kind: "constant", key, stem });
     const known = this.#constants.get(key)?.name ?? this.#settled?.constants.get(key);
     if (known !== undefined) return known;
     const name = this.#allocate(stem);
@@ -268,11 +263,6 @@ export class ValidatorScope {
       ...(type === undefined ? {} : { type }),
     });
     return name;
-  }
-
-  #note(request: SharedRequest): void {
-    const key = `${request.kind} ${request.key}`;
-    if (!this.#requests.has(key)) this.#requests.set(key, request);
   }
 
   #allocate(wanted: string): string {
