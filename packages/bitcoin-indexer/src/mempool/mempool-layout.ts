@@ -6,8 +6,9 @@
  */
 import type { PreviousOutput, ScriptStatistics } from "../query/chain-queries.ts";
 import type { MempoolSummary } from "../query/mempool-queries.ts";
-import { ByteReader, ByteWriter } from "../store/byte-codec.ts";
+import { ByteReader, ByteWriter, uint32Key } from "../store/byte-codec.ts";
 import { readScript, writeScript } from "../store/script-codec.ts";
+import { readScriptSums, writeScriptSums } from "../store/script-sums-codec.ts";
 
 /** A table whose values are spelled without their keys. */
 export interface MempoolTable<Key extends readonly unknown[], Value> {
@@ -170,24 +171,8 @@ export function historyRange(scriptHash: Uint8Array): { readonly start: Uint8Arr
 export const mempoolScriptStatistics: MempoolTable<[scriptHash: Uint8Array], ScriptStatistics> = {
   name: "mempool-script-statistics",
   key: (scriptHash) => Buffer.from(scriptHash),
-  encode: ({ transactions, fundedOutputs, fundedValue, spentOutputs, spentValue }) =>
-    writer
-      .varint(transactions)
-      .varint(fundedOutputs)
-      .bigVarint(fundedValue)
-      .varint(spentOutputs)
-      .bigVarint(spentValue)
-      .take(),
-  decode: (bytes) => {
-    const reader = new ByteReader(bytes);
-    return {
-      transactions: reader.varint(),
-      fundedOutputs: reader.varint(),
-      fundedValue: reader.bigVarint(),
-      spentOutputs: reader.varint(),
-      spentValue: reader.bigVarint(),
-    };
-  },
+  encode: (sums) => writeScriptSums(writer, sums).take(),
+  decode: (bytes) => readScriptSums(new ByteReader(bytes)),
 };
 
 /** The one row of what all transactions come to. */
@@ -235,12 +220,6 @@ export const mempoolTables: readonly { readonly name: string }[] = [
 ];
 
 const oneKey = Buffer.from([0]);
-
-function uint32Key(number: number): Buffer {
-  const key = Buffer.allocUnsafe(4);
-  key.writeUInt32BE(number);
-  return key;
-}
 
 function readHead(reader: ByteReader): MempoolTransactionHead {
   return {

@@ -153,3 +153,10 @@ export class ByteReader {
 }
 
 const maximumSafeInteger = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A key of one number: big-endian, so that byte order is number order. */
+export function uint32Key(value: number): Buffer {
+  const key = Buffer.allocUnsafe(4);
+  key.writeUInt32BE(value, 0);
+  return key;
+}

@@ -6,8 +6,10 @@
  * What grows with a chain or with a script is cut into rows of a fixed count, never by when it was written: rows are a pure function
  * of the best chain, and no row grows without a bound that the block size sets.
  */
-import { ByteReader, ByteWriter } from "./byte-codec.ts";
+import type { ScriptStatistics } from "../query/chain-queries.ts";
+import { ByteReader, ByteWriter, uint32Key } from "./byte-codec.ts";
 import { readScript, readSpentScript, writeScript, writeSpentScript } from "./script-codec.ts";
+import { readScriptSums, writeScriptSums } from "./script-sums-codec.ts";
 
 /** Of the tables, the block files and the directory together. */
 export const layoutVersion = 2;
@@ -91,12 +93,7 @@ export interface UnspentOutputRow {
   readonly value: bigint;
 }
 
-export interface ScriptStatisticsRow {
-  readonly transactions: number;
-  readonly fundedOutputs: number;
-  readonly fundedValue: bigint;
-  readonly spentOutputs: number;
-  readonly spentValue: bigint;
+export interface ScriptStatisticsRow extends ScriptStatistics {
   /** First transaction number of the script's newest row of `histories`, which a new transaction joins. */
   readonly newestHistoryRow: number;
 }
@@ -332,25 +329,10 @@ export function unspentValue(bytes: Uint8Array): bigint {
 export const scriptStatistics: Table<[scriptHash: Uint8Array], ScriptStatisticsRow> = {
   name: "script-statistics",
   key: (scriptHash) => Buffer.from(scriptHash.subarray(0, scriptPrefixLength)),
-  encode: (value) =>
-    writer
-      .varint(value.transactions)
-      .varint(value.fundedOutputs)
-      .bigVarint(value.fundedValue)
-      .varint(value.spentOutputs)
-      .bigVarint(value.spentValue)
-      .uint32(value.newestHistoryRow)
-      .take(),
+  encode: (value) => writeScriptSums(writer, value).uint32(value.newestHistoryRow).take(),
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
-    return {
-      transactions: reader.varint(),
-      fundedOutputs: reader.varint(),
-      fundedValue: reader.bigVarint(),
-      spentOutputs: reader.varint(),
-      spentValue: reader.bigVarint(),
-      newestHistoryRow: reader.uint32(),
-    };
+    return { ...readScriptSums(reader), newestHistoryRow: reader.uint32() };
   },
 };
 
@@ -470,12 +452,6 @@ export const allTables: readonly { readonly name: string }[] = [
 /** The part of a row of `transactions` that says where the bytes are and how many outputs they have. */
 export function readTransactionPlace(reader: ByteReader): Omit<TransactionRow, "spentOutputs"> {
   return { offset: reader.varint(), size: reader.varint(), outputCount: reader.varint() };
-}
-
-function uint32Key(value: number): Buffer {
-  const key = Buffer.allocUnsafe(4);
-  key.writeUInt32BE(value, 0);
-  return key;
 }
 
 function readUint32s(bytes: Uint8Array): readonly number[] {

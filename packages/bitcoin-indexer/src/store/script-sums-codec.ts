@@ -1,0 +1,23 @@
+import type { ScriptStatistics } from "../query/chain-queries.ts";
+import type { ByteReader, ByteWriter } from "./byte-codec.ts";
+
+/** Writes what transactions did to a script. */
+export function writeScriptSums(writer: ByteWriter, sums: ScriptStatistics): ByteWriter {
+  return writer
+    .varint(sums.transactions)
+    .varint(sums.fundedOutputs)
+    .bigVarint(sums.fundedValue)
+    .varint(sums.spentOutputs)
+    .bigVarint(sums.spentValue);
+}
+
+/** Reads what `writeScriptSums` wrote. */
+export function readScriptSums(reader: ByteReader): ScriptStatistics {
+  return {
+    transactions: reader.varint(),
+    fundedOutputs: reader.varint(),
+    fundedValue: reader.bigVarint(),
+    spentOutputs: reader.varint(),
+    spentValue: reader.bigVarint(),
+  };
+}
