@@ -7,6 +7,7 @@ import type { IndexerEvent } from "../indexer-event.ts";
 import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { type Fault, hashText, StubNode } from "../testing/stub-node.ts";
+import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { listenForBlocks } from "./block-announcements.ts";
 import { createNodeSource } from "./node-source.ts";
 
@@ -391,35 +392,38 @@ it("tells when the node has last answered", async () => {
 
 it("asks at once when the node publishes a block, also after the publisher was gone", async () => {
   await withNode(async (node, chain) => {
-    const publisher = new Publisher();
-    await publisher.bind("tcp://127.0.0.1:*");
-    const address = publisher.lastEndpoint ?? "";
-    const announcements = await listenForBlocks(address);
-    const upstream = createHttpUpstream({ url: node.url });
-    const source = createNodeSource(upstream, network, { pollMilliseconds: 3_600_000, announcements });
-    let publishing = publisher;
-    const publishUntil = async (seen: Promise<IndexerEvent>): Promise<void> => {
-      let isSeen = false;
-      void seen.then(() => {
-        isSeen = true;
+    await withTemporaryDirectory(async (directory) => {
+      // A port that was given up may be another's a moment later; a file of ours may not.
+      const address = `ipc://${directory}/blocks`;
+      const publisher = new Publisher();
+      await publisher.bind(address);
+      const announcements = await listenForBlocks(address);
+      const upstream = createHttpUpstream({ url: node.url });
+      const source = createNodeSource(upstream, network, { pollMilliseconds: 3_600_000, announcements });
+      let publishing = publisher;
+      const publishUntil = async (seen: Promise<IndexerEvent>): Promise<void> => {
+        let isSeen = false;
+        void seen.then(() => {
+          isSeen = true;
+        });
+        // What is published while nobody has subscribed yet is lost.
+        for (; !isSeen; await sleep(20)) await publishing.send(["hashblock", Buffer.alloc(32), Buffer.alloc(4)]);
+      };
+      await follow(source, async ({ until }) => {
+        await until(isReadyAt(30));
+        const first = until(isReadyAt(31));
+        node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+        await publishUntil(first);
+        await publisher.unbind(address);
+        publisher.close();
+        publishing = new Publisher();
+        await publishing.bind(address);
+        const second = until(isReadyAt(32));
+        node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
+        await publishUntil(second);
       });
-      // What is published while nobody has subscribed yet is lost.
-      for (; !isSeen; await sleep(20)) await publishing.send(["hashblock", Buffer.alloc(32), Buffer.alloc(4)]);
-    };
-    await follow(source, async ({ until }) => {
-      await until(isReadyAt(30));
-      const first = until(isReadyAt(31));
-      node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
-      await publishUntil(first);
-      await publisher.unbind(address);
-      publisher.close();
-      publishing = new Publisher();
-      await publishing.bind(address);
-      const second = until(isReadyAt(32));
-      node.chain = [...node.chain, ...grow(chain, node.chain.at(-1) ?? chain.genesis, 1)];
-      await publishUntil(second);
+      publishing.close();
     });
-    publishing.close();
   });
 });
 
