@@ -49,6 +49,7 @@ export async function createDemoIndex(): Promise<DemoIndex> {
     identity: { version: 10_000, protocolVersion: 70_016 },
     methodAccess: { isEnabled: () => true, enableHint: "nowhere" },
     commands,
+    isShared: true,
     startedAt: Date.now(),
     now: Date.now,
   };

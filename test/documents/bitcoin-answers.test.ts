@@ -78,6 +78,7 @@ beforeAll(async () => {
         identity: { version: 100, protocolVersion: 70_016 },
         methodAccess: { isEnabled: () => true, enableHint: "" },
         commands,
+        isShared: true,
         startedAt: 0,
         now: () => 1_000,
       }),

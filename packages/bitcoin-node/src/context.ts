@@ -1,4 +1,4 @@
-import type { ChainQueries } from "@nodewright/bitcoin-indexer";
+import type { ChainQueries, MempoolQueries } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
 import type { CommandReference } from "./command/command-reference.ts";
 
@@ -21,8 +21,12 @@ export interface MethodAccess {
 /** What the handlers of the Bitcoin interface are called with: one node, seen by one caller. */
 export interface BitcoinNodeContext {
   readonly index: ChainQueries;
+  /** Absent where nothing is unconfirmed: there is no node behind the index. */
+  readonly mempool?: MempoolQueries | undefined;
   /** Absent when there is no node behind the index. */
   readonly upstream?: Upstream | undefined;
+  /** True for a node that many subscribers use: none of them may act on the node itself. */
+  readonly isShared: boolean;
   readonly identity: NodeIdentity;
   readonly methodAccess: MethodAccess;
   /** Of the interface's own description. */

@@ -87,6 +87,7 @@ function context(more: Partial<BitcoinNodeContext> = {}): BitcoinNodeContext {
     identity: { version: 10_203, protocolVersion: 70_016 },
     methodAccess: { isEnabled: () => true, enableHint: "Ask the operator." },
     commands,
+    isShared: true,
     startedAt: 1_000,
     now: () => 62_999,
     ...more,

@@ -91,14 +91,16 @@ function createRpc(
   const { startedAt = Date.now() } = options;
   const context = (request: FastifyRequest): BitcoinNodeContext => {
     const admitted = admissions.getAdmitted(request.raw);
-    const { queries, upstream } = bitcoinNodeOf(admitted);
+    const { queries, mempool, upstream } = bitcoinNodeOf(admitted);
     const isEnabled = (method: string): boolean => {
       const methodMarks = marks.get(method);
       return methodMarks !== undefined && isMethodEnabled(method, methodMarks, admitted.grant);
     };
     return {
       index: queries,
+      mempool,
       upstream,
+      isShared: admitted.grant.node.kind === "shared",
       identity,
       methodAccess: { isEnabled, enableHint },
       commands,
