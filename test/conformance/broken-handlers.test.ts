@@ -99,8 +99,9 @@ const breakages: readonly Breakage[] = [
     noticedBy: "example",
     rpc: {
       getblock: spoiled(rpcHandlers.getblock, (answer) => {
-        if (typeof answer === "string") return answer;
-        const { mediantime: _left, ...rest } = answer;
+        const block = isPreparedJson(answer) ? JSON.parse(String(answer.text)) : answer;
+        if (typeof block === "string") return block;
+        const { mediantime: _left, ...rest } = block;
         return rest as never;
       }),
     },

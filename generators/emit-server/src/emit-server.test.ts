@@ -233,12 +233,13 @@ describe("the server's files", () => {
     }
   });
 
-  it("pass the envelope of a JSON-RPC document to the plugin", () => {
+  it("pass the envelope of a JSON-RPC document to the plugin, and let handlers answer prepared JSON", () => {
     const binding = { kind: "rpc", method: "ping", parameterStructure: "either" } as const;
     const api = model({ protocol: "rpc", operations: [operation("ping", { binding })], envelope: { members: "both" } });
     expect(emitted(api, "server.ts")).toContain(
       'return createRpcPlugin({ ...operations }, options.handlers, options, "both");',
     );
+    expect(emitted(api, "server.ts")).toContain("readonly answer: PingOutput | PreparedJson<PingOutput>;");
   });
 });
 

@@ -98,7 +98,7 @@ function answerType(operation: Operation, model: ApiModel, file: SourceFile): Ty
   const hasEnvelope = hasReplyEnvelope(operation);
   const answer = namedType(file.use(importType("./types.ts", hasEnvelope ? reply : output)));
   const isJson = operation.successes.some(({ content }) => content?.form === "json");
-  if (operation.binding.kind !== "http" || !isJson) return answer;
+  if (!isJson) return answer;
   const prepared = file.use(importType(runtimeModule, hasEnvelope ? "PreparedReply" : "PreparedJson"));
   const generic = genericType(prepared, [answer.code]);
   return hasEnvelope ? generic : unionType([answer, generic]);

@@ -33,6 +33,7 @@ import { uptime } from "./handlers/uptime.ts";
 import { validateaddress } from "./handlers/validateaddress.ts";
 import { verifytxoutproof } from "./handlers/verifytxoutproof.ts";
 import { version } from "./handlers/version.ts";
+import { plainAnswer } from "./testing/plain-answer.ts";
 
 const { regtest } = networks;
 /** Anyone may spend it. */
@@ -145,7 +146,7 @@ describe("a stale block", () => {
   });
 
   it("proves no transaction", async () => {
-    const proof = await gettxoutproof({ txids: [txidOf(stale, 1)], blockhash: hashOf(stale) }, context());
+    const proof = await plainAnswer(gettxoutproof({ txids: [txidOf(stale, 1)], blockhash: hashOf(stale) }, context()));
     await expect(async () => await verifytxoutproof({ proof }, context())).rejects.toMatchObject({ rpcCode: -5 });
   });
 });
@@ -252,7 +253,7 @@ describe("proofs of transactions", () => {
   it("prove what they were made for", async () => {
     for (const positions of [[0], [1], [0, 1]]) {
       const txids = positions.map((position) => txidOf(second, position));
-      const proof = await gettxoutproof({ txids }, context());
+      const proof = await plainAnswer(gettxoutproof({ txids }, context()));
       expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
     }
   });
@@ -268,7 +269,8 @@ describe("proofs of transactions", () => {
   });
 
   it("prove nothing after a byte has changed", async () => {
-    const proof = fromHex(await gettxoutproof({ txids: [txidOf(second, 1)] }, context())) ?? expect.unreachable();
+    const proof =
+      fromHex(await plainAnswer(gettxoutproof({ txids: [txidOf(second, 1)] }, context()))) ?? expect.unreachable();
     for (const offset of proof.keys()) {
       const changed = Uint8Array.from(proof);
       changed[offset] = (changed[offset] ?? 0) ^ 1;
@@ -409,7 +411,7 @@ describe("help and discovery", () => {
   });
 
   it("leave what is off out of the document", async () => {
-    const document = await rpcDiscover({}, context({ methodAccess }));
+    const document = await plainAnswer(rpcDiscover({}, context({ methodAccess })));
     expect(document.methods.map(({ name }) => name)).toEqual(["getblock"]);
     expect(document.info).toEqual({ title: "Test", version: "1.2.3-rc.1" });
   });

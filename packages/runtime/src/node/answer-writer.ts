@@ -10,6 +10,7 @@ import { asItIs } from "./framework-error.ts";
 import { createHeadersWriter, type HeadersWriter } from "./headers-writer.ts";
 import { essenceOf, findContent } from "../media-type.ts";
 import type { RestOptions } from "./plugin-options.ts";
+import { charactersOf, gatherBytes } from "./prepared-text.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
 
 /** A handler's answer with its status and headers taken apart from its body. */
@@ -182,15 +183,11 @@ function sendPrepared<Context>(answer: PreparedAnswer<Context>): Promise<void> |
   if (content?.form !== "json")
     throw new Error(`${operation.name} has answered JSON, which its document does not know`);
   if (isAsyncIterable(text)) return sendParts(answer, text);
-  check.assert(operation, () => readLosslessJson(textOf(text)), request);
+  check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
   reply.code(status).headers(headers);
   tell();
   sendBody(reply, contentType, text);
   return undefined;
-}
-
-function textOf(text: string | Uint8Array): string {
-  return typeof text === "string" ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
 }
 
 /** Pieces are sent as they come. Where answers are looked at, they are put together first. */
@@ -200,8 +197,8 @@ async function sendParts<Context>(
 ): Promise<void> {
   const { operation, request, reply, contentType, status, headers, check, tell } = answer;
   if (check.isOn) {
-    const text = await gather(parts);
-    check.assert(operation, () => readLosslessJson(text), request);
+    const text = await gatherBytes(parts);
+    check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
     reply.code(status).headers(headers);
     tell();
     sendBody(reply, contentType, text);
@@ -210,12 +207,6 @@ async function sendParts<Context>(
   const items = await startIterator(parts);
   reply.code(status).headers(headers).header("content-type", contentType);
   await sendIterator(answer, items, (part) => part as string | Uint8Array);
-}
-
-async function gather(parts: AsyncIterable<string | Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const part of parts) pieces.push(typeof part === "string" ? Buffer.from(part) : part);
-  return Buffer.concat(pieces).toString();
 }
 
 interface ItemsAnswer<Context> extends Answering {

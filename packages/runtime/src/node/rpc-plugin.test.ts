@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { PreparedJson } from "../prepared-json.ts";
 import { ServiceError } from "../service-error.ts";
 import { rpcOperations } from "../testing/hand-made-operations.ts";
 import type { RpcOptions } from "./plugin-options.ts";
@@ -355,6 +356,50 @@ describe("a JSON-RPC plugin", () => {
     await ask([call([1]), call([2])]);
     await ask(call([], 1, "nothing"));
     expect(made).toBe(1);
+  });
+
+  describe("whose handlers answer prepared JSON", () => {
+    const text = '{"é":"₿"}';
+
+    async function* parts(): AsyncGenerator<string | Uint8Array> {
+      yield text.slice(0, 3);
+      yield Buffer.from(text.slice(3));
+    }
+
+    it.each([
+      ["as text", () => new PreparedJson(text)],
+      ["as bytes", () => new PreparedJson(Buffer.from(text))],
+      ["as bytes that stand among others", () => new PreparedJson(Buffer.from(`[${text}]`).subarray(1, -1))],
+      ["written late", () => new PreparedJson(() => Buffer.from(text))],
+      ["in parts", () => new PreparedJson(parts())],
+    ])("puts the text into its envelope: %s", async (_name, prepare) => {
+      const ask = await serve({ validateAnswers: "off" }, { ...handlers, send: prepare });
+      const answer = (id: string): string => `{"jsonrpc":"2.0","result":${text},"error":null,"id":"${id}"}`;
+      const single = await ask(call([], "ü", "send"));
+      expect([single.headers["content-type"], single.body]).toEqual(["application/json", answer("ü")]);
+      expect(single.headers["content-length"]).toBe(String(Buffer.byteLength(answer("ü"))));
+      const batch = await ask([call([5], "a"), call([], "b", "send"), call([], "c", "nothing")]);
+      expect(JSON.parse(batch.body).map(({ id }: { id: string }) => id)).toEqual(["a", "b", "c"]);
+      expect(batch.body).toContain(`,${answer("b")},`);
+    });
+
+    it.each([
+      ["as text", () => new PreparedJson('"7"')],
+      ["in bytes", () => new PreparedJson(Buffer.from('"7"'))],
+      ["that is no JSON", () => new PreparedJson('{"a":')],
+    ])("holds the text against its type where answers are: %s", async (_name, prepare) => {
+      const ask = await serve({ validateAnswers: "throw" }, { getbalance: prepare });
+      expect(JSON.parse((await ask(call([], 1, "getbalance"))).body).error.code).toBe(-32603);
+    });
+
+    it("answers an error when a text fails that is written late", async () => {
+      const fail = () => {
+        throw new ServiceError("upstream_timeout", "Too slow");
+      };
+      const ask = await serve({}, { send: () => new PreparedJson(fail) });
+      const { status, body } = await ask(call([], 1, "send"));
+      expect([status, JSON.parse(body).error.code]).toEqual([504, -32015]);
+    });
   });
 
   it("answers whatever JSON it is sent, in JSON-RPC's words", async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { decodeInput, inputViolations } from "../decode-input.ts";
 import { rpcErrorAnswer, rpcErrorObject } from "../error-body.ts";
 import { readLosslessJson, writeLosslessJson } from "../lossless-json.ts";
+import { isPreparedJson } from "../prepared-json.ts";
 import type { Handler, RpcOperation } from "../operation.ts";
 import { hasUnusualId, readIdTexts } from "../rpc-id.ts";
 import { readRpcParameters } from "../rpc-parameters.ts";
@@ -18,6 +19,8 @@ import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
+import { charactersOf, wholeText } from "./prepared-text.ts";
+import { bodyOfAnswers, type ResultText, type RpcAnswer } from "./rpc-answer.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
 export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
@@ -45,8 +48,8 @@ type Member = (RpcRequest | InvalidRpcRequest) & {
   readonly idText?: string;
 };
 
-/** A member's answer: JSON text, and the error in it. `undefined` for a notification. */
-type Answer = { readonly text: string; readonly error?: ServiceError } | undefined;
+/** `undefined` for a notification. */
+type Answer = RpcAnswer | undefined;
 
 const allowedMethod = "POST";
 
@@ -115,11 +118,11 @@ async function answerBody<Context>(
   const members = hasUnusualId(text, ids) ? withIdTexts(read, text) : read;
   await admitRequest(endpoint, members, request);
   const answers = await answerMembers(endpoint, members, createExchange(endpoint, request));
-  const texts = answers.flatMap((answer) => (answer === undefined ? [] : [answer.text]));
-  if (texts.length === 0) return reply.code(204).send();
-  const [first] = answers;
-  if (!isBatch && first?.error !== undefined) applyError(reply, first.error);
-  const body = isBatch ? `[${texts.join(",")}]` : texts.join("");
+  const sent = answers.filter((answer) => answer !== undefined);
+  const [first] = sent;
+  if (first === undefined) return reply.code(204).send();
+  if (!isBatch && first.error !== undefined) applyError(reply, first.error);
+  const body = bodyOfAnswers(sent, isBatch);
   return reply.header("content-type", "application/json").serializer(asItIs).send(body);
 }
 
@@ -222,7 +225,7 @@ async function callMethod<Context>(
   operation: RpcOperation | undefined,
   member: RpcRequest,
   exchange: Exchange<Context>,
-): Promise<string> {
+): Promise<ResultText> {
   const { options } = endpoint;
   if (operation === undefined) throw methodNotFound("unknown_method", "unknown-method", member.method);
   const refusal = options.admit === undefined ? undefined : await options.admit(operation, exchange.request);
@@ -232,6 +235,11 @@ async function callMethod<Context>(
   const input = readInput(operation, member, options);
   // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
   const output = await handler(input as never, await exchange.context());
+  if (isPreparedJson(output)) {
+    const prepared = await wholeText(output.text);
+    endpoint.check.assert(operation, () => readLosslessJson(charactersOf(prepared)), exchange.request);
+    return prepared;
+  }
   const wire = operation.output.encode === undefined ? output : operation.output.encode(output);
   const text = JSON.stringify(wire ?? null);
   endpoint.check.assert(operation, () => readLosslessJson(text), exchange.request);
@@ -266,9 +274,10 @@ function methodNotFound(code: "unknown_method" | "not_implemented", reason: stri
   return new ServiceError(code, "Method not found", { details });
 }
 
-function success<Context>(endpoint: Endpoint<Context>, member: RpcRequest, result: string): Answer {
+function success<Context>(endpoint: Endpoint<Context>, member: RpcRequest, result: ResultText): Answer {
   const error = endpoint.members === "both" ? ',"error":null' : "";
-  return { text: `{${version(member)}"result":${result}${error},"id":${idText(member)}}` };
+  const [before, behind] = [`{${version(member)}"result":`, `${error},"id":${idText(member)}}`];
+  return { pieces: [before, result, behind] };
 }
 
 function failure<Context>(
@@ -281,7 +290,7 @@ function failure<Context>(
   endpoint.options.onError?.(error, request, operation);
   const result = endpoint.members === "both" ? '"result":null,' : "";
   const object = writeLosslessJson(rpcErrorObject(error));
-  return { text: `{${version(member)}${result}"error":${object},"id":${idText(member)}}`, error };
+  return { pieces: [`{${version(member)}${result}"error":${object},"id":${idText(member)}}`], error };
 }
 
 function version(member: Member): string {
