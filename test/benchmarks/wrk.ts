@@ -23,24 +23,35 @@ export interface LoadOptions {
   readonly rounds: number;
   /** Of the round that is thrown away; 0 is none. As long as the others when not given. */
   readonly warmUpSeconds?: number;
+  /** The asked service ends a connection after each answer, which wrk counts as an error of its own. */
+  readonly endsConnections?: boolean;
+}
+
+/** A request to ask by: the path of a GET, or a POST. */
+export type AskedRequest = string | PostRequest;
+
+export interface PostRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
 /** Measures rounds after one that is thrown away, and gives the median. Throws when anything but 2xx is answered. */
 export async function measureRequests(
   pids: readonly number[],
   origin: string,
-  paths: readonly string[],
-  { seconds, rounds, warmUpSeconds = seconds }: LoadOptions,
+  requests: readonly AskedRequest[],
+  { seconds, rounds, warmUpSeconds = seconds, endsConnections = false }: LoadOptions,
 ): Promise<RequestCost> {
-  if (warmUpSeconds > 0) await ask(origin, paths, warmUpSeconds);
+  if (warmUpSeconds > 0) await ask(origin, requests, warmUpSeconds, endsConnections);
   const costs: RequestCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = cpuOf(pids);
-    const { requests, bytes } = await ask(origin, paths, seconds);
+    const { answers, bytes } = await ask(origin, requests, seconds, endsConnections);
     costs.push({
-      microseconds: ((cpuOf(pids) - before) / requests) * 1e6,
-      perSecond: requests / seconds,
-      bytes: bytes / requests,
+      microseconds: ((cpuOf(pids) - before) / answers) * 1e6,
+      perSecond: answers / seconds,
+      bytes: bytes / answers,
     });
   }
   const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
@@ -64,35 +75,56 @@ function cpuOf(pids: readonly number[]): number {
 }
 
 interface Answered {
-  readonly requests: number;
+  readonly answers: number;
   readonly bytes: number;
 }
 
 /** This process goes on meanwhile: it may stand in for what the asked one needs. */
-async function ask(origin: string, paths: readonly string[], seconds: number): Promise<Answered> {
+async function ask(
+  origin: string,
+  requests: readonly AskedRequest[],
+  seconds: number,
+  endsConnections: boolean,
+): Promise<Answered> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-wrk-"));
   try {
     const script = join(directory, "paths.lua");
-    writeFileSync(script, scriptOf(origin, paths));
+    writeFileSync(script, scriptOf(origin, requests));
     const parameters = ["-t1", "-c32", `-d${seconds}s`, "--timeout", "30s", "-s", script, origin];
     const child = spawn("wrk", parameters, { stdio: ["ignore", "pipe", "inherit"] });
     const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
     if (status !== 0) throw new Error(`wrk ended with ${status}: ${stdout}`);
-    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${paths[0]}:\n${stdout}`);
-    const [, requests, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
-    return { requests: Number(requests), bytes: Number(bytes) };
+    const problem = endsConnections
+      ? /Non-2xx|Socket errors: (?!connect 0, read \d+, write 0, timeout 0)/
+      : /Non-2xx|Socket errors/;
+    if (problem.test(stdout)) throw new Error(`${textOf(origin, requests[0] ?? "")}:\n${stdout}`);
+    const [, answers, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
+    return { answers: Number(answers), bytes: Number(bytes) };
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
 /** The requests are written once: wrk's own processor is not to be what is measured. */
-function scriptOf(origin: string, paths: readonly string[]): string {
-  const requests = paths.map((path) => JSON.stringify(`GET ${path} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`));
+function scriptOf(origin: string, requests: readonly AskedRequest[]): string {
   return [
-    `local requests = {${requests.join(",\n")}}`,
+    `local requests = {${requests.map((request) => luaText(textOf(origin, request))).join(",\n")}}`,
     "local at = 0",
     "request = function() at = at % #requests + 1; return requests[at] end",
     'done = function(summary) print("requests " .. summary.requests .. " bytes " .. summary.bytes) end',
   ].join("\n");
+}
+
+function textOf(origin: string, request: AskedRequest): string {
+  const { host } = new URL(origin);
+  if (typeof request === "string") return `GET ${request} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const { path, headers, body } = request;
+  const all = { Host: host, ...headers, "Content-Length": String(Buffer.byteLength(body)) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+}
+
+/** JSON's escapes of what requests have are Lua's as well. */
+function luaText(text: string): string {
+  return JSON.stringify(text);
 }

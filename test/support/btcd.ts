@@ -11,6 +11,8 @@ export interface Btcd {
   readonly password: string;
   /** Where the coins go that it mines. */
   readonly miningAddress: string;
+  /** Of the process that runs; 0 while none does. */
+  readonly pid: number;
   /** Calls a method. Throws `BtcdRefusal` when the node refuses. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Calls a method once for each list of parameters; gives the results in their order. Throws when one is refused. */
@@ -25,6 +27,8 @@ export interface BtcdOptions {
   readonly network?: keyof typeof networkFlags;
   /** Whether it finds transactions of blocks by their txid. */
   readonly hasTransactionIndex?: boolean;
+  /** Connections that it serves at once; its own number when not given. */
+  readonly maximumClients?: number;
 }
 
 const networkFlags = {
@@ -47,7 +51,7 @@ const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
 export async function prepareBtcd(
   path: string,
   directory: string,
-  { network = "regtest", hasTransactionIndex = false }: BtcdOptions = {},
+  { network = "regtest", hasTransactionIndex = false, maximumClients }: BtcdOptions = {},
 ): Promise<Btcd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -95,6 +99,9 @@ export async function prepareBtcd(
     user,
     password,
     miningAddress,
+    get pid() {
+      return program?.pid ?? 0;
+    },
     call,
     callEach,
     generate: async (count) => (await call("generate", count)) as readonly string[],
@@ -104,6 +111,7 @@ export async function prepareBtcd(
         parameters: [
           ...networkFlags[network],
           ...(hasTransactionIndex ? ["--txindex"] : []),
+          ...(maximumClients === undefined ? [] : [`--rpcmaxclients=${maximumClients}`]),
           `--configfile=${configuration}`,
           `--datadir=${join(directory, "data")}`,
           `--logdir=${join(directory, "logs")}`,

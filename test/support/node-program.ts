@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** A node run for a test. */
 export interface NodeProgram {
+  readonly pid: number;
   /** Ends it and waits until it is gone. May be called more than once. */
   stop(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export async function startNodeProgram(options: NodeProgramOptions): Promise<Nod
     }
     await delay(50);
   }
-  return { stop };
+  return { pid: child.pid ?? 0, stop };
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -35,6 +35,8 @@ export interface StartOptions {
   /** Kept after the service has stopped. */
   readonly dataDirectory?: string;
   readonly timeoutMilliseconds?: number;
+  /** Runs the sources in place of what was built of them. */
+  readonly fromSources?: boolean;
 }
 
 /** Starts the built service on a free port and waits for its ready file. */
@@ -43,14 +45,18 @@ export async function startService({
   environment = {},
   dataDirectory,
   timeoutMilliseconds = 60_000,
+  fromSources = false,
 }: StartOptions = {}): Promise<StartedService> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-service-"));
   const data = dataDirectory ?? join(directory, "data");
   const readyFile = join(directory, "ready.json");
-  const bin = join(root, "packages/service/dist/bin.js");
+  const program = fromSources
+    ? ["--conditions=source", "packages/service/src/bin.ts"]
+    : ["packages/service/dist/bin.js"];
+  const bin = program.map((word) => (word.startsWith("--") ? word : join(root, word)));
   const child = spawn(
     process.execPath,
-    [bin, "start", "--port", "0", "--data", data, "--ready-file", readyFile, ...parameters],
+    [...bin, "start", "--port", "0", "--data", data, "--ready-file", readyFile, ...parameters],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } },
   );
   let output = "";
