@@ -1,5 +1,5 @@
 import { esploraOpcodeNames, lengthBytesOf, pushLength } from "@nodewright/bitcoin-primitives";
-import { type JsonBytes, type Literal, literalOf } from "./json-bytes.ts";
+import { type JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 
 const names: readonly Literal[] = esploraOpcodeNames.map(literalOf);
 const noName: Literal = literalOf("");

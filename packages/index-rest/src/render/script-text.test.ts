@@ -8,7 +8,7 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonBytes } from "./json-bytes.ts";
+import { JsonBytes } from "@nodewright/runtime/node";
 import { writeScriptMembers } from "./script-text.ts";
 
 const keyHashScript = Buffer.from("76a914751e76e8199196d454941c45d1b3a323f1433bd688ac", "hex");

@@ -6,7 +6,7 @@ import {
   scriptType,
 } from "@nodewright/bitcoin-primitives";
 import { writeAssembly } from "./assembly.ts";
-import { type JsonBytes, type Literal, literalOf } from "./json-bytes.ts";
+import { type JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 
 /** No script that has an address is longer. */
 const longestScript = 42;

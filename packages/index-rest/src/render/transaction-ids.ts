@@ -1,6 +1,6 @@
 import type { TransactionId } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
-import { JsonBytes, literalOf } from "./json-bytes.ts";
+import { JsonBytes, literalOf } from "@nodewright/runtime/node";
 
 /** Empty between two answers, each of which is written in one go. */
 const shared = new JsonBytes();

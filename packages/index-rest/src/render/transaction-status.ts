@@ -1,6 +1,6 @@
 import type { TransactionStatus } from "@nodewright/index-api/types";
 import type { BlockPlace } from "@nodewright/bitcoin-indexer";
-import { type JsonBytes, literalOf } from "./json-bytes.ts";
+import { type JsonBytes, literalOf } from "@nodewright/runtime/node";
 
 /** The status of a transaction in a block of the best chain, or in none. */
 export function renderStatus(block: BlockPlace | undefined): TransactionStatus {

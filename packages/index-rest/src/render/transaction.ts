@@ -17,7 +17,7 @@ import {
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
 import { writeAssembly } from "./assembly.ts";
-import { JsonBytes, type Literal, literalOf } from "./json-bytes.ts";
+import { JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 import { writeScriptMembers } from "./script-text.ts";
 import { writeStatus } from "./transaction-status.ts";
 

@@ -1,7 +1,7 @@
 import type { MempoolUnspentOutput, UnspentOutput as ConfirmedOutput } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
-import { JsonBytes, literalOf } from "./json-bytes.ts";
+import { JsonBytes, literalOf } from "@nodewright/runtime/node";
 import { writeStatus } from "./transaction-status.ts";
 
 type AnyUnspentOutput = ConfirmedOutput | MempoolUnspentOutput;

@@ -1,5 +1,7 @@
 export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 export { createInjectTransport } from "./inject-transport.ts";
+export { JsonBytes, literalOf } from "./json-bytes.ts";
+export type { Literal } from "./json-bytes.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";
