@@ -22,6 +22,7 @@ export type {
 export type {
   MempoolEntry,
   MempoolHistoryPage,
+  MempoolMember,
   MempoolQueries,
   MempoolSpend,
   MempoolSummary,

@@ -18,6 +18,8 @@ const noStatistics: ScriptStatistics = {
 const noMempool: MempoolQueries = {
   summary: async () => ({ count: 0, virtualSize: 0, totalFee: 0n, feeHistogram: [] }),
   transactionIds: async () => [],
+  members: async (txids) => txids.map(() => undefined),
+  changes: async () => 0,
   recent: async () => [],
   transaction: async () => undefined,
   has: async () => false,

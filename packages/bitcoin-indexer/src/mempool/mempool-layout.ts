@@ -25,6 +25,8 @@ export interface MempoolTransactionHead {
   readonly txid: Uint8Array;
   /** When it was first seen, seconds since 1970. */
   readonly time: number;
+  /** Of the best block when it was first seen. */
+  readonly height: number;
   /** Satoshi. */
   readonly fee: number;
   /** Virtual bytes. */
@@ -67,7 +69,13 @@ export const mempoolTransactions: MempoolTable<[number: number], MempoolTransact
   name: "mempool-transactions",
   key: uint32Key,
   encode: (row) => {
-    writer.bytes(row.txid).varint(row.time).varint(row.fee).varint(row.virtualSize).varint(row.value);
+    writer
+      .bytes(row.txid)
+      .varint(row.time)
+      .varint(row.height)
+      .varint(row.fee)
+      .varint(row.virtualSize)
+      .varint(row.value);
     writer.varint(row.bytes.length).varint(row.previousOutputs.length);
     for (const { height, isCoinbase, value, scriptPubKey } of row.previousOutputs) {
       writer.varint((height + 1) * 2 + (isCoinbase ? 1 : 0)).bigVarint(value);
@@ -209,6 +217,14 @@ export const mempoolFeeEstimates: MempoolTable<[], readonly number[]> = {
   },
 };
 
+/** The one row that says how often the transactions have changed. */
+export const mempoolChanges: MempoolTable<[], number> = {
+  name: "mempool-changes",
+  key: () => oneKey,
+  encode: (count) => writer.varint(count).take(),
+  decode: (bytes) => new ByteReader(bytes).varint(),
+};
+
 export const mempoolTables: readonly { readonly name: string }[] = [
   mempoolIds,
   mempoolTransactions,
@@ -217,6 +233,7 @@ export const mempoolTables: readonly { readonly name: string }[] = [
   mempoolScriptStatistics,
   mempoolSummaries,
   mempoolFeeEstimates,
+  mempoolChanges,
 ];
 
 const oneKey = Buffer.from([0]);
@@ -225,6 +242,7 @@ function readHead(reader: ByteReader): MempoolTransactionHead {
   return {
     txid: reader.bytes(32),
     time: reader.varint(),
+    height: reader.varint(),
     fee: reader.varint(),
     virtualSize: reader.varint(),
     value: reader.varint(),

@@ -12,6 +12,7 @@ import type { Environment } from "../store/environment.ts";
 import { scriptPrefixLength } from "../store/layout.ts";
 import { FeeRateSizes } from "./fee-rate-sizes.ts";
 import {
+  mempoolChanges,
   mempoolHistories,
   mempoolIds,
   mempoolSpends,
@@ -44,6 +45,8 @@ export interface Candidate {
   readonly transaction: Transaction;
   /** When it was first seen, seconds since 1970. */
   readonly time: number;
+  /** Of the best block when it was first seen. */
+  readonly height: number;
   /** The one that it had when it was in the mempool before. */
   readonly number?: number | undefined;
 }
@@ -90,6 +93,7 @@ export class MempoolState implements UnconfirmedTransactions {
   readonly #feeRateSizes = new FeeRateSizes();
   readonly #scriptSums = new ScriptSums();
   #nextNumber = 0;
+  #changes = 0;
   #virtualSize = 0;
   #totalFee = 0;
   #isBroken = false;
@@ -164,6 +168,8 @@ export class MempoolState implements UnconfirmedTransactions {
           totalFee: BigInt(this.#totalFee),
           feeHistogram: this.#feeRateSizes.histogram(),
         });
+        this.#changes += 1;
+        this.#environment.put(mempoolChanges, [], this.#changes);
       });
     } catch (reason) {
       this.#isBroken = true;
@@ -172,7 +178,7 @@ export class MempoolState implements UnconfirmedTransactions {
   }
 
   /** Lets a candidate in if what it spends is there: in `chainOutputs` or among the transactions. */
-  enter({ transaction, time, number }: Candidate, chainOutputs: ChainOutputs, listing: number): Verdict {
+  enter({ transaction, time, height, number }: Candidate, chainOutputs: ChainOutputs, listing: number): Verdict {
     if (this.find(transaction.txid) !== noSlot) return entered;
     if (!isPlausible(transaction)) return refused;
     const parents = new Set<Slot>();
@@ -195,6 +201,7 @@ export class MempoolState implements UnconfirmedTransactions {
     const row: MempoolTransactionRow = {
       txid: transaction.txid,
       time,
+      height,
       fee: Number(fee),
       virtualSize: transaction.virtualSize,
       value: Number(value),
@@ -215,7 +222,8 @@ export class MempoolState implements UnconfirmedTransactions {
     const suspended = this.#withDescendants(slot).map((each) => {
       const row = this.#row(each);
       const transaction = parseTransaction(row.bytes);
-      const candidate = { id: this.idOf(each), transaction, time: row.time, number: this.numberOf(each) };
+      const { time, height } = row;
+      const candidate = { id: this.idOf(each), transaction, time, height, number: this.numberOf(each) };
       return { candidate, chainOutputs: chainOutputsOf(transaction, row), listing: this.listingOf(each) };
     });
     this.remove(slot);

@@ -168,7 +168,8 @@ export class MempoolSync {
       else if (fetched.kind === "wrong") mempool.noteWrong(fetched.id);
       else {
         bytes += fetched.transaction.size;
-        candidates.push({ id: fetched.id, transaction: fetched.transaction, time: secondsNow() });
+        const height = this.#tip?.height ?? 0;
+        candidates.push({ id: fetched.id, transaction: fetched.transaction, time: secondsNow(), height });
       }
     }
     this.#bytesPerTransaction = Math.max(bytes / ids.length, this.#bytesPerTransaction * 0.9);
@@ -248,7 +249,7 @@ export class MempoolSync {
     const bytes = await this.#options.chain.rawBlock(record.hash);
     const { previousHash, height } = record;
     if (bytes === undefined || previousHash === undefined) throw new Error("The index has lost a stale block");
-    mempool.disconnect(parseBlock(bytes), secondsNow());
+    mempool.disconnect(parseBlock(bytes), secondsNow(), height - 1);
     this.#tip = { hash: previousHash, height: height - 1 };
   }
 

@@ -185,9 +185,9 @@ export class Mempool {
    * Follows the chain by a block that is on it no more: what it confirmed is unconfirmed again, and what spends its outputs must be
    * looked at anew. From the old tip downward, before anything is connected.
    *
-   * `time`, seconds since 1970, is when its transactions are seen as unconfirmed.
+   * `time`, seconds since 1970, and `height`, of the block below it, are when its transactions are seen as unconfirmed.
    */
-  disconnect({ transactions }: Block, time: number): void {
+  disconnect({ transactions }: Block, time: number, height: number): void {
     this.#leaveChain();
     this.#state.change(() => {
       for (const { txid, outputs, bytes, isCoinbase } of transactions) {
@@ -198,7 +198,7 @@ export class Mempool {
         }
         // A copy: a view would keep the whole block in memory.
         if (!isCoinbase) {
-          this.#return({ id: displayHash(txid), transaction: parseTransaction(Buffer.from(bytes)), time });
+          this.#return({ id: displayHash(txid), transaction: parseTransaction(Buffer.from(bytes)), time, height });
         }
       }
     });

@@ -1,6 +1,7 @@
 import { displayHash, fromHex, parseTransaction, type TransactionId, wireHash } from "@nodewright/bitcoin-primitives";
 import {
   historyRange,
+  mempoolChanges,
   mempoolFeeEstimates,
   mempoolHistories,
   type MempoolHistoryRow,
@@ -15,11 +16,13 @@ import { noStatistics, readScriptStatistics } from "../mempool/script-sums.ts";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { Environment } from "../store/environment.ts";
 import { scriptPrefixLength } from "../store/layout.ts";
-import type { IndexedTransaction, ScriptStatistics } from "./chain-queries.ts";
+import { type IndexedTransaction, maximumBatch, type ScriptStatistics } from "./chain-queries.ts";
+import { readMember } from "./mempool-members.ts";
 import {
   feeEstimateTargets,
   type MempoolEntry,
   type MempoolHistoryPage,
+  type MempoolMember,
   type MempoolQueries,
   type MempoolSpend,
   type MempoolSummary,
@@ -57,6 +60,19 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
     if (last === undefined) return [];
     const range = { start: keyBehind(last), end: behindEveryId, limit };
     return this.#open()?.keys(mempoolIds, range).map(hexText) ?? [];
+  }
+
+  async members(txids: readonly TransactionId[]): Promise<readonly (MempoolMember | undefined)[]> {
+    if (txids.length > maximumBatch) throw new Error(`Asked for ${txids.length} at once, more than ${maximumBatch}`);
+    const environment = this.#open();
+    return txids.map((txid) => {
+      const number = environment && findNumber(environment, txid);
+      return environment && number !== undefined ? readMember(environment, number) : undefined;
+    });
+  }
+
+  async changes(): Promise<number> {
+    return this.#open()?.get(mempoolChanges) ?? 0;
   }
 
   async recent(count: number): Promise<readonly MempoolEntry[]> {

@@ -39,6 +39,26 @@ export interface MempoolEntry {
   readonly time: number;
 }
 
+/** An unconfirmed transaction with how it stands to the others. */
+export interface MempoolMember {
+  readonly txid: TransactionId;
+  readonly wtxid: TransactionId;
+  /** Satoshi. */
+  readonly fee: bigint;
+  /** Virtual bytes. */
+  readonly virtualSize: number;
+  /** BIP 141 weight units. */
+  readonly weight: number;
+  /** When it was first seen here, seconds since 1970. */
+  readonly time: number;
+  /** Of the best block of the index when it was first seen. */
+  readonly height: number;
+  /** Unconfirmed transactions whose outputs it spends, each once, in the order of their texts. */
+  readonly parents: readonly TransactionId[];
+  /** Unconfirmed transactions that spend its outputs, each once, in the order of their texts. */
+  readonly children: readonly TransactionId[];
+}
+
 /** The input of an unconfirmed transaction that spends an output. */
 export interface MempoolSpend {
   readonly txid: TransactionId;
@@ -75,6 +95,10 @@ export interface MempoolQueries {
     readonly after?: TransactionId | undefined;
     readonly limit: number;
   }): Promise<readonly TransactionId[]>;
+  /** One for each of at most `maximumBatch` txids, in order. */
+  members(txids: readonly TransactionId[]): Promise<readonly (MempoolMember | undefined)[]>;
+  /** How often what is told here has changed since the indexer was started; 0 without a node. */
+  changes(): Promise<number>;
   /** The last to arrive, newest first. */
   recent(count: number): Promise<readonly MempoolEntry[]>;
   /** `block` is absent. Spent outputs of other unconfirmed transactions have height -1. */

@@ -27,7 +27,7 @@ export function createTestMempool(
   for (const [position, transaction] of transactions.entries()) {
     const id = displayHash(transaction.txid);
     mempool.noteListed(transaction.txid);
-    mempool.apply([], [{ id, transaction, time: tip.time + position }], new Map(outputs));
+    mempool.apply([], [{ id, transaction, time: tip.time + position, height: tip.height }], new Map(outputs));
   }
   return { queries: new EmbeddedMempoolQueries(() => tables.environment), close: () => tables.close() };
 }
