@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parseBlock } from "./block.ts";
+import { basicBlockFilter, blockFilterHeader } from "./block-filter.ts";
+import { fromHex, toHex } from "./bytes.ts";
+import { displayHash, wireHash } from "./hash.ts";
+import { type Block, serializeBlock } from "./index.ts";
+
+/** Height, hash, block, scripts of the outputs that it spends, header of the filter below, filter, its header, remark. */
+type Vector = readonly [number, string, string, readonly string[], string, string, string, string];
+
+const file = new URL("../../../test/fixtures/bitcoin/bip158-testnet-19.json", import.meta.url);
+const [, ...vectors] = JSON.parse(readFileSync(file, "utf8")) as readonly [unknown, ...Vector[]];
+
+function bytesOf(hex: string): Uint8Array {
+  return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
+}
+
+/** A block that pays to each script once. */
+function blockPaying(scripts: readonly Uint8Array[]): Block {
+  const [, , text = ""] = vectors[0] ?? expect.unreachable();
+  const genesis = parseBlock(bytesOf(text));
+  const [coinbase = expect.unreachable()] = genesis.transactions;
+  const outputs = scripts.map((scriptPubKey) => ({ value: 1n, scriptPubKey }));
+  return parseBlock(serializeBlock({ header: genesis.header, transactions: [{ ...coinbase, outputs }] }));
+}
+
+describe("a basic filter", () => {
+  it.each(vectors)(
+    "is the published one of testnet's block %i",
+    (_height, hash, block, scripts, previousHeader, filter, header, _remark) => {
+      const parsed = parseBlock(bytesOf(block));
+      expect(displayHash(parsed.header.hash)).toBe(hash);
+      const made = basicBlockFilter(parsed, scripts.map(bytesOf));
+      expect(toHex(made)).toBe(filter);
+      expect(displayHash(blockFilterHeader(made, wireHash(previousHeader)))).toBe(header);
+    },
+  );
+
+  it("stands on zeros where there is no block below", () => {
+    const [, , block = "", , , , header] = vectors[0] ?? expect.unreachable();
+    expect(displayHash(blockFilterHeader(basicBlockFilter(parseBlock(bytesOf(block)), [])))).toBe(header);
+  });
+
+  it("holds each script once, whether it is paid to, spent, or both, in whatever order", () => {
+    const scripts = Array.from({ length: 50 }, (_, at) => Uint8Array.from({ length: at + 1 }, () => at + 1));
+    const alone = toHex(basicBlockFilter(blockPaying(scripts), []));
+    expect(toHex(basicBlockFilter(blockPaying([...scripts, ...scripts]), scripts.toReversed()))).toBe(alone);
+    expect(toHex(basicBlockFilter(blockPaying(scripts.slice(0, 20)), scripts.slice(10).toReversed()))).toBe(alone);
+  });
+
+  it("leaves out what begins with OP_RETURN where it is paid to, and nothing that is empty counts", () => {
+    const data = Uint8Array.of(0x6a, 1, 2);
+    const empty = new Uint8Array(0);
+    expect(toHex(basicBlockFilter(blockPaying([data, empty]), [empty]))).toBe("00");
+    expect(toHex(basicBlockFilter(blockPaying([Uint8Array.of(0x51)]), [])).slice(0, 2)).toBe("01");
+  });
+
+  it("says more than 252 scripts as a longer number", () => {
+    const scripts = Array.from({ length: 300 }, (_, at) => Uint8Array.of(0x51, at >> 8, at & 0xff));
+    expect(toHex(basicBlockFilter(blockPaying(scripts), []).subarray(0, 3))).toBe("fd2c01");
+  });
+});

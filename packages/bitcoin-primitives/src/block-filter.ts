@@ -1,0 +1,115 @@
+import type { Block } from "./block.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { concatBytes } from "./bytes.ts";
+import { doubleSha256, type HashBytes, hashLength } from "./hash.ts";
+import { opcodes } from "./opcode.ts";
+import { SipHasher } from "./sip-hash.ts";
+
+/** BIP 158, basic filters: bits of the remainder of a Golomb-Rice code. */
+const remainderBits = 19;
+/** BIP 158, basic filters: the inverse of the rate of false matches. */
+const falsePositiveInverse = 784_931;
+/** BIP 158: the hash's key is so much of the block's hash. */
+const filterKeyLength = 16;
+
+/**
+ * The basic filter of a block (BIP 158): a Golomb-coded set of the scripts that its outputs pay to, those that begin with OP_RETURN left
+ * out, and of the scripts whose outputs it spends; empty scripts are left out of both.
+ *
+ * `spentScripts`: the scriptPubKeys of all outputs that the block's inputs spend, in any order, repeated or not.
+ */
+export function basicBlockFilter(block: Block, spentScripts: Iterable<Uint8Array>): Uint8Array {
+  const scripts = new Map<string, Uint8Array>();
+  for (const { outputs } of block.transactions) {
+    for (const { scriptPubKey } of outputs) {
+      if (scriptPubKey[0] !== opcodes.OP_RETURN) addScript(scripts, scriptPubKey);
+    }
+  }
+  for (const script of spentScripts) addScript(scripts, script);
+  return golombCodedSet(block.header.hash.subarray(0, filterKeyLength), [...scripts.values()]);
+}
+
+/** The header that chains a filter to those before it (BIP 157); the genesis block's stands on zeros. */
+export function blockFilterHeader(
+  filter: Uint8Array,
+  previousHeader: HashBytes = new Uint8Array(hashLength),
+): HashBytes {
+  return doubleSha256(concatBytes(doubleSha256(filter), previousHeader));
+}
+
+function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
+  if (script.length > 0) scripts.set(Buffer.from(script).toString("latin1"), script);
+}
+
+/** The number of items as a CompactSize, and the differences of their hashes, ascending, as Golomb-Rice codes. */
+function golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Uint8Array {
+  const hashes = hashToRange(key, items);
+  const writer = new ByteWriter(16 + items.length * 3);
+  writer.writeCompactSize(items.length);
+  const bits = new BitWriter(writer);
+  let before = 0;
+  for (const hash of hashes) {
+    writeGolombRice(bits, hash - before);
+    before = hash;
+  }
+  bits.pad();
+  return writer.finish();
+}
+
+/** Hashes of the items, spread evenly from 0 up to the number of items by the inverse rate; ascending. */
+function hashToRange(key: Uint8Array, items: readonly Uint8Array[]): Float64Array {
+  const hasher = new SipHasher(key);
+  const range = items.length * falsePositiveInverse;
+  const hashes = new Float64Array(items.length);
+  for (const [index, item] of items.entries()) {
+    hasher.hash(item);
+    hashes[index] = scaleDown(hasher.high, scaleDown(hasher.low, 0, range), range);
+  }
+  return hashes.sort();
+}
+
+/**
+ * The product of 32 bits and a range, with what the bits below have left, divided by 2^32 and rounded down. Eight bits at a time, so that
+ * all is exact in numbers for ranges below 2^45: more items than a hundred blocks could have.
+ */
+function scaleDown(bits: number, below: number, range: number): number {
+  let product = below;
+  for (let shift = 0; shift < 32; shift += 8)
+    product = Math.floor((((bits >>> shift) & 0xff) * range + product) / 0x100);
+  return product;
+}
+
+/** The quotient in unary, a zero, and the remainder, highest bits first. */
+function writeGolombRice(bits: BitWriter, value: number): void {
+  let quotient = Math.floor(value / 2 ** remainderBits);
+  for (; quotient > 0; quotient -= 1) bits.write(1, 1);
+  bits.write(0, 1);
+  bits.write(value % 2 ** remainderBits, remainderBits);
+}
+
+/** Writes bits, the highest of each byte first. */
+class BitWriter {
+  readonly #writer: ByteWriter;
+  #pending = 0;
+  /** Below 8 between two calls. */
+  #pendingBits = 0;
+
+  constructor(writer: ByteWriter) {
+    this.#writer = writer;
+  }
+
+  /** The lowest `count` bits of `value`; at most 24. */
+  write(value: number, count: number): void {
+    this.#pending = (this.#pending << count) | value;
+    this.#pendingBits += count;
+    for (; this.#pendingBits >= 8; this.#pendingBits -= 8) {
+      this.#writer.writeUint8((this.#pending >>> (this.#pendingBits - 8)) & 0xff);
+    }
+    this.#pending &= 0xff >> (8 - this.#pendingBits);
+  }
+
+  /** Fills the last byte with zeros. */
+  pad(): void {
+    if (this.#pendingBits > 0) this.write(0, 8 - this.#pendingBits);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Network } from "./network.ts";
+
+/** Satoshi. */
+const firstSubsidy = 5_000_000_000n;
+const regtestHalvingInterval = 150;
+const halvingInterval = 210_000;
+
+/** What a block at a height may make out of nothing, in satoshi: half as much after each interval, until it is nothing. */
+export function blockSubsidy(height: number, { name }: Pick<Network, "name">): bigint {
+  const halvings = Math.floor(height / (name === "regtest" ? regtestHalvingInterval : halvingInterval));
+  return firstSubsidy >> BigInt(halvings);
+}
