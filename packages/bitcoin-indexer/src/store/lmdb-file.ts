@@ -6,7 +6,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 
-/** What the newer of the two meta pages says. */
+/** What a meta page says. */
 interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;
@@ -44,32 +44,61 @@ export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   const path = join(directory, "data.mdb");
   if (!existsSync(path)) {
     if (mayBeAbsent) return;
-    throw damagedError(directory);
+    throw damagedError(directory, "it is not there");
   }
   const descriptor = openSync(path, "r");
   try {
-    const { size } = fstatSync(descriptor);
-    if (!isWhole(descriptor, size)) throw damagedError(directory);
+    const damage = findDamage(descriptor, mayBeAbsent);
+    if (damage !== undefined) throw damagedError(directory, damage);
   } finally {
     closeSync(descriptor);
   }
 }
 
-function isWhole(descriptor: number, size: number): boolean {
-  const first = readMeta(descriptor, 0);
-  if (first === undefined) return false;
-  const second = readMeta(descriptor, first.pageSize);
-  if (second === undefined) return false;
-  const { pageSize, lastPage, roots } = first.transaction > second.transaction ? first : second;
-  const missing = lastPage + 1 - size / pageSize;
-  if (missing > Math.max(unwrittenPages, lastPage * unwrittenPart)) return false;
-  return roots.every((root) => root === noPage || readPageNumber(descriptor, root, pageSize) === root);
+/** A writer would have to commit that often while we look. */
+const mostAttempts = 1_000;
+
+/**
+ * Nobody is kept from writing meanwhile: what is read half before and half after a commit, whose pages take the places of older ones, looks
+ * broken. So only what stands behind meta pages that stayed the same is called so.
+ */
+function findDamage(descriptor: number, mayBeAbsent: boolean): string | undefined {
+  let damage: string | undefined;
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const metas = readMetas(descriptor);
+    // What was killed while it made the file may have left nothing in it: LMDB begins anew.
+    if (mayBeAbsent && metas.length === 0) return undefined;
+    damage = findDamageBehind(metas, descriptor);
+    if (damage === undefined || readMetas(descriptor).equals(metas)) break;
+  }
+  return damage;
 }
 
-function readMeta(descriptor: number, pageStart: number): Meta | undefined {
-  const bytes = Buffer.alloc(metaLength);
-  const count = readSync(descriptor, bytes, 0, metaLength, pageStart + pageHeaderLength);
-  if (count !== metaLength || bytes.readUInt32LE(0) !== magic) return undefined;
+/** One behind the other, as far as they are there. */
+function readMetas(descriptor: number): Buffer {
+  const first = readBytes(descriptor, pageHeaderLength, metaLength);
+  const pageSize = parseMeta(first)?.pageSize;
+  if (pageSize === undefined) return first;
+  return Buffer.concat([first, readBytes(descriptor, pageSize + pageHeaderLength, metaLength)]);
+}
+
+function findDamageBehind(metas: Buffer, descriptor: number): string | undefined {
+  const first = parseMeta(metas.subarray(0, metaLength));
+  const second = parseMeta(metas.subarray(metaLength));
+  if (first === undefined || second === undefined) return "it does not begin as one does";
+  const { pageSize, lastPage, roots } = first.transaction > second.transaction ? first : second;
+  // Asked after the meta pages were read: a commit makes the file longer before it tells of new pages.
+  const { size } = fstatSync(descriptor);
+  const missing = lastPage + 1 - size / pageSize;
+  if (missing > Math.max(unwrittenPages, lastPage * unwrittenPart)) {
+    return `it has ${size} bytes in place of ${(lastPage + 1) * pageSize}`;
+  }
+  const broken = roots.find((root) => root !== noPage && readPageNumber(descriptor, root, pageSize) !== root);
+  return broken === undefined ? undefined : `its page ${broken} is another`;
+}
+
+function parseMeta(bytes: Buffer): Meta | undefined {
+  if (bytes.length !== metaLength || bytes.readUInt32LE(0) !== magic) return undefined;
   const pageSize = bytes.readUInt32LE(pageSizeOffset);
   if (pageSize < smallestPage || pageSize > largestPage || !Number.isInteger(Math.log2(pageSize))) return undefined;
   return {
@@ -80,17 +109,23 @@ function readMeta(descriptor: number, pageStart: number): Meta | undefined {
   };
 }
 
-/** Every page begins with its number. */
-function readPageNumber(descriptor: number, page: bigint, pageSize: number): bigint | undefined {
-  const bytes = Buffer.alloc(8);
-  const offset = page * BigInt(pageSize);
-  if (offset > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-  return readSync(descriptor, bytes, 0, 8, offset) === 8 ? bytes.readBigUInt64LE(0) : undefined;
+/** Fewer where the file ends. */
+function readBytes(descriptor: number, start: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
 }
 
-function damagedError(directory: string): IndexerError {
+/** Every page begins with its number. */
+function readPageNumber(descriptor: number, page: bigint, pageSize: number): bigint | undefined {
+  const offset = page * BigInt(pageSize);
+  if (offset > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  const bytes = readBytes(descriptor, Number(offset), 8);
+  return bytes.length === 8 ? bytes.readBigUInt64LE(0) : undefined;
+}
+
+function damagedError(directory: string, damage: string): IndexerError {
   return new IndexerError(
     "directory-unusable",
-    `The index in ${directory} is damaged: its data.mdb is no whole database. Delete the data directory to index anew.`,
+    `The index in ${directory} is damaged: its data.mdb is no whole database (${damage}). Delete the data directory to index anew.`,
   );
 }
