@@ -173,6 +173,7 @@ it.skipIf(!mayMount)("says that the disk is full, and goes on once there is room
     // Until it has told so, or for half a minute.
     const script = `set -e
 mount -t tmpfs -o size=600k tmpfs disk
+: > full.txt
 ${command} > /dev/null 2> full.txt &
 for attempt in $(seq 300); do grep -q stalled full.txt && break; sleep 0.1; done
 ls disk/index > left
