@@ -4,6 +4,8 @@ export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";
 export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
 export type { MempoolProgress } from "./mempool/mempool-progress.ts";
+export { awaitTransaction } from "./query/await-transaction.ts";
+export type { ShownTransactions } from "./query/await-transaction.ts";
 export type {
   BlockPlace,
   BlockRecord,

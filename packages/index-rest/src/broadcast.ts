@@ -1,3 +1,4 @@
+import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import {
   displayHash,
   fromHex,
@@ -8,7 +9,6 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
-import { awaitTransaction } from "./await-transaction.ts";
 import type { IndexRestContext } from "./context.ts";
 
 /** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */

@@ -1,6 +1,7 @@
-import type { ChainQueries, MempoolQueries } from "@nodewright/bitcoin-indexer";
 import { describe, expect, test } from "vitest";
 import { awaitTransaction } from "./await-transaction.ts";
+import type { ChainQueries } from "./chain-queries.ts";
+import type { MempoolQueries } from "./mempool-queries.ts";
 
 const txid = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
 const place = { hash: "00".repeat(32), height: 0, time: 0, medianTime: 0, position: 0 };
@@ -20,7 +21,7 @@ describe("a transaction that the node has taken", () => {
     const index: Pick<ChainQueries, "transactionPlace"> = {
       transactionPlace: async () => (looks.count >= confirmedFrom ? place : undefined),
     };
-    return { looks, context: { mempool: mempool as MempoolQueries, index: index as ChainQueries } };
+    return { looks, context: { mempool, index } };
   }
 
   test.each([

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TransactionId } from "@nodewright/bitcoin-primitives";
-import type { IndexRestContext } from "./context.ts";
+import type { ChainQueries } from "./chain-queries.ts";
+import type { MempoolQueries } from "./mempool-queries.ts";
+
+/** Where a transaction may show. */
+export interface ShownTransactions {
+  readonly index: Pick<ChainQueries, "transactionPlace">;
+  /** Absent where nothing is unconfirmed. */
+  readonly mempool?: Pick<MempoolQueries, "has"> | undefined;
+}
 
 /** The mempool is refreshed about once a second. */
 const defaultPatienceMilliseconds = 3_000;
@@ -14,7 +22,7 @@ const lookMilliseconds = 20;
  */
 export async function awaitTransaction(
   txid: TransactionId,
-  { index, mempool }: IndexRestContext,
+  { index, mempool }: ShownTransactions,
   patienceMilliseconds: number = defaultPatienceMilliseconds,
 ): Promise<void> {
   if (mempool === undefined) return;

@@ -1,0 +1,86 @@
+import { decodeBitcoinAmount, ServiceError } from "@nodewright/runtime";
+
+/** An object of a node's answer. Nothing is believed of its members before they were read. */
+export type NodeRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is NodeRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The node's result is not what its method is known to give. */
+export function unusableAnswer(method: string): ServiceError {
+  return new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
+}
+
+/** The value, if it is an object. Throws `upstream_unavailable`. */
+export function getRecord(value: unknown, method: string): NodeRecord {
+  if (isRecord(value)) return value;
+  throw unusableAnswer(method);
+}
+
+/** The value, if it is a list; what Go writes for an empty one is null. Throws `upstream_unavailable`. */
+export function getList(value: unknown, method: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value === null) return [];
+  throw unusableAnswer(method);
+}
+
+/** The value, if it is a text. Throws `upstream_unavailable`. */
+export function getText(value: unknown, method: string): string {
+  if (typeof value === "string") return value;
+  throw unusableAnswer(method);
+}
+
+export function findText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function findBoolean(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+export function findNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** A whole number within the bounds, both included; `undefined` for anything else. */
+export function findInteger(
+  value: unknown,
+  minimum: number = 0,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+    ? Number(value)
+    : undefined;
+}
+
+/** Satoshi of an amount in bitcoin, whether it was written with 8 decimals or as 1e-05. */
+export function findAmount(value: unknown): bigint | undefined {
+  try {
+    return decodeBitcoinAmount(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of a list; of one that is none, a text that is not empty (warnings of older nodes), else nothing. */
+export function listTexts(value: unknown): readonly string[] {
+  if (typeof value === "string" && value !== "") return [value];
+  return Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
+}
+
+/** The members that have a value. */
+export function present<Members extends object>(members: Members): PresentMembers<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as PresentMembers<Members>;
+}
+
+/** Members that may be undefined are optional instead. */
+type PresentMembers<Members> = {
+  readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
+} & {
+  readonly [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<
+    Members[Name],
+    undefined
+  >;
+};

@@ -1,0 +1,127 @@
+import { awaitTransaction } from "@nodewright/bitcoin-indexer";
+import {
+  displayHash,
+  isUnspendable,
+  scriptOperations,
+  toHex,
+  type Transaction,
+  type TransactionId,
+} from "@nodewright/bitcoin-primitives";
+import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
+import { UpstreamRpcError } from "@nodewright/upstream";
+import type { BitcoinNodeContext } from "../context.ts";
+import { rpcError } from "../rpc-error.ts";
+import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
+import { askNode, getSoftware } from "./call-node.ts";
+import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";
+import { unusableAnswer } from "./node-answer.ts";
+import type { NodeSoftware } from "./node-software.ts";
+import { nodeError, refusalOfNode } from "./refusal.ts";
+import { findFee } from "./transaction-fee.ts";
+import { readTransactionText } from "./transaction-text.ts";
+
+const method = "sendrawtransaction";
+
+/** Codes of Bitcoin Core (`rpc/protocol.h`). */
+const transactionError = -25;
+const transactionRejected = -26;
+const alreadyInChain = -27;
+
+const alreadyInChainMessage = "Transaction outputs already in utxo set";
+
+/** The first release of Bitcoin Core that has the parameter maxburnamount. */
+const knowsBurntAmounts = 250_000;
+
+/** What a transaction may cost who sends it. */
+export interface SendingLimits {
+  /** Satoshi for each 1,000 virtual bytes, 0 for any; `undefined` when the caller has named none. */
+  readonly feeRate: bigint | undefined;
+  /** Satoshi in an output that nobody can spend. */
+  readonly burntAmount: bigint;
+}
+
+/**
+ * Gives a transaction to the node, once, and tells its id, which the interfaces here then know as well.
+ *
+ * The limits hold on every node: what a node does not look at itself is looked at here. Throws in Bitcoin Core's dialect, whichever
+ * node refuses.
+ */
+export async function sendTransaction(
+  text: string,
+  limits: SendingLimits,
+  context: BitcoinNodeContext,
+): Promise<TransactionId> {
+  const transaction = readTransactionText(text);
+  if (transaction === undefined) {
+    throw rpcError("cannotDecode", "TX decode failed. Make sure the tx has at least one input.");
+  }
+  if (transaction.outputs.some((output) => output.value > limits.burntAmount && isBurnt(output.scriptPubKey))) {
+    throw nodeError(transactionError, "Unspendable output exceeds maximum configured by user (maxburnamount)");
+  }
+  const software = await getSoftware(context, method);
+  if (software.kind === "btcd") await assertFee(transaction, limits.feeRate ?? defaultMaximumFeeRate, context);
+  const txid = displayHash(transaction.txid);
+  await hand(txid, paramsFor(software, transaction, limits), context);
+  await awaitTransaction(txid, context);
+  return txid;
+}
+
+/** The transaction is sent again by nobody: what became of it is unknown when the node gives no answer. */
+async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
+  const answer = await askNode(context, { method, params });
+  if (answer.ok && answer.result !== txid) throw unusableAnswer(method);
+  if (!answer.ok && !isWaiting(answer.error)) throw refusal(answer.error);
+}
+
+/** Who sends what waits already is told its id, as by Bitcoin Core. */
+function isWaiting({ message }: UpstreamRpcError): boolean {
+  return rejectionOfTransaction(message)?.reason === alreadyInMempool;
+}
+
+function refusal(error: UpstreamRpcError): ServiceError {
+  if (error.code === alreadyInChain) return nodeError(alreadyInChain, alreadyInChainMessage);
+  const rejection = error.message.startsWith(btcdPrefix) ? rejectionOfTransaction(error.message) : undefined;
+  if (rejection === undefined) return refusalOfNode(method, withoutPrefix(error));
+  const code = rejection.reason === missingInputs ? transactionError : transactionRejected;
+  return nodeError(code, renderRejection(rejection));
+}
+
+/** Stands before what btcd says of a transaction. */
+const btcdPrefix = "TX rejected: ";
+
+function withoutPrefix(error: UpstreamRpcError): UpstreamRpcError {
+  if (!error.message.startsWith(btcdPrefix)) return error;
+  return new UpstreamRpcError(transactionRejected, error.message.slice(btcdPrefix.length));
+}
+
+function paramsFor({ kind, version }: NodeSoftware, { bytes }: Transaction, limits: SendingLimits): readonly unknown[] {
+  const hex = toHex(bytes);
+  const { feeRate, burntAmount } = limits;
+  if (kind === "btcd" || (feeRate === undefined && burntAmount === 0n)) return [hex];
+  const rate = formatBitcoinAmount(feeRate ?? defaultMaximumFeeRate);
+  return burntAmount > 0n && version >= knowsBurntAmounts ? [hex, rate, formatBitcoinAmount(burntAmount)] : [hex, rate];
+}
+
+/** btcd does not look at fees. What the best chain or the mempool has already costs nothing more. */
+async function assertFee(transaction: Transaction, maximumRate: bigint, context: BitcoinNodeContext): Promise<void> {
+  if (maximumRate === anyFeeRate) return;
+  const fee = await findFee(transaction, context);
+  if (fee === undefined || !exceedsFeeRate(fee, transaction.virtualSize, maximumRate)) return;
+  const txid = displayHash(transaction.txid);
+  if ((await context.index.transactionPlace(txid)) !== undefined || (await context.mempool?.has(txid)) === true) return;
+  throw nodeError(transactionError, "Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)");
+}
+
+/** As Bitcoin Core has it: nobody can spend the output, or its script holds an opcode or a push that no script may have. */
+function isBurnt(scriptPubKey: Uint8Array): boolean {
+  if (isUnspendable(scriptPubKey)) return true;
+  for (const { opcode, data, cutOff } of scriptOperations(scriptPubKey)) {
+    if (opcode > lastOpcode || cutOff !== undefined || (data?.length ?? 0) > maximumElementSize) return true;
+  }
+  return false;
+}
+
+/** OP_NOP10. */
+const lastOpcode = 0xb9;
+/** Bytes that one push may put on the stack. */
+const maximumElementSize = 520;

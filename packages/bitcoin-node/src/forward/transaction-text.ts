@@ -1,0 +1,14 @@
+import { fromHex, isMalformedBytesError, parseTransaction, type Transaction } from "@nodewright/bitcoin-primitives";
+
+/** Reads a transaction in hexadecimal as nodes take it; `undefined` for what is none, or has no inputs. */
+export function readTransactionText(text: string): Transaction | undefined {
+  const bytes = fromHex(text);
+  if (bytes === undefined) return undefined;
+  try {
+    const transaction = parseTransaction(bytes);
+    return transaction.inputs.length === 0 ? undefined : transaction;
+  } catch (reason) {
+    if (isMalformedBytesError(reason)) return undefined;
+    throw reason;
+  }
+}

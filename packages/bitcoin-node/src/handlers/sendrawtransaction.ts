@@ -1,0 +1,14 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { readAmount, readMaximumFeeRate } from "../forward/fee-limit.ts";
+import { sendTransaction } from "../forward/send-transaction.ts";
+
+/** Gives a transaction to the node. */
+export const sendrawtransaction: BitcoinHandler<"sendrawtransaction", BitcoinNodeContext> = (
+  { hexstring, maxfeerate, maxburnamount = 0n },
+  context,
+) => {
+  const burntAmount = readAmount(maxburnamount);
+  const feeRate = maxfeerate === undefined ? undefined : readMaximumFeeRate(maxfeerate);
+  return sendTransaction(hexstring, { feeRate, burntAmount }, context);
+};
