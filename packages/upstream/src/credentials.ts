@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ServiceError } from "@nodewright/runtime";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** How the service proves to a node who it is. */
 export type UpstreamCredentials =
@@ -51,11 +51,18 @@ async function readCookie(path: string): Promise<string> {
   try {
     text = await readFile(path, "utf8");
   } catch (reason) {
-    throw new ServiceError("upstream_unavailable", "The node's cookie file cannot be read", { cause: reason });
+    throw new UpstreamFailure("The node's cookie file cannot be read", {
+      kind: "refused",
+      mayHaveArrived: false,
+      cause: reason,
+    });
   }
   const cookie = text.trim();
   if (!cookie.includes(":")) {
-    throw new ServiceError("upstream_unavailable", "The node's cookie file does not hold a user and a password");
+    throw new UpstreamFailure("The node's cookie file does not hold a user and a password", {
+      kind: "refused",
+      mayHaveArrived: false,
+    });
   }
   return basicAuthorization(cookie);
 }

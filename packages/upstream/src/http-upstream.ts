@@ -1,9 +1,13 @@
-import { isServiceError, ServiceError } from "@nodewright/runtime";
 import { Pool } from "undici";
+import { CallScope, DeadlinePassed } from "./call-scope.ts";
+import { ConnectionBound } from "./connection-bound.ts";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
-import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
+import { AnswerTooLong, type BodyReader, createTextReader, type HttpAnswer, post, PostFailure } from "./http-post.ts";
 import { type ListedString, ListScanner } from "./list-scanner.ts";
+import { findWhereToLook, methodKindOf } from "./method-kind.ts";
+import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
+import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 
 export interface HttpUpstreamOptions {
   /** `http:` or `https:`. A user and password in it are taken as credentials. */
@@ -15,14 +19,12 @@ export interface HttpUpstreamOptions {
   readonly batchLimit?: number | undefined;
   /** From the call to the last byte of its answer, waiting for a connection included. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Most connections at once; further requests wait. */
+  /** Most connections at once; further requests wait. Fewer are used where the node refuses so many. */
   readonly connections?: number | undefined;
   /** A longer answer is dropped and the call fails. */
   readonly maximumAnswerBytes?: number | undefined;
   /** Reads the text of an answer; for example one that keeps decimals exact. */
   readonly readJson?: ((text: string) => unknown) | undefined;
-  /** True for methods that may be sent again when a connection breaks before the answer begins. */
-  readonly isRepeatable?: ((method: string) => boolean) | undefined;
 }
 
 const defaults = {
@@ -32,21 +34,24 @@ const defaults = {
   maximumAnswerBytes: 256 * 1024 * 1024,
 };
 
-/** Methods that only read: repeating them cannot send a transaction twice. */
-const readMethods =
-  /^(?:eth_(?:get|call$|estimate|block|chain|gas|max|fee|sync|proto)|debug_|net_|web3_|txpool_|get(?!blocktemplate|work)|decode|validate|verify|estimate|help$|ping$|uptime$)/;
+/** A node that does not take a connection for so long is down. */
+const connectMilliseconds = 5_000;
 
-/** What came back over HTTP, before anybody looked at it as JSON-RPC. */
-interface HttpAnswer {
-  readonly status: number;
-  readonly text: string;
+/** Makes the reader of an answer's body. */
+type ReaderMaker = (status: number) => BodyReader;
+
+/** One request to the node: one call, or a batch of them. */
+interface Exchange {
+  readonly message: unknown;
+  readonly calls: readonly UpstreamCall[];
+  readonly createReader: ReaderMaker;
 }
 
-/** Makes the text of an answer from its body. */
-type BodyReader = (status: number, body: AsyncIterable<unknown>) => Promise<string>;
-
-/** The connection broke before the answer began. */
-class BrokenConnection extends Error {}
+/** An upstream that tells of its connections. */
+export interface HttpUpstream extends ListingUpstream {
+  /** Most requests at once, as far as it is known what the node takes. */
+  readonly connectionBound: number;
+}
 
 /**
  * Creates an upstream that speaks JSON-RPC over HTTP/1.1 on kept-alive connections.
@@ -54,19 +59,20 @@ class BrokenConnection extends Error {}
  * Neither the URL nor the credentials occur in any error or dump of the object.
  * Throws a `TypeError` when the URL is none, or the limits are not positive integers.
  */
-export function createHttpUpstream(options: HttpUpstreamOptions): ListingUpstream {
-  return new HttpUpstream(options);
+export function createHttpUpstream(options: HttpUpstreamOptions): HttpUpstream {
+  return new PooledHttpUpstream(options);
 }
 
-class HttpUpstream implements ListingUpstream {
+class PooledHttpUpstream implements HttpUpstream {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #credentials: CredentialsReader;
   readonly #timeoutMilliseconds: number;
   readonly #maximumAnswerBytes: number;
   readonly #readJson: (text: string) => unknown;
-  readonly #isRepeatable: (method: string) => boolean;
-  readonly #closing = new AbortController();
+  readonly #bound: ConnectionBound;
+  readonly #scopes = new Set<CallScope>();
+  #isClosed = false;
   #batchLimit: number;
   #lastId = 0;
   #bytesSent = 0;
@@ -75,23 +81,28 @@ class HttpUpstream implements ListingUpstream {
 
   constructor(options: HttpUpstreamOptions) {
     const url = parseUrl(options.url);
+    const connections = positiveInteger("connections", options.connections);
     this.#batchLimit = positiveInteger("batchLimit", options.batchLimit);
     this.#timeoutMilliseconds = positiveInteger("timeoutMilliseconds", options.timeoutMilliseconds);
     this.#maximumAnswerBytes = positiveInteger("maximumAnswerBytes", options.maximumAnswerBytes);
     this.#readJson = options.readJson ?? JSON.parse;
-    this.#isRepeatable = options.isRepeatable ?? ((method) => readMethods.test(method));
     this.#credentials = createCredentialsReader(options.credentials ?? credentialsOf(url));
     this.#path = url.pathname + url.search;
+    this.#bound = new ConnectionBound(connections);
     this.#pool = new Pool(url.origin, {
-      connections: positiveInteger("connections", options.connections),
+      connections,
       // One deadline covers a call from end to end; undici's own are coarser.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
-        timeout: this.#timeoutMilliseconds,
+        timeout: Math.min(connectMilliseconds, this.#timeoutMilliseconds),
         ...(options.certificateAuthorities === undefined ? {} : { ca: options.certificateAuthorities }),
       },
     });
+  }
+
+  get connectionBound(): number {
+    return this.#bound.bound;
   }
 
   async call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
@@ -115,8 +126,8 @@ class HttpUpstream implements ListingUpstream {
     options: UpstreamCallOptions = {},
   ): Promise<void> {
     // An answer with another status is no list.
-    const read: BodyReader = (status, body) => (status === 200 ? this.#readAround(body, take) : this.#readText(body));
-    const result = await this.#callOne({ method, params }, options, read);
+    const createReader: ReaderMaker = (status) => (status === 200 ? createListReader(take) : createTextReader());
+    const result = await this.#callOne({ method, params }, options, createReader);
     if (!result.ok) throw result.error;
     if (!Array.isArray(result.result)) throw unusableAnswer("is not a list");
   }
@@ -126,7 +137,8 @@ class HttpUpstream implements ListingUpstream {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(closedError());
+    this.#isClosed = true;
+    for (const scope of this.#scopes) scope.end(closed);
     await this.#pool.destroy();
   }
 
@@ -134,19 +146,18 @@ class HttpUpstream implements ListingUpstream {
     const [only] = calls;
     if (only !== undefined && calls.length === 1) return [await this.#callOne(only, options)];
     const firstId = this.#takeIds(calls.length);
+    const message = calls.map((call, position) => envelope(call, firstId + position));
     let answer: unknown;
     try {
-      answer = await this.#exchange(
-        calls.map((call, position) => envelope(call, firstId + position)),
-        calls,
-        options,
-      );
+      answer = await this.#exchange({ message, calls, createReader: createTextReader }, options);
     } catch (reason) {
-      const error = failureOf(reason, options);
-      return calls.map(() => ({ ok: false, error }));
+      const failure = failureOf(reason, options);
+      return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
     }
     if (refusesBatch(answer)) return await this.#callHalves(calls, options);
-    return readBatchAnswer(answer, firstId, calls.length);
+    return readBatchAnswer(answer, firstId, calls.length).map((result, position) =>
+      certainResult(result, calls[position]),
+    );
   }
 
   /** The node takes no batch of this length: half of it is the limit from now on, down to single calls. */
@@ -158,13 +169,14 @@ class HttpUpstream implements ListingUpstream {
   async #callOne(
     call: UpstreamCall,
     options: UpstreamCallOptions,
-    read: BodyReader = this.#readWhole,
+    createReader: ReaderMaker = createTextReader,
   ): Promise<UpstreamResult> {
     const id = this.#takeIds(1);
     try {
-      return readAnswer(await this.#exchange(envelope(call, id), [call], options, read), id);
+      const answer = await this.#exchange({ message: envelope(call, id), calls: [call], createReader }, options);
+      return certainResult(readAnswer(answer, id), call);
     } catch (reason) {
-      return { ok: false, error: failureOf(reason, options) };
+      return { ok: false, error: tellOfUncertainty(failureOf(reason, options), call) };
     }
   }
 
@@ -174,109 +186,110 @@ class HttpUpstream implements ListingUpstream {
     return firstId;
   }
 
-  async #exchange(
-    message: unknown,
-    calls: readonly UpstreamCall[],
-    options: UpstreamCallOptions,
-    read: BodyReader = this.#readWhole,
-  ): Promise<unknown> {
-    const deadline = AbortSignal.timeout(options.timeoutMilliseconds ?? this.#timeoutMilliseconds);
-    const signals = [deadline, this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
-    const signal = AbortSignal.any(signals);
-    signal.throwIfAborted();
-    const body = Buffer.from(JSON.stringify(message));
-    let answer = await this.#post(body, calls, signal, read);
-    if (answer.status === 401 && this.#credentials.forget()) answer = await this.#post(body, calls, signal, read);
-    return this.#readHttpAnswer(answer);
-  }
-
-  async #post(
-    body: Buffer,
-    calls: readonly UpstreamCall[],
-    signal: AbortSignal,
-    read: BodyReader,
-  ): Promise<HttpAnswer> {
+  async #exchange(exchange: Exchange, options: UpstreamCallOptions): Promise<unknown> {
+    const scope = new CallScope(options.timeoutMilliseconds ?? this.#timeoutMilliseconds, options.signal);
+    if (this.#isClosed) scope.end(closed);
+    this.#scopes.add(scope);
     try {
-      return await this.#postOnce(body, calls.length, signal, read);
+      scope.throwIfOver();
+      const body = Buffer.from(JSON.stringify(exchange.message));
+      let answer = await this.#post(body, exchange, scope, options);
+      if (answer.status === 401 && this.#credentials.forget())
+        answer = await this.#post(body, exchange, scope, options);
+      return this.#readHttpAnswer(answer);
+    } finally {
+      this.#scopes.delete(scope);
+      scope.close();
+    }
+  }
+
+  async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: UpstreamCallOptions): Promise<HttpAnswer> {
+    let wasRefused = false;
+    if (!this.#bound.tryEnter()) await this.#bound.enter({ scope, isUrgent: options.isUrgent === true });
+    try {
+      const answer = await this.#postAgain(body, exchange, scope);
+      wasRefused = isBusy(answer);
+      return answer;
+    } finally {
+      this.#bound.leave(wasRefused);
+    }
+  }
+
+  /** A node may end a connection just when a request is written on it: what only reads is then sent once more. */
+  async #postAgain(body: Buffer, exchange: Exchange, scope: CallScope): Promise<HttpAnswer> {
+    try {
+      return await this.#postOnce(body, exchange, scope);
     } catch (reason) {
-      const repeat = reason instanceof BrokenConnection && calls.every((call) => this.#isRepeatable(call.method));
-      if (!repeat) throw reason;
-      return await this.#postOnce(body, calls.length, signal, read);
+      if (!isBrokenBeforeAnswer(reason) || !exchange.calls.every(({ method }) => methodKindOf(method) === "read"))
+        throw reason;
+      return await this.#postOnce(body, exchange, scope);
     }
   }
 
-  async #postOnce(body: Buffer, methodCalls: number, signal: AbortSignal, read: BodyReader): Promise<HttpAnswer> {
+  async #postOnce(body: Buffer, { calls, createReader }: Exchange, scope: CallScope): Promise<HttpAnswer> {
     const authorization = await this.#credentials.authorization();
+    scope.throwIfOver();
     this.#bytesSent += body.length;
-    this.#methodCalls += methodCalls;
-    const answer = await this.#pool
-      .request({
-        method: "POST",
-        path: this.#path,
-        headers: {
-          "content-type": "application/json",
-          ...(authorization === undefined ? {} : { authorization }),
-        },
-        body,
-        signal,
-      })
-      .catch((reason: unknown) => {
-        throw isBrokenConnection(reason) ? new BrokenConnection("Broken connection", { cause: reason }) : reason;
-      });
-    return { status: answer.statusCode, text: await read(answer.statusCode, answer.body) };
+    this.#methodCalls += calls.length;
+    return await post(this.#pool, {
+      path: this.#path,
+      headers:
+        authorization === undefined
+          ? contentHeaders
+          : { "content-type": contentHeaders["content-type"], authorization },
+      body,
+      scope,
+      maximumBytes: this.#maximumAnswerBytes,
+      createReader,
+      onBytes: this.#countReceived,
+    });
   }
 
-  readonly #readWhole: BodyReader = (_status, body) => this.#readText(body);
-
-  async #readText(body: AsyncIterable<unknown>): Promise<string> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.#chunksOf(body)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString("utf8");
-  }
-
-  /** Gives the strings of the list in it to `take`; the text is what stands around them. */
-  async #readAround(body: AsyncIterable<unknown>, take: ListedString): Promise<string> {
-    const scanner = new ListScanner(take);
-    for await (const chunk of this.#chunksOf(body)) {
-      try {
-        scanner.push(chunk);
-      } catch (reason) {
-        throw reason instanceof RangeError ? tooLarge() : reason;
-      }
-    }
-    return scanner.rest();
-  }
-
-  async *#chunksOf(body: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
-    let length = 0;
-    for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk)) throw new Error("Expected bytes");
-      length += chunk.length;
-      this.#bytesReceived += chunk.length;
-      // Leaving the loop destroys the body and with it the connection.
-      if (length > this.#maximumAnswerBytes) throw tooLarge();
-      yield chunk;
-    }
-  }
+  readonly #countReceived = (count: number): void => {
+    this.#bytesReceived += count;
+  };
 
   /** Bitcoin Core answers errors of methods with status 500 and 404, so a body that is JSON-RPC counts whatever the status. */
-  #readHttpAnswer({ status, text }: HttpAnswer): unknown {
+  #readHttpAnswer(http: HttpAnswer): unknown {
+    const { status, text } = http;
     if (status === 401 || status === 403) {
-      throw new ServiceError("upstream_unavailable", "The node refused the service's credentials");
+      throw new UpstreamFailure("The node refused the service's credentials", {
+        kind: "refused",
+        mayHaveArrived: false,
+      });
     }
     let answer: unknown;
     try {
       answer = this.#readJson(text);
     } catch {
-      throw unusableAnswer(status === 200 ? "is not JSON" : `has HTTP status ${status}`);
+      throw unusableHttpAnswer(http);
     }
     if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
-    throw unusableAnswer(`has HTTP status ${status}`);
+    throw unusableHttpAnswer(http);
   }
 }
 
-function tooLarge(): ServiceError {
-  return unusableAnswer("is larger than the service accepts");
+const contentHeaders = { "content-type": "application/json" } as const;
+
+/** Ends the calls of an upstream that is closed. */
+const closed = new Error("Closed");
+
+/** Gives the strings of a list to `take`; the text is what stands around them. */
+function createListReader(take: ListedString): BodyReader {
+  const scanner = new ListScanner(take);
+  return { push: (chunk) => scanner.push(chunk), text: () => scanner.rest() };
+}
+
+/** What Bitcoin Core and btcd say when they take no more requests; a gateway says it with a status or a header of its own. */
+function isBusy({ status, text, retryAfterMilliseconds }: HttpAnswer): boolean {
+  if (status === 429) return true;
+  return status === 503 && (retryAfterMilliseconds !== undefined || /work queue depth exceeded|too busy/i.test(text));
+}
+
+function unusableHttpAnswer(answer: HttpAnswer): UpstreamFailure {
+  const { status, retryAfterMilliseconds } = answer;
+  if (!isBusy(answer)) return unusableAnswer(status === 200 ? "is not JSON" : `has HTTP status ${status}`);
+  return new UpstreamFailure("The node is too busy", { kind: "busy", mayHaveArrived: false, retryAfterMilliseconds });
 }
 
 function envelope(call: UpstreamCall, id: number): unknown {
@@ -287,30 +300,57 @@ function isErrorAnswer(answer: unknown): boolean {
   return isObject(answer) && isObject(answer["error"]) && typeof answer["error"]["code"] === "number";
 }
 
-/** An abort by the caller is thrown on; everything else becomes the result of the calls it struck. */
-function failureOf(reason: unknown, options: UpstreamCallOptions): ServiceError {
-  if (options.signal?.aborted === true) throw options.signal.reason;
-  if (isServiceError(reason)) return reason;
-  const cause = describeFailure(reason);
-  if (reason instanceof Error && reason.name === "TimeoutError") {
-    return new ServiceError("upstream_timeout", "The node did not answer in time", { cause });
-  }
-  if (reason instanceof Error && /^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(errorCode(reason))) {
-    return new ServiceError("upstream_timeout", "The node could not be reached in time", { cause });
-  }
-  if (reason instanceof Error && /^UND_ERR_(?:DESTROYED|CLOSED)$/.test(errorCode(reason))) return closedError();
-  return new ServiceError("upstream_unavailable", "The node could not be reached", { cause });
+function isBrokenBeforeAnswer(reason: unknown): boolean {
+  return reason instanceof PostFailure && !reason.hasBegun && isBrokenConnection(reason.cause);
 }
 
-function closedError(): ServiceError {
-  return new ServiceError("upstream_unavailable", "The connection to the node is closed");
+/** An abort by the caller is thrown on; everything else becomes the result of the calls it struck. */
+function failureOf(reason: unknown, options: UpstreamCallOptions): UpstreamFailure {
+  if (options.signal?.aborted === true) throw options.signal.reason;
+  if (isUpstreamFailure(reason)) return reason;
+  if (!(reason instanceof PostFailure)) return describeFailure(reason, false);
+  return describeFailure(reason.cause, reason.wasSent);
+}
+
+function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFailure {
+  const cause = describeCause(reason);
+  const fail = (message: string, kind: FailureFacts["kind"]): UpstreamFailure =>
+    new UpstreamFailure(message, { kind, mayHaveArrived, cause });
+  if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
+  if (reason instanceof AnswerTooLong) return fail("The node's answer is larger than the service accepts", "refused");
+  if (reason === closed) return fail("The connection to the node is closed", "refused");
+  if (reason instanceof RangeError) {
+    return mayHaveArrived
+      ? fail("The node's answer is larger than the service accepts", "refused")
+      : fail("Too many calls are waiting for the node", "refused");
+  }
+  const code = reason instanceof Error ? errorCode(reason) : "";
+  if (/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(code))
+    return fail("The node could not be reached in time", "timeout");
+  if (/^UND_ERR_(?:DESTROYED|CLOSED)$/.test(code)) return fail("The connection to the node is closed", "refused");
+  return fail("The node could not be reached", mayHaveArrived ? "broken" : "unreachable");
+}
+
+/** An answer that can't be read leaves open what became of the call. */
+function certainResult(result: UpstreamResult, call: UpstreamCall | undefined): UpstreamResult {
+  if (result.ok || call === undefined || !isUpstreamFailure(result.error)) return result;
+  return { ok: false, error: tellOfUncertainty(result.error, call) };
+}
+
+/** Of a call that does more than read, its caller is told whether it may have been carried out, and how to find out. */
+function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): UpstreamFailure {
+  if (!failure.mayHaveArrived || methodKindOf(method) === "read") return failure;
+  const look = findWhereToLook(method);
+  const advice = look === undefined ? "" : `: ${look} before sending it again`;
+  return new UpstreamFailure(`${failure.message}; ${method} may or may not have reached it${advice}`, failure, {
+    reason: "may-have-arrived",
+  });
 }
 
 /** Name and code alone: texts of sockets and parsers hold addresses and bytes. */
-function describeFailure(reason: unknown): Error {
-  const origin = reason instanceof BrokenConnection ? reason.cause : reason;
-  if (!(origin instanceof Error)) return new Error("Unknown failure");
-  return new Error(`${origin.name} ${errorCode(origin)}`.trimEnd());
+function describeCause(reason: unknown): Error {
+  if (!(reason instanceof Error)) return new Error("Unknown failure");
+  return new Error(`${reason.name} ${errorCode(reason)}`.trimEnd());
 }
 
 function isBrokenConnection(reason: unknown): boolean {

@@ -1,10 +1,10 @@
-import { ServiceError } from "@nodewright/runtime";
 import type { UpstreamResult } from "./upstream.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** A failure to understand the node. */
-export function unusableAnswer(what: string): ServiceError {
-  return new ServiceError("upstream_unavailable", `The node's answer ${what}`);
+export function unusableAnswer(what: string): UpstreamFailure {
+  return new UpstreamFailure(`The node's answer ${what}`, { kind: "unusable", mayHaveArrived: true });
 }
 
 /** Reads the answer to a single call with the given id. */
@@ -61,7 +61,7 @@ function readMember(member: Readonly<Record<string, unknown>>): UpstreamResult {
   return { ok: true, result: member["result"] };
 }
 
-function readError(error: unknown): UpstreamRpcError | ServiceError {
+function readError(error: unknown): UpstreamRpcError | UpstreamFailure {
   if (!isObject(error)) return unusableAnswer("has an error that is not an object");
   const code = error["code"];
   if (typeof code !== "number") return unusableAnswer("has an error without a code");

@@ -18,6 +18,8 @@ export interface UpstreamCallOptions {
   readonly signal?: AbortSignal | undefined;
   /** In place of the upstream's own. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** Goes before all calls that wait for a connection. */
+  readonly isUrgent?: boolean | undefined;
 }
 
 /** What went over the wire since the upstream was created. Bytes are those of the bodies, without HTTP's headers. */

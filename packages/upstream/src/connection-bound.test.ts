@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CallScope } from "./call-scope.ts";
+import { ConnectionBound } from "./connection-bound.ts";
+
+function scopeOf(signal?: AbortSignal): CallScope {
+  const scope = new CallScope(60_000, signal);
+  // Its timer alone would keep the test's process.
+  scope.close();
+  return scope;
+}
+
+/** Enters so often at once, and gives how often that was possible. */
+function fill(bound: ConnectionBound, wanted: number): number {
+  let entered = 0;
+  while (entered < wanted && bound.tryEnter()) entered += 1;
+  return entered;
+}
+
+describe("the bound on connections", () => {
+  it("lets so many go at once, and others when these have ended, in their order", async () => {
+    const bound = new ConnectionBound(2);
+    expect(fill(bound, 5)).toBe(2);
+    const order: string[] = [];
+    const waits = ["first", "second", "urgent"].map((name) =>
+      bound.enter({ scope: scopeOf(), isUrgent: name === "urgent" }).then(() => order.push(name)),
+    );
+    expect(bound.waiting).toBe(3);
+    for (const wait of waits.keys()) {
+      bound.leave(false);
+      await Promise.any(waits.slice(wait));
+    }
+    await Promise.all(waits);
+    expect(order).toEqual(["urgent", "first", "second"]);
+  });
+
+  it("forgets who gives up waiting", async () => {
+    const bound = new ConnectionBound(1);
+    bound.tryEnter();
+    const controller = new AbortController();
+    const scope = new CallScope(60_000, controller.signal);
+    const wait = bound.enter({ scope, isUrgent: false });
+    controller.abort(new Error("Gone"));
+    await expect(wait).rejects.toThrow("Gone");
+    scope.close();
+    expect(bound.waiting).toBe(0);
+    bound.leave(false);
+    expect(bound.tryEnter()).toBe(true);
+  });
+
+  it("refuses to keep more waiting than memory should hold", async () => {
+    const bound = new ConnectionBound(1);
+    bound.tryEnter();
+    const scope = scopeOf();
+    for (let count = 0; count < 10_000; count += 1) void bound.enter({ scope, isUrgent: false });
+    await expect(bound.enter({ scope, isUrgent: false })).rejects.toThrow(RangeError);
+  });
+
+  it("falls when the node refuses, once for all that were under way", () => {
+    const bound = new ConnectionBound(16);
+    fill(bound, 16);
+    for (let refusal = 0; refusal < 16; refusal += 1) bound.leave(true);
+    expect(bound.bound).toBe(12);
+    fill(bound, 12);
+    bound.leave(true);
+    expect(bound.bound).toBe(9);
+  });
+
+  it("rises again by one and one, not to where it was refused within a minute", () => {
+    let time = 0;
+    const bound = new ConnectionBound(16, () => time);
+    fill(bound, 11);
+    bound.leave(true);
+    for (let left = 0; left < 10; left += 1) bound.leave(false);
+    expect(bound.bound).toBe(8);
+    const answer = (count: number): void => {
+      for (let each = 0; each < count; each += 1) {
+        bound.tryEnter();
+        bound.leave(false);
+      }
+    };
+    answer(10_000);
+    expect(bound.bound).toBe(10);
+    time = 61_000;
+    answer(10_000);
+    expect(bound.bound).toBe(16);
+  });
+
+  it("never lets more go than its maximum, nor nobody at all", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 300 }), fc.integer({ min: 1, max: 8 }), (ends, maximum) => {
+        const bound = new ConnectionBound(maximum);
+        let running = 0;
+        for (const wasRefused of ends) {
+          while (bound.tryEnter()) running += 1;
+          expect(running).toBeLessThanOrEqual(maximum);
+          expect(running).toBeGreaterThan(0);
+          bound.leave(wasRefused);
+          running -= 1;
+        }
+      }),
+    );
+  });
+});
