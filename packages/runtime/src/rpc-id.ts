@@ -13,8 +13,9 @@ const unusualId = /"id"\s*:\s*(?:-?[0-9]+[.eE]|-?[0-9]{1000}|-0)/;
  * Whether a request or batch may have an id that is not, as it was sent, what JavaScript writes for it: `1e400` is read as
  * infinite, `1.50` as `1.5`. May say so of text in which none has.
  */
-export function hasUnusualId(text: string, ids: readonly unknown[]): boolean {
-  return unusualId.test(text) || ids.some((id) => typeof id === "number" && !Number.isSafeInteger(id));
+export function hasUnusualId(text: string, members: readonly { readonly id?: unknown }[]): boolean {
+  if (!members.some(({ id }) => typeof id === "number" || typeof id === "bigint")) return false;
+  return unusualId.test(text) || members.some(({ id }) => typeof id === "number" && !Number.isSafeInteger(id));
 }
 
 /**

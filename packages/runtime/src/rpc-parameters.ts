@@ -9,19 +9,84 @@ export interface ReadParameters {
   readonly violations: readonly Violation[];
 }
 
+const none: readonly Violation[] = [];
+
 /**
  * Reads positional or named parameters into an input. A null stands for an argument left out unless null is one of its values;
- * defaults are filled in.
+ * defaults are filled in. Where `positionalMember` is given, named parameters may have those that come first in a list of that name.
  */
-export function readRpcParameters(parameters: readonly ParameterFacts[], params: RpcRequest["params"]): ReadParameters {
-  const violations = isPositional(params) ? surplus(parameters, params) : unknownNames(parameters, params);
+export function readRpcParameters(
+  parameters: readonly ParameterFacts[],
+  params: RpcRequest["params"],
+  positionalMember?: string,
+): ReadParameters {
+  if (!isPositional(params)) return readNamed(parameters, params, positionalMember);
+  const violations = surplus(parameters, params);
+  return { values: valuesOf(parameters, (_facts, position) => params[position]), violations };
+}
+
+function readNamed(
+  parameters: readonly ParameterFacts[],
+  params: Readonly<Record<string, unknown>>,
+  positionalMember: string | undefined,
+): ReadParameters {
+  const leading = leadingParameters(parameters, params, positionalMember);
+  const named = (facts: ParameterFacts): unknown => ownMember(params, facts.name);
+  if (leading === undefined) {
+    return { values: valuesOf(parameters, named), violations: unknownNames(parameters, params, undefined) };
+  }
+  return {
+    values: valuesOf(parameters, (facts, position) => (position < leading.length ? leading[position] : named(facts))),
+    violations: [
+      ...unknownNames(parameters, params, positionalMember),
+      ...surplus(parameters, leading),
+      ...givenTwice(parameters, params, leading),
+    ],
+  };
+}
+
+/**
+ * The list of parameters by position that stands among named ones, as Bitcoin Core takes them in its member `args`. None where a
+ * parameter has that name itself.
+ */
+function leadingParameters(
+  parameters: readonly ParameterFacts[],
+  params: Readonly<Record<string, unknown>>,
+  positionalMember: string | undefined,
+): readonly unknown[] | undefined {
+  if (positionalMember === undefined || parameters.some(({ name }) => name === positionalMember)) return undefined;
+  const list = ownMember(params, positionalMember);
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** Parameters by name, those among them that are given by position too. */
+export function namedParameters(
+  parameters: readonly ParameterFacts[],
+  params: RpcRequest["params"],
+  positionalMember: string | undefined,
+): RpcRequest["params"] {
+  if (isPositional(params)) return params;
+  const leading = leadingParameters(parameters, params, positionalMember);
+  if (leading === undefined) return params;
+  const given = parameters.flatMap(({ name }, position) =>
+    position < leading.length ? [[name, leading[position]]] : [],
+  );
+  return { ...params, ...Object.fromEntries(given) };
+}
+
+function valuesOf(
+  parameters: readonly ParameterFacts[],
+  sentFor: (facts: ParameterFacts, position: number) => unknown,
+): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
-  for (const [position, facts] of parameters.entries()) {
-    const sent = isPositional(params) ? params[position] : ownMember(params, facts.name);
+  let position = 0;
+  for (const facts of parameters) {
+    const sent = sentFor(facts, position);
     const value = sent === undefined || (sent === null && isLeftOut(facts)) ? facts.default : sent;
     if (value !== undefined) values[facts.property] = value;
+    position += 1;
   }
-  return { values, violations };
+  return values;
 }
 
 /** Positional parameters of an input, without the optional ones at the end that were left out; null stands for those before. */
@@ -62,7 +127,7 @@ function isLeftOut(facts: ParameterFacts): boolean {
 }
 
 function surplus(parameters: readonly ParameterFacts[], params: readonly unknown[]): readonly Violation[] {
-  if (params.length <= parameters.length) return [];
+  if (params.length <= parameters.length) return none;
   const message = `must have at most ${parameters.length} parameters`;
   return [{ pointer: `/${parameters.length}`, keyword: "maxItems", message }];
 }
@@ -73,8 +138,10 @@ const reportedNames = 10;
 function unknownNames(
   parameters: readonly ParameterFacts[],
   params: Readonly<Record<string, unknown>>,
+  positionalMember: string | undefined,
 ): readonly Violation[] {
   const known = new Set(parameters.map(({ name }) => name));
+  if (positionalMember !== undefined) known.add(positionalMember);
   return Object.keys(params)
     .filter((name) => !known.has(name))
     .slice(0, reportedNames)
@@ -82,5 +149,23 @@ function unknownNames(
       pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       keyword: "additionalProperties",
       message: "must be the name of a parameter",
+    }));
+}
+
+/** Keyword of a parameter that is given by position and by name. */
+export const givenTwiceKeyword = "givenTwice";
+
+function givenTwice(
+  parameters: readonly ParameterFacts[],
+  params: Readonly<Record<string, unknown>>,
+  leading: readonly unknown[],
+): readonly Violation[] {
+  return parameters
+    .slice(0, leading.length)
+    .filter(({ name }) => ownMember(params, name) !== undefined)
+    .map(({ property }) => ({
+      pointer: `/${property}`,
+      keyword: givenTwiceKeyword,
+      message: "must not be given by position and by name",
     }));
 }

@@ -27,17 +27,20 @@ const knownVersions: ReadonlySet<unknown> = new Set(["1.0", "1.1", "2.0"]);
  * or an older version, and so may `params`.
  */
 export function readRpcRequest(value: unknown): RpcRequest | InvalidRpcRequest {
-  if (!isRecord(value)) return invalid(null, undefined, "A request is an object");
+  if (!isRecord(value)) return invalid(null, undefined, "Invalid request: a request is an object");
   const id = member(value, "id");
-  const version = member(value, "jsonrpc");
+  const version = member(value, "jsonrpc") ?? undefined;
   const text = typeof version === "string" && knownVersions.has(version) ? version : undefined;
-  if (id !== undefined && !isRpcId(id)) return invalid(null, text, "The id has to be a string, a number or null");
+  if (id !== undefined && !isRpcId(id))
+    return invalid(null, text, "Invalid request: the id has to be a string, a number or null");
   const echo = id ?? null;
-  if (version !== undefined && text === undefined) return invalid(echo, undefined, "jsonrpc has to be 2.0");
+  if (version !== undefined && text === undefined) return invalid(echo, undefined, unknownVersion(version));
   const method = member(value, "method");
-  if (typeof method !== "string" || method === "") return invalid(echo, text, "The method has to be a string");
+  if (typeof method !== "string" || method === "")
+    return invalid(echo, text, "Invalid request: the method has to be a string");
   const params = member(value, "params") ?? [];
-  if (!Array.isArray(params) && !isRecord(params)) return invalid(echo, text, "params has to be an array or an object");
+  if (!Array.isArray(params) && !isRecord(params))
+    return invalid(echo, text, "Invalid request: params has to be an array or an object");
   return { id, version: text, method, params };
 }
 
@@ -51,7 +54,11 @@ export function isNotification(request: RpcRequest): boolean {
 }
 
 function invalid(id: RpcId, version: string | undefined, reason: string): InvalidRpcRequest {
-  return { id, version, error: new ServiceError("invalid_request", `Invalid request: ${reason}`) };
+  return { id, version, error: new ServiceError("invalid_request", reason) };
+}
+
+function unknownVersion(version: unknown): string {
+  return typeof version === "string" ? "JSON-RPC version not supported" : "jsonrpc field must be a string";
 }
 
 function isRpcId(value: unknown): value is RpcId {

@@ -186,7 +186,7 @@ async function admit<Context>(
   request: FastifyRequest,
 ): Promise<void> {
   const operations = fields.map(({ operation }) => operation);
-  const refusal = await options.admitRequest?.(operations, request);
+  const refusal = await options.admitRequest?.(operations, request, operations.length);
   if (refusal !== undefined) throw refusal;
   if (options.admit === undefined) return;
   for (const operation of operations) {

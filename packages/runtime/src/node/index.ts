@@ -1,6 +1,6 @@
 export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
 export { createInjectTransport } from "./inject-transport.ts";
-export { JsonBytes, literalOf } from "./json-bytes.ts";
+export { hundredMillionthsText, JsonBytes, literalOf } from "./json-bytes.ts";
 export type { Literal } from "./json-bytes.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
@@ -22,4 +22,6 @@ export type {
   SecurityHandlers,
   SecuritySchemes,
 } from "./security.ts";
+export { TextMemory } from "./text-memory.ts";
+export type { TextMemoryOptions } from "./text-memory.ts";
 export { withPaths } from "./with-paths.ts";

@@ -110,6 +110,23 @@ export class JsonBytes {
     }
   }
 
+  /** An integer of units of which there are a hundred million in one, with eight places: 150000000 is `1.50000000`. */
+  hundredMillionths(units: number): void {
+    if (units < 0 || !Number.isSafeInteger(units)) {
+      this.text(hundredMillionthsText(BigInt(units)));
+      return;
+    }
+    const whole = Math.floor(units / hundredMillion);
+    this.number(whole);
+    this.byte(point);
+    this.#digits(units - whole * hundredMillion, 8);
+  }
+
+  /** How much is written, in bytes. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** What was written, as a text; starts anew. */
   takeText(): string {
     const text = this.#bytes.toString("latin1", 0, this.#length);
@@ -160,6 +177,15 @@ export class JsonBytes {
     this.#bytes = Buffer.allocUnsafeSlow(keptCapacity);
     this.#view = new DataView(this.#bytes.buffer);
   }
+}
+
+const hundredMillion = 100_000_000;
+const point = 0x2e;
+
+/** As `JsonBytes.hundredMillionths`, for integers of any size. */
+export function hundredMillionthsText(units: bigint): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(9, "0");
+  return `${units < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
 const billion = 1_000_000_000;

@@ -17,11 +17,12 @@ export interface PluginOptions<Context> {
   admit?(operation: AnyOperation, request: FastifyRequest): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
   /**
    * Decides over a request as a whole, batch or not, with its known operations, one for each member: for rates and quotas.
-   * The error answers the request, with its HTTP status.
+   * `members` counts all of them, also those of a batch that are no operation. The error answers the request, with its HTTP status.
    */
   admitRequest?(
     operations: readonly AnyOperation[],
     request: FastifyRequest,
+    members: number,
   ): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
   /** Told of each failure that was answered, for logs: `error.cause` is not sent. */
   onError?(error: ServiceError, request: FastifyRequest, operation: Maybe<AnyOperation>): void;
@@ -81,10 +82,27 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
   batchLimit?: number | ((request: FastifyRequest) => number);
   /** Most members of a batch that are worked on at once. Absent: `defaultLimits`. */
   concurrency?: number;
+  /** Time of a batch as a whole: members that are not done then are answered `upstream_timeout`. Absent: `defaultLimits`. */
+  batchMilliseconds?: number;
+  /**
+   * Most bytes of all answers of a batch. A member whose answer would exceed it, and those that are not begun by then, are answered
+   * `too_large`. Absent: `defaultLimits`.
+   */
+  batchAnswerBytes?: number;
+  /**
+   * The HTTP status of an answer to a single request that is this error alone, by the `jsonrpc` of the request. Absent, or giving
+   * undefined: that of the table of errors.
+   */
+  httpStatus?(error: ServiceError, version: Maybe<string>): Maybe<number>;
+  /**
+   * The member of named parameters that may hold a list of the first ones by position, such as Bitcoin Core's `args`. A parameter
+   * given both ways is a violation `/<property>` with keyword `givenTwice`. Absent: there is none.
+   */
+  positionalMember?: string;
   /**
    * The answer to wrong parameters, in the API's own dialect. Violations point into the input by property; a parameter too many
    * is `/<position>` with keyword `maxItems`, an unknown name `/<name>` with keyword `additionalProperties`.
-   * `params` is as sent. Absent: -32602 with the violations as data.
+   * `params` is as sent, or by name where some of it was sent in `positionalMember`. Absent: -32602 with the violations as data.
    */
   invalidParameters?(method: string, violations: readonly Violation[], params: unknown): ServiceError;
 }
@@ -94,4 +112,6 @@ export const defaultLimits = {
   maximumDepth: 100,
   batchLimit: 100,
   concurrency: 8,
+  batchMilliseconds: 25_000,
+  batchAnswerBytes: 67_108_864,
 } as const;

@@ -212,7 +212,7 @@ async function admitWhole<Context>(
   request: FastifyRequest,
   options: RestOptions<Context>,
 ): Promise<void> {
-  throwRefusal(await options.admitRequest?.([operation], request));
+  throwRefusal(await options.admitRequest?.([operation], request, 1));
   throwRefusal(await options.admit?.(operation, request));
 }
 

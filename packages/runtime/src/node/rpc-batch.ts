@@ -1,0 +1,118 @@
+import { isInvalidRequest, isNotification } from "../rpc-request.ts";
+import { ServiceError } from "../service-error.ts";
+import { defaultLimits } from "./plugin-options.ts";
+import { lengthOfAnswer, type RpcMember } from "./rpc-answer.ts";
+import { answerMember, failureAnswer, type MemberAnswer, type RpcEndpoint, type RpcExchange } from "./rpc-endpoint.ts";
+
+/** How long members that need no waiting are answered one after the other before other requests have their turn. */
+const sliceMilliseconds = 5;
+
+/** A batch that is worked on. */
+interface BatchRun<Context> {
+  readonly endpoint: RpcEndpoint<Context>;
+  readonly members: readonly RpcMember[];
+  readonly exchange: RpcExchange<Context>;
+  readonly answers: MemberAnswer[];
+  /** Positions that are answered, or need no answer any more. */
+  readonly isDone: boolean[];
+  next: number;
+  length: number;
+  sliceEnd: number;
+  /** Why no further member is begun. */
+  stopped: ServiceError | undefined;
+}
+
+/**
+ * Answers all members in their order, a bounded number of them at once. What is not done when the time of the batch is over, and
+ * what is not begun when the answers have become too long together, is answered with an error that says so.
+ */
+export async function answerBatch<Context>(
+  endpoint: RpcEndpoint<Context>,
+  members: readonly RpcMember[],
+  exchange: RpcExchange<Context>,
+): Promise<readonly MemberAnswer[]> {
+  const run: BatchRun<Context> = {
+    endpoint,
+    members,
+    exchange,
+    answers: new Array(members.length).fill(undefined),
+    isDone: new Array(members.length).fill(false),
+    next: 0,
+    length: 0,
+    sliceEnd: performance.now() + sliceMilliseconds,
+    stopped: undefined,
+  };
+  const { concurrency = defaultLimits.concurrency } = endpoint.options;
+  const workers = Array.from({ length: Math.min(concurrency, members.length) }, () => work(run));
+  await withinTime(run, Promise.all(workers));
+  for (const position of members.keys()) if (run.isDone[position] !== true) refuseMember(run, position);
+  return run.answers;
+}
+
+async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown>): Promise<void> {
+  const { batchMilliseconds = defaultLimits.batchMilliseconds } = run.endpoint.options;
+  const { promise: expired, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    run.stopped ??= new ServiceError(
+      "upstream_timeout",
+      `The batch was not done within ${batchMilliseconds / 1_000} seconds`,
+    );
+    resolve();
+  }, batchMilliseconds);
+  try {
+    await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function work<Context>(run: BatchRun<Context>): Promise<void> {
+  const { endpoint, members, exchange } = run;
+  for (let position = run.next++; position < members.length && run.stopped === undefined; position = run.next++) {
+    const member = members[position];
+    if (member === undefined) return;
+    const answer = answerMember(endpoint, member, exchange);
+    keep(run, position, answer instanceof Promise ? await answer : answer);
+    if (performance.now() > run.sliceEnd) await nextSlice(run);
+  }
+}
+
+async function nextSlice<Context>(run: BatchRun<Context>): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  run.sliceEnd = performance.now() + sliceMilliseconds;
+}
+
+/** Too late, when the batch has been answered without it. */
+function keep<Context>(run: BatchRun<Context>, position: number, answer: MemberAnswer): void {
+  if (run.isDone[position] === true) return;
+  const { batchAnswerBytes = defaultLimits.batchAnswerBytes } = run.endpoint.options;
+  const length = answer === undefined ? 0 : lengthOfAnswer(answer);
+  if (run.length + length > batchAnswerBytes) {
+    run.stopped ??= answerTooLarge(batchAnswerBytes);
+    refuseMember(run, position);
+    return;
+  }
+  run.length += length;
+  run.answers[position] = answer;
+  run.isDone[position] = true;
+}
+
+function refuseMember<Context>(
+  { endpoint, members, exchange, answers, isDone, stopped }: BatchRun<Context>,
+  position: number,
+): void {
+  isDone[position] = true;
+  const member = members[position];
+  if (member === undefined || stopped === undefined || (!isInvalidRequest(member) && isNotification(member))) return;
+  answers[position] = failureAnswer(endpoint, member, stopped, exchange);
+}
+
+function answerTooLarge(limit: number): ServiceError {
+  return new ServiceError(
+    "too_large",
+    `The answers of the batch are larger than ${limit} bytes: ask for fewer at once`,
+    {
+      details: { reason: "batch-answer-too-large", limit },
+    },
+  );
+}

@@ -1,0 +1,205 @@
+import type { FastifyRequest } from "fastify";
+import { decodeInput, inputViolations } from "../decode-input.ts";
+import { readLosslessJson } from "../lossless-json.ts";
+import type { Handler, RpcOperation } from "../operation.ts";
+import { isPreparedJson, type PreparedJson } from "../prepared-json.ts";
+import { namedParameters, readRpcParameters } from "../rpc-parameters.ts";
+import { isInvalidRequest, isNotification, type RpcRequest } from "../rpc-request.ts";
+import { ServiceError } from "../service-error.ts";
+import type { Violation } from "../violation.ts";
+import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
+import type { RpcOptions } from "./plugin-options.ts";
+import { charactersOf, wholeText } from "./prepared-text.ts";
+import {
+  errorAnswer,
+  type ResultText,
+  resultAnswer,
+  type RpcAnswer,
+  type RpcEnvelopeMembers,
+  type RpcMember,
+} from "./rpc-answer.ts";
+
+/** What answers each method, by operation name. A missing one is answered -32601. */
+export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
+
+/** Everything that answers the requests of one plugin. */
+export interface RpcEndpoint<Context> {
+  readonly methods: ReadonlyMap<string, RpcMethod<Context>>;
+  readonly members: RpcEnvelopeMembers;
+  readonly options: RpcOptions<Context>;
+  readonly check: AnswerCheck;
+}
+
+/** A method of the document. */
+interface RpcMethod<Context> {
+  readonly operation: RpcOperation;
+  readonly handler: Handler<never, unknown, Context> | undefined;
+}
+
+/** One HTTP request; its context is made once, when the first member needs it. */
+export interface RpcExchange<Context> {
+  readonly request: FastifyRequest;
+  context(): Context | Promise<Context>;
+}
+
+/** `undefined` for a notification. */
+export type MemberAnswer = RpcAnswer | undefined;
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+export function createRpcEndpoint<Context>(
+  operations: Readonly<Record<string, RpcOperation>>,
+  handlers: RpcHandlers<Context>,
+  options: RpcOptions<Context>,
+  members: RpcEnvelopeMembers,
+): RpcEndpoint<Context> {
+  const methods = Object.values(operations).map((operation) => {
+    const handler = Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined;
+    return [operation.method, { operation, handler }] as const;
+  });
+  return { methods: new Map(methods), members, options, check: createAnswerCheck(options) };
+}
+
+export function createExchange<Context>(
+  { options }: RpcEndpoint<Context>,
+  request: FastifyRequest,
+): RpcExchange<Context> {
+  let made: { readonly context: Context | Promise<Context> } | undefined;
+  return {
+    request,
+    context() {
+      made ??= { context: options.context(request) };
+      return made.context;
+    },
+  };
+}
+
+/** Answers one request: at once where nothing of it takes time. Never throws: what fails is in the answer. */
+export function answerMember<Context>(
+  endpoint: RpcEndpoint<Context>,
+  member: RpcMember,
+  exchange: RpcExchange<Context>,
+): Awaitable<MemberAnswer> {
+  if (isInvalidRequest(member)) return failureAnswer(endpoint, member, member.error, exchange);
+  const method = endpoint.methods.get(member.method);
+  const tell = createTeller(endpoint, method, exchange);
+  const succeed = (result: ResultText): MemberAnswer => {
+    tell(undefined);
+    return isNotification(member) ? undefined : resultAnswer(member, result, endpoint.members);
+  };
+  const fail = (reason: unknown): MemberAnswer => {
+    const error = ServiceError.from(reason);
+    tell(error);
+    const answer = failureAnswer(endpoint, member, error, exchange);
+    return isNotification(member) ? undefined : answer;
+  };
+  try {
+    const result = callMethod(endpoint, method, member, exchange);
+    return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
+  } catch (reason) {
+    return fail(reason);
+  }
+}
+
+/** The answer of a request that has failed, which is told of. */
+export function failureAnswer<Context>(
+  { methods, members, options }: RpcEndpoint<Context>,
+  member: RpcMember,
+  error: ServiceError,
+  { request }: RpcExchange<Context>,
+): RpcAnswer {
+  const method = isInvalidRequest(member) ? undefined : methods.get(member.method);
+  options.onError?.(error, request, method?.operation);
+  return errorAnswer(member, error, members);
+}
+
+type Teller = (error: ServiceError | undefined) => void;
+
+function createTeller<Context>(
+  { options: { onOperation } }: RpcEndpoint<Context>,
+  method: RpcMethod<Context> | undefined,
+  { request }: RpcExchange<Context>,
+): Teller {
+  if (method === undefined || onOperation === undefined) return tellNobody;
+  const start = performance.now();
+  return (error) => {
+    const milliseconds = performance.now() - start;
+    onOperation(method.operation, request, { milliseconds, ...(error === undefined ? {} : { error }) });
+  };
+}
+
+function tellNobody(): void {
+  // There is nobody.
+}
+
+/** Goes on with a value, at once where it is there. */
+function chain<Value, Next>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Next>): Awaitable<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** Result of a method as JSON text. */
+function callMethod<Context>(
+  endpoint: RpcEndpoint<Context>,
+  method: RpcMethod<Context> | undefined,
+  member: RpcRequest,
+  exchange: RpcExchange<Context>,
+): Awaitable<ResultText> {
+  if (method === undefined) throw methodNotFound("unknown_method", "unknown-method", member.method);
+  const { operation, handler } = method;
+  return chain(endpoint.options.admit?.(operation, exchange.request), (refusal) => {
+    if (refusal !== undefined) throw refusal;
+    if (handler === undefined) throw methodNotFound("not_implemented", "not-implemented", member.method);
+    const input = readInput(operation, member, endpoint.options);
+    return chain(exchange.context(), (context) =>
+      // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
+      chain(handler(input as never, context), (output) => textOf(endpoint, operation, output, exchange)),
+    );
+  });
+}
+
+function textOf<Context>(
+  { check }: RpcEndpoint<Context>,
+  operation: RpcOperation,
+  output: unknown,
+  { request }: RpcExchange<Context>,
+): Awaitable<ResultText> {
+  return chain(isPreparedJson(output) ? preparedText(output) : writeOutput(operation, output), (text) => {
+    check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
+    return text;
+  });
+}
+
+function preparedText({ text }: PreparedJson<unknown>): Awaitable<ResultText> {
+  return wholeText(text);
+}
+
+function writeOutput({ output: { encode } }: RpcOperation, output: unknown): string {
+  const wire = encode === undefined ? output : encode(output);
+  return JSON.stringify(wire ?? null);
+}
+
+function readInput<Context>(operation: RpcOperation, member: RpcRequest, options: RpcOptions<Context>): unknown {
+  const { values, violations } = readRpcParameters(operation.parameters, member.params, options.positionalMember);
+  const refuseInput = (found: readonly Violation[]): ServiceError =>
+    invalidParameters(operation, found, member, options);
+  if (violations.length > 0) throw refuseInput([...violations, ...inputViolations(operation, values)]);
+  return decodeInput(operation, values, refuseInput);
+}
+
+function invalidParameters<Context>(
+  operation: RpcOperation,
+  violations: readonly Violation[],
+  { params }: RpcRequest,
+  { invalidParameters: refusal, positionalMember }: RpcOptions<Context>,
+): ServiceError {
+  if (refusal === undefined) return new ServiceError("invalid_input", "Invalid params", { details: { violations } });
+  return refusal(operation.method, violations, namedParameters(operation.parameters, params, positionalMember));
+}
+
+/** Longer names are not sent back. */
+const echoedMethodLength = 100;
+
+function methodNotFound(code: "unknown_method" | "not_implemented", reason: string, method: string): ServiceError {
+  const details = { reason, method: method.slice(0, echoedMethodLength) };
+  return new ServiceError(code, "Method not found", { details });
+}
