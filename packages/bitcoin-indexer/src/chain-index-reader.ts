@@ -69,6 +69,7 @@ class LateIndex {
         environment,
         files: new BlockFileReader(this.#directory.blocks, (file) => environment.get(sourceFiles, file)),
         keepsAddresses: keepsAddresses(this.#directory),
+        directory: this.#directory,
       };
     }
     return this.#index;

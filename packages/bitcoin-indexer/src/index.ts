@@ -7,10 +7,12 @@ export type { MempoolProgress } from "./mempool/mempool-progress.ts";
 export { awaitTransaction } from "./query/await-transaction.ts";
 export type { ShownTransactions } from "./query/await-transaction.ts";
 export type {
+  BlockCheckLevel,
   BlockPlace,
   BlockRecord,
   ChainQueries,
   HistoryPage,
+  HistorySlice,
   IndexedTransaction,
   MerkleProof,
   OutputName,
@@ -18,6 +20,7 @@ export type {
   RawTransaction,
   ScriptStatistics,
   Spend,
+  StaleBranch,
   UnspentOutput,
   UnspentOutputPage,
 } from "./query/chain-queries.ts";

@@ -7,6 +7,8 @@ export interface BlockRecord {
   readonly height: number;
   readonly header: BlockHeader;
   readonly transactionCount: number;
+  /** Transactions of the chain up to and with this block. */
+  readonly chainTransactionCount: number;
   /** Bytes with witnesses. */
   readonly size: number;
   /** Bytes without witnesses. */
@@ -120,6 +122,27 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
+/** Asks for a part of a script's history by its place. */
+export interface HistorySlice {
+  /** Transactions that are left out at the beginning. */
+  readonly skip: number;
+  /** At least 1. */
+  readonly limit: number;
+  /** Which end of the history is the beginning. */
+  readonly newestFirst: boolean;
+}
+
+/** A branch that left the best chain. */
+export interface StaleBranch {
+  /** Its highest block. */
+  readonly tip: BlockRecord;
+  /** Blocks that lead from the best chain to the tip, itself counted. */
+  readonly length: number;
+}
+
+/** How much of a block is checked; each level checks what those below it do. See `ChainQueries.checkBlock`. */
+export type BlockCheckLevel = 0 | 1 | 2 | 3 | 4;
+
 /** Asks for one page of a script's unspent outputs. */
 export interface UnspentOutputPage {
   /**
@@ -150,6 +173,17 @@ export interface ChainQueries {
   blockByHash(hash: BlockHash): Promise<BlockRecord | undefined>;
   /** At most `count` blocks of the best chain from `fromHeight` downward; none when `fromHeight` is above the tip. */
   blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]>;
+  /** The branches that are kept of those that were the best chain once: highest first. */
+  staleBranches(): Promise<readonly StaleBranch[]>;
+  /** Bytes on disk of the tables and of the files with the blocks. */
+  storedBytes(): Promise<number>;
+  /**
+   * Whether the block at a height of the best chain is as it was when it was connected: its bytes (0), what it says about itself (1),
+   * the outputs that it spent (2), the rows that its disconnection needs (3), and all that connecting it checks again (4), but no
+   * scripts. `undefined` above the tip. Lets other work go on meanwhile; throws `IndexerError` `reorganised` when blocks were
+   * disconnected.
+   */
+  checkBlock(height: number, level: BlockCheckLevel): Promise<boolean | undefined>;
   /** The serialized block with its witnesses; stale blocks too. */
   rawBlock(hash: BlockHash): Promise<Uint8Array | undefined>;
   /** In block order; stale blocks too. */
@@ -180,6 +214,8 @@ export interface ChainQueries {
   scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
   /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
+  /** Confirmed transactions by their place in the history; a deep one costs hardly more than the first. */
+  scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]>;
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
   /**

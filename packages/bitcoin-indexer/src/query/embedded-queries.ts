@@ -2,13 +2,17 @@ import type { BlockHash, Network, TransactionId } from "@nodewright/bitcoin-prim
 import { IndexerError } from "../indexer-error.ts";
 import type { BlockFileReader } from "../store/block-files.ts";
 import { BlockPlaces } from "../store/block-places.ts";
+import type { DataDirectory } from "../store/data-directory.ts";
 import type { TableReads } from "../store/environment.ts";
 import { tips } from "../store/layout.ts";
+import { StoredTransactions } from "../store/stored-transactions.ts";
 import {
+  type BlockCheckLevel,
   type BlockPlace,
   type BlockRecord,
   type ChainQueries,
   type HistoryPage,
+  type HistorySlice,
   type IndexedTransaction,
   maximumBatch,
   type MerkleProof,
@@ -17,14 +21,20 @@ import {
   type RawTransaction,
   type ScriptStatistics,
   type Spend,
+  type StaleBranch,
   type UnspentOutput,
   type UnspentOutputPage,
 } from "./chain-queries.ts";
+import { checkBlock } from "./check-block.ts";
 import { displayHashes } from "./display-hashes.ts";
+import { readHistorySlice } from "./history-slice.ts";
+import { inSlices } from "./in-slices.ts";
 import { KnownBlocks } from "./known-blocks.ts";
 import { MerkleTrees } from "./merkle-trees.ts";
 import { readStatistics, readUnspentOutputs, readHistory, readAddresses } from "./script-reads.ts";
 import { Snapshot } from "./snapshot.ts";
+import { readStaleBranches } from "./stale-branches.ts";
+import { StoredBytes } from "./stored-bytes.ts";
 import { TransactionMemory } from "./transaction-memory.ts";
 
 /** What the answers are read from. */
@@ -33,6 +43,8 @@ export interface EmbeddedIndex {
   readonly files: BlockFileReader;
   /** Whether the index was made with address search. */
   readonly keepsAddresses: boolean;
+  /** Where all of it stands. */
+  readonly directory: DataDirectory;
 }
 
 const noStatistics: ScriptStatistics = {
@@ -55,6 +67,7 @@ export class EmbeddedQueries implements ChainQueries {
   readonly #places = new BlockPlaces();
   readonly #blocks = new KnownBlocks();
   readonly #trees = new MerkleTrees();
+  readonly #storedBytes = new StoredBytes();
 
   /** `openIndex` gives the index as soon as there is one. */
   constructor(network: Network, openIndex: () => EmbeddedIndex | undefined) {
@@ -81,6 +94,28 @@ export class EmbeddedQueries implements ChainQueries {
 
   async blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]> {
     return this.#snapshot()?.blocks(fromHeight, count) ?? [];
+  }
+
+  async staleBranches(): Promise<readonly StaleBranch[]> {
+    const index = this.#openIndex();
+    return index === undefined ? [] : readStaleBranches(index.environment);
+  }
+
+  async storedBytes(): Promise<number> {
+    const index = this.#openIndex();
+    return index === undefined ? 0 : this.#storedBytes.count(index.environment, index.directory);
+  }
+
+  async checkBlock(height: number, level: BlockCheckLevel): Promise<boolean | undefined> {
+    const index = this.#openIndex();
+    const snapshot = this.#snapshot();
+    if (index === undefined || snapshot?.blockByHeight(height) === undefined) return undefined;
+    const { environment: reads, files } = index;
+    const stored = new StoredTransactions(reads, files, this.#places);
+    const checked = { network: this.network, reads, files, places: this.#places, stored };
+    return inSlices(checkBlock(checked, height, level), () => {
+      if (this.#snapshot()?.reorganisations !== snapshot.reorganisations) throw reorganised();
+    });
   }
 
   async rawBlock(hash: BlockHash): Promise<Uint8Array | undefined> {
@@ -154,6 +189,11 @@ export class EmbeddedQueries implements ChainQueries {
   async scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]> {
     const snapshot = this.#snapshot();
     return snapshot === undefined ? [] : readHistory(snapshot, scriptHash, page);
+  }
+
+  async scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]> {
+    const snapshot = this.#snapshot();
+    return snapshot === undefined ? [] : readHistorySlice(snapshot, scriptHash, slice);
   }
 
   async unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]> {

@@ -24,6 +24,7 @@ export function recordOf(row: BlockRow, height: number, onBestChain: boolean): B
     height,
     header,
     transactionCount: row.transactionCount,
+    chainTransactionCount: row.firstTransactionNumber + row.transactionCount,
     size: row.size,
     strippedSize: row.strippedSize,
     weight: row.strippedSize * 3 + row.size,

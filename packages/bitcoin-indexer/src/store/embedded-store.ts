@@ -229,7 +229,8 @@ class EmbeddedStore implements IndexStore {
         const environment = new Environment(this.#directory.index, "read");
         this.#committed = { environment, files: readerOf(this.#directory, environment) };
       }
-      return { ...this.#committed, keepsAddresses: this.#settings.addressesOf !== undefined };
+      const { addressesOf } = this.#settings;
+      return { ...this.#committed, keepsAddresses: addressesOf !== undefined, directory: this.#directory };
     });
   }
 

@@ -11,6 +11,8 @@ export interface RowRange {
   /** The first key behind them. */
   readonly end: Uint8Array;
   readonly limit?: number | undefined;
+  /** Rows that are stepped over first. */
+  readonly offset?: number | undefined;
   readonly reverse?: boolean | undefined;
 }
 
@@ -192,16 +194,18 @@ const addressSpace = 2 ** 40;
 
 const appending = { append: true };
 
-function lmdbRange({ start, end, limit, reverse }: RowRange): {
+function lmdbRange({ start, end, limit, offset, reverse }: RowRange): {
   start: Uint8Array;
   end: Uint8Array;
   limit?: number;
+  offset?: number;
   reverse?: boolean;
 } {
   return {
     start,
     end,
     ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
     ...(reverse === undefined ? {} : { reverse }),
   };
 }

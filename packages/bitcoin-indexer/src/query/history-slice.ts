@@ -1,0 +1,67 @@
+import { fromHex } from "@nodewright/bitcoin-primitives";
+import { ByteReader } from "../store/byte-codec.ts";
+import type { TableReads } from "../store/environment.ts";
+import { keyBehind } from "../store/find-history-row.ts";
+import {
+  histories,
+  historyPerRow,
+  maximumTransactionNumber,
+  scriptPrefixLength,
+  scriptStatistics,
+} from "../store/layout.ts";
+import type { HistorySlice, IndexedTransaction } from "./chain-queries.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/**
+ * The transactions of a part of a script's history, which is named by its place in it.
+ *
+ * All rows of a history but the newest hold the same number of transactions, so the rows before the part are stepped over and not
+ * read.
+ */
+export function readHistorySlice(
+  snapshot: Snapshot,
+  scriptHashText: string,
+  { skip, limit, newestFirst }: HistorySlice,
+): readonly IndexedTransaction[] {
+  const scriptHash = scriptHashText.length === 64 ? fromHex(scriptHashText) : undefined;
+  const length = scriptHash && snapshot.reads.get(scriptStatistics, scriptHash)?.transactions;
+  if (scriptHash === undefined || length === undefined || skip >= length) return [];
+  const count = Math.min(limit, length - skip);
+  const start = newestFirst ? length - skip - count : skip;
+  const numbers = numbersBetween(snapshot.reads, scriptHash, { start, end: start + count, length });
+  return snapshot.transactionsAt(newestFirst ? numbers.reverse() : numbers);
+}
+
+/** Transaction numbers from the 0-based `start`, counted from the oldest, to before `end`; ascending. */
+function numbersBetween(
+  reads: TableReads,
+  scriptHash: Uint8Array,
+  { start, end, length }: { readonly start: number; readonly end: number; readonly length: number },
+): number[] {
+  const rowCount = Math.ceil(length / historyPerRow);
+  const firstRow = Math.floor(start / historyPerRow);
+  const lastRow = Math.floor((end - 1) / historyPerRow);
+  const newest = histories.key(scriptHash, maximumTransactionNumber);
+  const oldest = histories.key(scriptHash, 0);
+  const limit = lastRow - firstRow + 1;
+  // From whichever end of the history is nearer. Newer rows come first.
+  const fromOldest = firstRow <= rowCount - 1 - lastRow;
+  const rows = reads.rows(
+    histories,
+    fromOldest
+      ? { start: oldest, end: keyBefore(newest), reverse: true, limit, offset: firstRow }
+      : { start: newest, end: keyBehind(oldest), limit, offset: rowCount - 1 - lastRow },
+  );
+  const ascending = fromOldest ? rows : rows.toReversed();
+  const numbers = ascending.flatMap(({ key, value }) => {
+    const first = maximumTransactionNumber - new ByteReader(key, scriptPrefixLength).uint32();
+    return histories.decode(value, scriptHash, first);
+  });
+  const skipped = firstRow * historyPerRow;
+  return numbers.slice(start - skipped, end - skipped);
+}
+
+/** A key that is below this one and above all of other scripts before it. */
+function keyBefore(key: Uint8Array): Uint8Array {
+  return key.subarray(0, scriptPrefixLength);
+}

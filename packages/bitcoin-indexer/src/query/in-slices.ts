@@ -1,0 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Longest time without letting other work go on, as far as single steps allow. */
+const turnMilliseconds = 4;
+
+/** Runs all steps, with other work between them; `resume` is called whenever they go on in another turn of the event loop. */
+export async function inSlices<Result>(steps: Generator<void, Result>, resume: () => void): Promise<Result> {
+  for (;;) {
+    const started = performance.now();
+    do {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() - started < turnMilliseconds);
+    await nextTurn();
+    resume();
+  }
+}
