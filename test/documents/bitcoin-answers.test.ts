@@ -50,6 +50,7 @@ const answered = new Set(
   [
     "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
     "getdifficulty getgenerate gethashespersec getheaders getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
+    "createrawtransaction decodescript verifymessage",
     "getinfo getnettotals help validateaddress verifytxoutproof verifytxoutput",
   ].flatMap((line) => line.split(" ")),
 );

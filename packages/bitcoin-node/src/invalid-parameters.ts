@@ -1,7 +1,10 @@
 import type { ServiceError, Violation } from "@nodewright/runtime";
 import type { Command, CommandReference, CommandValue } from "./command/command-reference.ts";
 import { renderCommandHelp } from "./command/help-text.ts";
+import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
+import { hashProblem, isNumber, shortened, typeName, typeProblem as wrongTypes } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
+import { findScanProblem } from "./scan/find-scan-problem.ts";
 
 /** What is told to callers whose parameters don't fit a method; for the generated server's `invalidParameters`. */
 export type ParameterRefusal = (method: string, violations: readonly Violation[], params: unknown) => ServiceError;
@@ -15,10 +18,6 @@ interface Misfit {
   readonly violation: Violation;
 }
 
-/** Longer texts of callers are not sent back. */
-const echoedLength = 100;
-const hashDigits = 64;
-
 /** Bitcoin Core's names of the hashes in its messages, where they are not those of the parameters. */
 const hashNames: Readonly<Record<string, readonly string[]>> = {
   getrawtransaction: ["parameter 1", "", "parameter 3"],
@@ -30,6 +29,18 @@ const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
   getnetworkhashps: ["Invalid nblocks. Must be a positive number or -1.", "Block does not exist at specified height"],
 };
 
+/** Finds what is wrong inside of parameters whose own types are right. */
+type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefined;
+
+/** Methods with parameters that have parts of their own. */
+const problemFinders: Readonly<Record<string, ProblemFinder>> = {
+  createrawtransaction: findRawTransactionProblem,
+  scantxoutset: findScanProblem,
+};
+
+/** Parameters whose types Bitcoin Core does not look at before it uses them. */
+const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction: "outputs" };
+
 /**
  * Refuses parameters in Bitcoin Core's dialect: a wrong number of them with the help of the method (-1), a wrong type with its
  * position and name (-3), a wrong hash or number with Core's sentence (-8).
@@ -40,7 +51,8 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
     if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
     return (
       countProblem(command, violations, params) ??
-      typeProblem(misfitsOf(command, violations, params)) ??
+      typeProblem(checkedMisfits(method, misfitsOf(command, violations, params))) ??
+      problemFinders[method]?.((name) => sentByName(command, params, name)) ??
       valueProblem(method, misfitsOf(command, violations, params))
     );
   };
@@ -63,16 +75,20 @@ function isSurplus(command: Command, keyword: string, pointer: string, expected:
   return keyword === expected && !command.parameters.some(({ name }) => propertyOf(name) === tokenOf(pointer));
 }
 
+function checkedMisfits(method: string, misfits: readonly Misfit[]): readonly Misfit[] {
+  return misfits.filter(({ parameter }) => parameter.name !== uncheckedTypes[method]);
+}
+
 function typeProblem(misfits: readonly Misfit[]): ServiceError | undefined {
   const wrong = misfits.filter(({ parameter, value }) => !isOfType(value, parameter.types));
   if (wrong.length === 0) return undefined;
-  const details = Object.fromEntries(
-    wrong.map(({ position, parameter, value }) => [
-      `Position ${position + 1} (${parameter.name})`,
-      `JSON value of type ${typeName(value)} is not of expected type ${expectedTypes(parameter)}`,
-    ]),
+  return wrongTypes(
+    wrong.map(({ position, parameter, value }) => ({
+      place: `Position ${position + 1} (${parameter.name})`,
+      value,
+      expected: expectedTypes(parameter),
+    })),
   );
-  return rpcError("wrongType", `Wrong type passed:\n${JSON.stringify(details, null, 4)}`);
 }
 
 function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError {
@@ -90,14 +106,6 @@ function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError 
   return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
 }
 
-function hashProblem(name: string, value: string): ServiceError {
-  const length = [...value].length;
-  const text = shortened(value);
-  return length === hashDigits
-    ? rpcError("invalidParameter", `${name} must be hexadecimal string (not '${text}')`)
-    : rpcError("invalidParameter", `${name} must be of length ${hashDigits} (not ${length}, for '${text}')`);
-}
-
 /** Each parameter that does not fit once, in the order of the method. */
 function misfitsOf(command: Command, violations: readonly Violation[], params: unknown): readonly Misfit[] {
   return command.parameters.flatMap((parameter, position) => {
@@ -105,6 +113,15 @@ function misfitsOf(command: Command, violations: readonly Violation[], params: u
     if (violation === undefined) return [];
     return [{ position, parameter, value: sentValue(params, position, parameter.name), violation }];
   });
+}
+
+/** `undefined` for a parameter that was left out. */
+function sentByName(command: Command, params: unknown, name: string): unknown {
+  return sentValue(
+    params,
+    command.parameters.findIndex((parameter) => parameter.name === name),
+    name,
+  );
 }
 
 function sentValue(params: unknown, position: number, name: string): unknown {
@@ -135,18 +152,6 @@ const coreTypeNames: Readonly<Record<string, string>> = {
   object: "object",
 };
 
-function typeName(value: unknown): string {
-  if (value === null || value === undefined) return "null";
-  if (Array.isArray(value)) return "array";
-  if (isNumber(value)) return "number";
-  return typeof value === "boolean" ? "bool" : typeof value;
-}
-
-/** The lossless reader gives integers above 2^53 as bigint. */
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === "number" || typeof value === "bigint";
-}
-
 /** The member of a method's input that a parameter is. */
 function propertyOf(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
@@ -159,8 +164,4 @@ function tokenOf(pointer: string): string {
 
 function depthOf(pointer: string): number {
   return pointer.split("/").length - 1;
-}
-
-function shortened(text: string): string {
-  return text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
 }

@@ -6,6 +6,7 @@ export const rpcErrorCodes = {
   miscellaneous: -1,
   wrongType: -3,
   notFound: -5,
+  invalidAddress: -5,
   invalidParameter: -8,
   cannotDecode: -22,
 } as const;
@@ -17,6 +18,7 @@ const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
   miscellaneous: "invalid_input",
   wrongType: "invalid_input",
   notFound: "not_found",
+  invalidAddress: "invalid_input",
   invalidParameter: "invalid_input",
   cannotDecode: "invalid_input",
 };

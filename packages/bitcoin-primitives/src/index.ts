@@ -2,21 +2,34 @@ export { addressOfScript, scriptOfAddress } from "./address.ts";
 export type { AddressProblem, AddressResult } from "./address.ts";
 export { parseBlock, serializeBlock } from "./block.ts";
 export type { Block, BlockContent } from "./block.ts";
+export { basicBlockFilter, blockFilterHeader } from "./block-filter.ts";
 export { blockHeaderLength, parseBlockHeader, serializeBlockHeader } from "./block-header.ts";
 export type { BlockHeader, BlockHeaderContent } from "./block-header.ts";
+export { blockSubsidy } from "./block-subsidy.ts";
 export { ByteReader } from "./byte-reader.ts";
 export { ByteWriter } from "./byte-writer.ts";
+export { bogoSizeOf, serializeCoin } from "./coin.ts";
+export type { Coin } from "./coin.ts";
 export { compactSizeAt, compactSizeLength } from "./compact-size.ts";
 export { concatBytes, equalBytes, fromHex, toHex } from "./bytes.ts";
 export { displayHash, doubleSha256, hash160, hashLength, hashScript, isZeroHash, sha256, wireHash } from "./hash.ts";
 export type { BlockHash, BlockHashBytes, HashBytes, TransactionId, TransactionIdBytes } from "./hash.ts";
+export { encodePrivateKey, parsePrivateKey } from "./private-key.ts";
+export type { PrivateKey } from "./private-key.ts";
+export { isPublicKey, liftedKey, publicKeyOfPrivateKey } from "./public-key.ts";
+export { recoverMessageKey } from "./message-signature.ts";
+export { tapBranchHash, tapLeafHash, taprootOutputKey, tapscriptVersion } from "./taproot.ts";
+export { ExtendedKey, hardenedIndex } from "./extended-key.ts";
+export { locateBech32Errors } from "./locate-bech32-errors.ts";
+export type { Bech32Problem, LocatedBech32Problem } from "./locate-bech32-errors.ts";
 export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";
 export { createMerkleBlock, parseMerkleBlock, proveMerkleBlock, serializeMerkleBlock } from "./merkle-block.ts";
 export type { MerkleBlock, MerkleProof } from "./merkle-block.ts";
 export { merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
 export type { MerkleTree } from "./merkle-tree.ts";
+export { MuHash, muHashDigest, muHashLength } from "./muhash.ts";
 export { networks } from "./network.ts";
-export type { Network, NetworkName } from "./network.ts";
+export type { ExtendedKeyVersions, Network, NetworkName } from "./network.ts";
 export {
   bitsOfTarget,
   difficultyOfBits,
@@ -28,7 +41,10 @@ export {
 } from "./proof-of-work.ts";
 export { renderCoreAsm, renderEsploraAsm } from "./script-assembly.ts";
 export type { CoreAssemblyOptions } from "./script-assembly.ts";
-export { esploraOpcodeNames } from "./opcode.ts";
+export { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
+export { scriptNumber } from "./script-number.ts";
+export { signatureHashName } from "./signature-encoding.ts";
+export { numberPush, pushOf } from "./script-writer.ts";
 export { isPushOnly, lastPushOf, lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
 export type { ScriptOperation } from "./script-reader.ts";
 export {

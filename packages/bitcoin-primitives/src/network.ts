@@ -2,6 +2,12 @@ import type { BlockHash } from "./hash.ts";
 
 export type NetworkName = "mainnet" | "testnet3" | "testnet4" | "signet" | "regtest";
 
+/** BIP 32: what extended keys of a network begin with. */
+export interface ExtendedKeyVersions {
+  readonly public: number;
+  readonly private: number;
+}
+
 /** The facts by which Bitcoin's networks differ. */
 export interface Network {
   readonly name: NetworkName;
@@ -16,11 +22,20 @@ export interface Network {
   readonly scriptHashPrefix: number;
   /** Human-readable part of bech32 and bech32m addresses. */
   readonly segwitPrefix: string;
+  /** First byte of a private key in base58check, the wallet import format. */
+  readonly privateKeyPrefix: number;
+  /** BIP 32: the first four bytes of extended keys in base58check, as big-endian numbers. */
+  readonly extendedKeyVersions: ExtendedKeyVersions;
   /** The easiest target that a block may have. */
   readonly powLimit: bigint;
 }
 
 const mainnetPowLimit = (1n << 224n) - 1n;
+
+/** `xpub` and `xprv`. */
+const mainnetKeyVersions: ExtendedKeyVersions = { public: 0x0488b21e, private: 0x0488ade4 };
+/** `tpub` and `tprv`. */
+const testKeyVersions: ExtendedKeyVersions = { public: 0x043587cf, private: 0x04358394 };
 
 /** Every network that addresses, blocks and indexes may be of. */
 export const networks: Readonly<Record<NetworkName, Network>> = {
@@ -32,6 +47,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     publicKeyHashPrefix: 0x00,
     scriptHashPrefix: 0x05,
     segwitPrefix: "bc",
+    privateKeyPrefix: 0x80,
+    extendedKeyVersions: mainnetKeyVersions,
     powLimit: mainnetPowLimit,
   },
   testnet3: {
@@ -42,6 +59,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     publicKeyHashPrefix: 0x6f,
     scriptHashPrefix: 0xc4,
     segwitPrefix: "tb",
+    privateKeyPrefix: 0xef,
+    extendedKeyVersions: testKeyVersions,
     powLimit: mainnetPowLimit,
   },
   /** BIP 94. */
@@ -53,6 +72,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     publicKeyHashPrefix: 0x6f,
     scriptHashPrefix: 0xc4,
     segwitPrefix: "tb",
+    privateKeyPrefix: 0xef,
+    extendedKeyVersions: testKeyVersions,
     powLimit: mainnetPowLimit,
   },
   /** BIP 325, the default signet. */
@@ -64,6 +85,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     publicKeyHashPrefix: 0x6f,
     scriptHashPrefix: 0xc4,
     segwitPrefix: "tb",
+    privateKeyPrefix: 0xef,
+    extendedKeyVersions: testKeyVersions,
     powLimit: 0x377aen << 216n,
   },
   regtest: {
@@ -74,6 +97,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     publicKeyHashPrefix: 0x6f,
     scriptHashPrefix: 0xc4,
     segwitPrefix: "bcrt",
+    privateKeyPrefix: 0xef,
+    extendedKeyVersions: testKeyVersions,
     powLimit: (1n << 255n) - 1n,
   },
 };

@@ -1798,7 +1798,6 @@ export const calls: BitcoinCalls = {
         property: "replaceable",
         location: "argument",
         required: false,
-        default: true,
       },
       {
         name: "version",
@@ -1810,15 +1809,15 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersOrANumberThatIsNoInteger",
         rpcCode: -1,
       },
       {
-        name: "WrongTypePassed",
+        name: "WrongTypePassedOrAnAmountThatIsNone",
         rpcCode: -3,
       },
       {
-        name: "InvalidAddress",
+        name: "InvalidBitcoinAddress",
         rpcCode: -5,
       },
       {
@@ -1912,8 +1911,8 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "DecodeFailed",
-        rpcCode: -22,
+        name: "InvalidParameter",
+        rpcCode: -8,
       },
     ],
     marks: {
@@ -2066,7 +2065,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
       {
-        name: "WrongTypePassed",
+        name: "WrongTypePassedAnAddressWithoutAKeyOrASignatureThatIsNotBase64",
         rpcCode: -3,
       },
       {

@@ -10188,7 +10188,7 @@ const searchrawtransactionsCases: RpcOperationSuite = {
 const createrawtransactionCases: RpcOperationSuite = {
   operation: operations.createrawtransaction,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidAddress", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "one-input-one-output",
@@ -10211,6 +10211,662 @@ const createrawtransactionCases: RpcOperationSuite = {
         status: 200,
         value:
           "0200000001169e1e83e930853391bc6f35f605c6754cfead57cf8387639d3b4096c54f18f40000000000fdffffff01f0a29a3b000000001976a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac00000000",
+      },
+    },
+    {
+      name: "an-amount-as-text-and-data-not-before-height-14131",
+      group: "example",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        outputs: {
+          "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": "9.9999",
+          data: "00ff",
+        },
+        locktime: 14131,
+        replaceable: false,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value:
+          "0200000001169e1e83e930853391bc6f35f605c6754cfead57cf8387639d3b4096c54f18f40000000000feffffff02f0a29a3b000000001976a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac0000000000000000046a0200ff33370000",
+      },
+    },
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "no-outputs",
+      group: "failure",
+      input: {
+        inputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+        version: 2,
+      },
+      params: [[], [], 0, true, 2, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "locktime-with-a-fraction",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "version-below-0",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+        version: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "position-beyond-31-bits",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 2147483648,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "inputs-that-are-null",
+      group: "failure",
+      input: {
+        inputs: null,
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "inputs-that-are-an-object",
+      group: "failure",
+      input: {
+        inputs: {},
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "outputs-that-are-a-text",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "locktime-that-is-a-text",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: "0",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "replaceable-that-is-a-number",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "version-that-is-a-text",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+        version: "2",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "input-that-is-a-text",
+      group: "failure",
+      input: {
+        inputs: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "input-without-a-transaction-id",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            vout: 0,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-id-that-is-a-number",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: 1,
+            vout: 0,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "sequence-number-that-is-a-text",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+            sequence: "0",
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "amount-that-is-true",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": true,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Amount is not a number or string",
+      },
+    },
+    {
+      name: "amount-that-is-a-word",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": "all",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
+      name: "amount-of-nine-decimals",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": 0.123456789,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
+      name: "amount-of-nine-decimals-as-text",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": "0.123456789",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
+      name: "amount-below-0",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": -1,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Amount out of range",
+      },
+    },
+    {
+      name: "more-than-all-bitcoin",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": "21000000.00000001",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Amount out of range",
+      },
+    },
+    {
+      name: "no-address",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: {
+          nowhere: 1,
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid Bitcoin address: nowhere",
+      },
+    },
+    {
+      name: "address-of-another-network",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 1,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid Bitcoin address: mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+      },
+    },
+    {
+      name: "short-transaction-id",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "zz",
+            vout: 0,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "transaction-id-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+    {
+      name: "input-without-a-position",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, missing vout key",
+      },
+    },
+    {
+      name: "position-below-0",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: -1,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, vout cannot be negative",
+      },
+    },
+    {
+      name: "sequence-number-of-33-bits",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+            sequence: 4294967296,
+          },
+        ],
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, sequence number is out of range",
+      },
+    },
+    {
+      name: "outputs-that-are-null",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, output argument must be non-null",
+      },
+    },
+    {
+      name: "output-that-is-a-text",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, key-value pair not an object as expected",
+      },
+    },
+    {
+      name: "output-with-two-members",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": 1,
+            data: "00",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, key-value pair must contain exactly one key",
+      },
+    },
+    {
+      name: "the-same-address-twice",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": 1,
+          },
+          {
+            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": 2,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, duplicated address: 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+      },
+    },
+    {
+      name: "data-twice",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            data: "00",
+          },
+          {
+            data: "01",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, duplicate key: data",
+      },
+    },
+    {
+      name: "data-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [
+          {
+            data: "zz",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Data must be hexadecimal string (not 'zz')",
+      },
+    },
+    {
+      name: "locktime-of-33-bits",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 4294967296,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, locktime out of range",
+      },
+    },
+    {
+      name: "locktime-below-0",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, locktime out of range",
+      },
+    },
+    {
+      name: "version-0",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+        version: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, version out of range(1~3)",
+      },
+    },
+    {
+      name: "version-4",
+      group: "failure",
+      input: {
+        inputs: [],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+        version: 4,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, version out of range(1~3)",
+      },
+    },
+    {
+      name: "sequence-number-that-cannot-be-replaced",
+      group: "failure",
+      input: {
+        inputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+            sequence: 4294967295,
+          },
+        ],
+        outputs: [],
+        locktime: 0,
+        replaceable: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter combination: Sequence number(s) contradict replaceable option",
       },
     },
     {
@@ -10254,28 +10910,6 @@ const createrawtransactionCases: RpcOperationSuite = {
           },
         ],
         locktime: 0,
-      },
-      expect: {
-        kind: "same-as",
-        example: "one-input-one-output",
-      },
-    },
-    {
-      name: "replaceable-default",
-      group: "parameter",
-      input: {
-        inputs: [
-          {
-            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-            vout: 0,
-          },
-        ],
-        outputs: [
-          {
-            "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": 9.9999,
-          },
-        ],
-        replaceable: true,
       },
       expect: {
         kind: "same-as",
@@ -11960,7 +12594,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
 const decodescriptCases: RpcOperationSuite = {
   operation: operations.decodescript,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "DecodeFailed"],
+  unprovoked: [],
   cases: [
     {
       name: "paying-to-a-script-hash",
@@ -11977,6 +12611,142 @@ const decodescriptCases: RpcOperationSuite = {
           address: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
           type: "scripthash",
         },
+      },
+    },
+    {
+      name: "paying-to-a-public-key-hash",
+      group: "example",
+      input: {
+        hexstring: "76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          asm: "OP_DUP OP_HASH160 62e907b15cbf27d5425399ebf6f0fb50ebb88f18 OP_EQUALVERIFY OP_CHECKSIG",
+          desc: "addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)#632p52jr",
+          address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+          type: "pubkeyhash",
+          p2sh: "3AvCTuWxratRphL933Tw21eN5wecHCVd36",
+          segwit: {
+            asm: "0 62e907b15cbf27d5425399ebf6f0fb50ebb88f18",
+            desc: "addr(bc1qvt5s0v2uhuna2sjnn84ldu8m2r4m3rcc4048ry)#967kjaxt",
+            hex: "001462e907b15cbf27d5425399ebf6f0fb50ebb88f18",
+            address: "bc1qvt5s0v2uhuna2sjnn84ldu8m2r4m3rcc4048ry",
+            type: "witness_v0_keyhash",
+            "p2sh-segwit": "33XqwwEZdYUj5bjyncxSWybiQTSjF66r2t",
+          },
+        },
+      },
+    },
+    {
+      name: "paying-to-a-public-key-of-65-bytes",
+      group: "example",
+      input: {
+        hexstring:
+          "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          asm: "04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c OP_CHECKSIG",
+          desc: "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)#hsw9ejus",
+          type: "pubkey",
+          p2sh: "3H5ZDiTN17U9x19Kxc1wRT5sUqsgpfDxoy",
+        },
+      },
+    },
+    {
+      name: "an-empty-script",
+      group: "example",
+      input: {
+        hexstring: "",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          asm: "",
+          desc: "raw()#58lrscpx",
+          type: "nonstandard",
+          p2sh: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+          segwit: {
+            asm: "0 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            desc: "addr(bc1quwcvgs5clswpfxhm7nyfjmaeysn6us0yvjdexn9yjkv3k7zjhp2sfl5g83)#kdh7vcxx",
+            hex: "0020e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            address: "bc1quwcvgs5clswpfxhm7nyfjmaeysn6us0yvjdexn9yjkv3k7zjhp2sfl5g83",
+            type: "witness_v0_scripthash",
+            "p2sh-segwit": "3AeZjDo9yvwweoK8atdsqxC5Pxg59j17JM",
+          },
+        },
+      },
+    },
+    {
+      name: "no-script",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hexstring: "51",
+      },
+      params: ["51", "52"],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "script-that-is-a-number",
+      group: "failure",
+      input: {
+        hexstring: 51,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "script-that-is-null",
+      group: "failure",
+      input: {
+        hexstring: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "script-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hexstring: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "argument must be hexadecimal string (not 'zz')",
+      },
+    },
+    {
+      name: "script-of-half-a-byte",
+      group: "failure",
+      input: {
+        hexstring: "5",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "argument must be hexadecimal string (not '5')",
       },
     },
     {
@@ -12210,7 +12980,7 @@ const sendrawtransactionCases: RpcOperationSuite = {
 const validateaddressCases: RpcOperationSuite = {
   operation: operations.validateaddress,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed"],
+  unprovoked: [],
   cases: [
     {
       name: "an-address-of-a-public-key-hash",
@@ -12248,6 +13018,132 @@ const validateaddressCases: RpcOperationSuite = {
           witness_version: 0,
           witness_program: "751e76e8199196d454941c45d1b3a323f1433bd6",
         },
+      },
+    },
+    {
+      name: "an-address-of-a-program-without-a-meaning-yet",
+      group: "example",
+      input: {
+        address: "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: true,
+          address: "bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs",
+          scriptPubKey: "5210751e76e8199196d454941c45d1b3a323",
+          iswitness: true,
+          witness_version: 2,
+          witness_program: "751e76e8199196d454941c45d1b3a323",
+        },
+      },
+    },
+    {
+      name: "one-wrong-character",
+      group: "example",
+      input: {
+        address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: false,
+          error_locations: [41],
+          error: "Invalid Bech32 checksum",
+        },
+      },
+    },
+    {
+      name: "a-letter-of-the-other-case",
+      group: "example",
+      input: {
+        address: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3t4",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: false,
+          error_locations: [40],
+          error: "Invalid character or mixed case",
+        },
+      },
+    },
+    {
+      name: "a-wrong-character-in-base58",
+      group: "example",
+      input: {
+        address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: false,
+          error_locations: [],
+          error: "Invalid checksum or length of Base58 address (P2PKH or P2SH)",
+        },
+      },
+    },
+    {
+      name: "an-address-of-another-network",
+      group: "example",
+      input: {
+        address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: false,
+          error_locations: [],
+          error: "Invalid or unsupported Base58-encoded address.",
+        },
+      },
+    },
+    {
+      name: "no-address",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+      },
+      params: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "address-that-is-a-number",
+      group: "failure",
+      input: {
+        address: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "address-that-is-null",
+      group: "failure",
+      input: {
+        address: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
       },
     },
     {
@@ -12452,8 +13348,803 @@ const validateaddressCases: RpcOperationSuite = {
 const verifymessageCases: RpcOperationSuite = {
   operation: operations.verifymessage,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidAddress"],
-  cases: [],
+  unprovoked: [],
+  cases: [
+    {
+      name: "a-message-and-its-signature",
+      group: "example",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: true,
+      },
+    },
+    {
+      name: "another-message",
+      group: "example",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust everyone",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: false,
+      },
+    },
+    {
+      name: "bytes-that-are-no-signature",
+      group: "example",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "AAAA",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: false,
+      },
+    },
+    {
+      name: "no-message",
+      group: "failure",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "",
+        message: "",
+      },
+      params: ["15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs", "", "", ""],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "address-that-is-a-number",
+      group: "failure",
+      input: {
+        address: 1,
+        signature: "",
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "signature-that-is-null",
+      group: "failure",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: null,
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "message-that-is-an-object",
+      group: "failure",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "",
+        message: {},
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "address-of-a-script",
+      group: "failure",
+      input: {
+        address: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+        signature: "",
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Address does not refer to key",
+      },
+    },
+    {
+      name: "address-of-a-witness-program",
+      group: "failure",
+      input: {
+        address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        signature: "",
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Address does not refer to key",
+      },
+    },
+    {
+      name: "signature-that-is-not-base64",
+      group: "failure",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "no signature",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Malformed base64 encoding",
+      },
+    },
+    {
+      name: "no-address",
+      group: "failure",
+      input: {
+        address: "nowhere",
+        signature: "",
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid address",
+      },
+    },
+    {
+      name: "address-of-another-network",
+      group: "failure",
+      input: {
+        address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+        signature: "",
+        message: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid address",
+      },
+    },
+    {
+      name: "address-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-missing",
+      group: "parameter",
+      input: {},
+      params: ["15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs"],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-missing",
+      group: "parameter",
+      input: {},
+      params: [
+        "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+      ],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-null",
+      group: "parameter",
+      input: {
+        address: null,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-true",
+      group: "parameter",
+      input: {
+        address: true,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-word",
+      group: "parameter",
+      input: {
+        address: "abc",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-empty-text",
+      group: "parameter",
+      input: {
+        address: "",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-long-text",
+      group: "parameter",
+      input: {
+        address:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-zero",
+      group: "parameter",
+      input: {
+        address: 0,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-negative",
+      group: "parameter",
+      input: {
+        address: -1,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-fraction",
+      group: "parameter",
+      input: {
+        address: 1.5,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-largest-integer",
+      group: "parameter",
+      input: {
+        address: 9007199254740991,
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-empty-list",
+      group: "parameter",
+      input: {
+        address: [],
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-empty-object",
+      group: "parameter",
+      input: {
+        address: {},
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-cut",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNb",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-lengthened",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs0",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-upper-case",
+      group: "parameter",
+      input: {
+        address: "15CRXFDYRPGZLW9W8HNHVVDUIZDL5JKNBS",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "address-not-hex",
+      group: "parameter",
+      input: {
+        address: "g5CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-null",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: null,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-true",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: true,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-word",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "abc",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-empty-text",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-long-text",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-zero",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: 0,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-negative",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: -1,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-fraction",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: 1.5,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-largest-integer",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: 9007199254740991,
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-empty-list",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: [],
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-empty-object",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: {},
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "signature-cut",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-lengthened",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=0",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-upper-case",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPOJFRX2DFPNH26UEGFBGQQLRDK844DLHQ5157/P6H57WYUS/QSL+H/WSVGDF4MUI4RWSSWW38OIMDYFNNUBUOK=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "signature-not-hex",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "gPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-null",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-true",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-word",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-empty-text",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-long-text",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-zero",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-negative",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-fraction",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-largest-integer",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-empty-list",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-empty-object",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "message-cut",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no on",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-lengthened",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-upper-case",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "TRUST NO ONE",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "message-not-hex",
+      group: "parameter",
+      input: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "grust no one",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-message-and-its-signature",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        address: "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        signature: "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        message: "Trust no one",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [
+        "15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs",
+        "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+        "Trust no one",
+        1,
+      ],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
 };
 
 /** @generated from estimatefee */

@@ -545,7 +545,9 @@ export interface BitcoinSignatures {
   /**
    * Builds a transaction without signatures.
    *
-   * Gives a serialized transaction that spends the given outputs and pays the given ones. It is neither signed, stored nor sent.
+   * Gives a serialized transaction that spends the given outputs and pays the given ones. It is neither signed, stored nor sent, and whether the outputs to spend exist is not looked at.
+   *
+   * An input without a sequence number gets 4294967293, or without `replaceable` 4294967294 where there is a locktime and 4294967295 where there is none. Amounts are exact: numbers and texts are read as decimals.
    *
    * @generated from createrawtransaction
    */
@@ -567,7 +569,7 @@ export interface BitcoinSignatures {
   /**
    * Reads a script.
    *
-   * Gives a serialized script as text, its type, and the addresses that would wrap it.
+   * Gives a serialized script as text, its type, and the addresses that would wrap it. A script that has a hash around it, holds data, or could not be run inside of a hash is not wrapped; one with a key of 65 bytes is not wrapped in a witness program.
    *
    * @generated from decodescript
    */
@@ -589,7 +591,7 @@ export interface BitcoinSignatures {
   /**
    * Whether an address is valid, and what it pays.
    *
-   * Reads an address of the node's network and gives the script that it stands for, or what is wrong with it.
+   * Reads an address of the node's network and gives the script that it stands for, or what is wrong with it. In bech32 and bech32m the one or two characters that make a checksum wrong are found, or those that can't be there.
    *
    * @generated from validateaddress
    */
@@ -600,7 +602,7 @@ export interface BitcoinSignatures {
   /**
    * Whether a message was signed by an address.
    *
-   * Checks a signature that signmessage made with the key of an address.
+   * Checks a signature that signmessage made with the key of an address. A signature of another key, message or form is answered false.
    *
    * @generated from verifymessage
    */

@@ -1967,13 +1967,13 @@ export interface CreaterawtransactionInput {
   readonly inputs: readonly {
     /** Id of the transaction that has the output. */
     readonly txid: HashInput;
-    /** Position of the output. */
-    readonly vout: OutputPosition;
+    /** Position of the output, from 0. */
+    readonly vout: number;
     /** The input's sequence number; chosen after locktime and replaceable when left out. */
     readonly sequence?: number;
   }[];
   /**
-   * The outputs to make, as a list of objects with one member each, or as one object. A member's name is an address with an amount, or `data` with bytes in hexadecimal.
+   * The outputs to make, as a list of objects with one member each, or as one object. A member's name is an address with an amount, or `data` with bytes in hexadecimal. No address and no `data` may be there twice.
    */
   readonly outputs: readonly OutputsToMake[] | OutputsToMake;
   /**
@@ -1983,9 +1983,7 @@ export interface CreaterawtransactionInput {
    */
   readonly locktime?: number;
   /**
-   * Whether the transaction signals that it may be replaced, as BIP 125 defines it.
-   *
-   * @defaultValue true
+   * Whether the transaction signals that it may be replaced, as BIP 125 defines it. It does when this is left out; when it is true, sequence numbers that contradict it are refused.
    */
   readonly replaceable?: boolean;
   /**

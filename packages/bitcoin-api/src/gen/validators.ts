@@ -416,7 +416,6 @@ const runningCommandsActiveCommandsIteNames = new Set<string>(["method", "durati
 const runningCommandsNames = new Set<string>(["active_commands", "logpath"]);
 const versionNames = new Set<string>(["versionstring", "major", "minor", "patch", "prerelease", "buildmetadata"]);
 const scantxoutsetInputScanobjectsItemNames = new Set<string>(["desc", "range"]);
-const createrawtransactionInputInputsINames = new Set<string>(["txid", "vout", "sequence"]);
 const savemempoolOutputNames = new Set<string>(["filename"]);
 
 /**
@@ -7026,7 +7025,12 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
     const txid = inputsItem["txid"];
     if (!isHashInput(txid)) return false;
     const vout = inputsItem["vout"];
-    if (!isOutputPosition(vout)) return false;
+    if (
+      (typeof vout !== "bigint" && (typeof vout !== "number" || !Number.isInteger(vout))) ||
+      vout < 0 ||
+      vout > 2147483647
+    )
+      return false;
     const sequence = inputsItem["sequence"];
     if (
       sequence !== undefined &&
@@ -7034,10 +7038,6 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
         sequence < 0 ||
         sequence > 4294967295)
     )
-      return false;
-    let expected = 2;
-    if (sequence !== undefined) expected += 1;
-    if (countMembers(inputsItem) !== expected && hasOtherMembers(inputsItem, createrawtransactionInputInputsINames))
       return false;
   }
   const outputs = value["outputs"];
@@ -7074,7 +7074,13 @@ function reportCreaterawtransactionInput(value: unknown, pointer: string, violat
           else reportHashInput(txid, `${pointer}/inputs/${index}/txid`, violations);
           const vout = inputsItem["vout"];
           if (vout === undefined) missing(violations, `${pointer}/inputs/${index}`, "vout");
-          else reportOutputPosition(vout, `${pointer}/inputs/${index}/vout`, violations);
+          else if (typeof vout !== "bigint" && (typeof vout !== "number" || !Number.isInteger(vout)))
+            violate(violations, `${pointer}/inputs/${index}/vout`, "type", "must be integer");
+          else {
+            if (vout < 0) violate(violations, `${pointer}/inputs/${index}/vout`, "minimum", "must be >= 0");
+            if (vout > 2147483647)
+              violate(violations, `${pointer}/inputs/${index}/vout`, "maximum", "must be <= 2147483647");
+          }
           const sequence = inputsItem["sequence"];
           if (sequence !== undefined) {
             if (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence)))
@@ -7084,15 +7090,6 @@ function reportCreaterawtransactionInput(value: unknown, pointer: string, violat
               if (sequence > 4294967295)
                 violate(violations, `${pointer}/inputs/${index}/sequence`, "maximum", "must be <= 4294967295");
             }
-          }
-          for (const name in inputsItem) {
-            if (!createrawtransactionInputInputsINames.has(name))
-              violate(
-                violations,
-                `${pointer}/inputs/${index}/${escapeToken(name)}`,
-                "additionalProperties",
-                "must NOT have additional properties",
-              );
           }
         }
       }

@@ -2,7 +2,9 @@
 
 import type { BitcoinHandlers } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
+import { createrawtransaction } from "./createrawtransaction.ts";
 import { decoderawtransaction } from "./decoderawtransaction.ts";
+import { decodescript } from "./decodescript.ts";
 import { getbestblock } from "./getbestblock.ts";
 import { getbestblockhash } from "./getbestblockhash.ts";
 import { getblock } from "./getblock.ts";
@@ -24,8 +26,10 @@ import { gettxout } from "./gettxout.ts";
 import { gettxoutproof } from "./gettxoutproof.ts";
 import { help } from "./help.ts";
 import { rpcDiscover } from "./rpc-discover.ts";
+import { sendrawtransaction } from "./sendrawtransaction.ts";
 import { uptime } from "./uptime.ts";
 import { validateaddress } from "./validateaddress.ts";
+import { verifymessage } from "./verifymessage.ts";
 import { verifytxoutproof } from "./verifytxoutproof.ts";
 import { verifytxoutput } from "./verifytxoutput.ts";
 import { version } from "./version.ts";
@@ -54,8 +58,12 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   gettxoutproof,
   verifytxoutproof,
   verifytxoutput,
+  createrawtransaction,
   decoderawtransaction,
+  decodescript,
+  sendrawtransaction,
   validateaddress,
+  verifymessage,
   getgenerate,
   gethashespersec,
   getconnectioncount,

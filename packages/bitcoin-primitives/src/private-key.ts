@@ -1,0 +1,51 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { base58 } from "@scure/base";
+import { concatBytes, equalBytes } from "./bytes.ts";
+import { doubleSha256 } from "./hash.ts";
+import type { Network } from "./network.ts";
+
+/** A private key as wallets export it. */
+export interface PrivateKey {
+  /** 32 bytes. */
+  readonly secret: Uint8Array;
+  /** Whether the public key is used in its form of 33 bytes. */
+  readonly compressed: boolean;
+}
+
+const checksumLength = 4;
+const secretLength = 32;
+/** Prefix, secret, mark of compression, checksum: 52 characters hold no more. */
+const longestText = 52;
+/** Behind the secret of a key that is used in its compressed form. */
+const compressionMark = 1;
+
+/** Reads the wallet import format of a network; `undefined` for any other text, a key of another network among them. */
+export function parsePrivateKey(text: string, network: Network): PrivateKey | undefined {
+  const content = checkedContent(text);
+  if (content === undefined || content[0] !== network.privateKeyPrefix) return undefined;
+  const secret = content.subarray(1, 1 + secretLength);
+  const rest = content.subarray(1 + secretLength);
+  const compressed = rest.length === 1 && rest[0] === compressionMark;
+  if (!compressed && rest.length > 0) return undefined;
+  return secp256k1.utils.isValidSecretKey(secret) ? { secret, compressed } : undefined;
+}
+
+/** Writes the wallet import format. */
+export function encodePrivateKey({ secret, compressed }: PrivateKey, network: Network): string {
+  const mark = compressed ? Uint8Array.of(compressionMark) : new Uint8Array();
+  const content = concatBytes(Uint8Array.of(network.privateKeyPrefix), secret, mark);
+  return base58.encode(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
+}
+
+/** The bytes before a right checksum. */
+function checkedContent(text: string): Uint8Array | undefined {
+  if (text.length > longestText) return undefined;
+  try {
+    const bytes = base58.decode(text);
+    const content = bytes.subarray(0, -checksumLength);
+    const checksum = doubleSha256(content).subarray(0, checksumLength);
+    return equalBytes(checksum, bytes.subarray(-checksumLength)) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

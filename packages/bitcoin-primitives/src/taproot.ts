@@ -1,0 +1,43 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { ByteWriter } from "./byte-writer.ts";
+import { concatBytes, toHex } from "./bytes.ts";
+import { sha256 } from "./hash.ts";
+import { liftedKey } from "./public-key.ts";
+
+/** BIP 342: the leaf version of tapscript. */
+export const tapscriptVersion = 0xc0;
+
+/** BIP 341: the hash of a leaf of a script tree. */
+export function tapLeafHash(script: Uint8Array): Uint8Array {
+  const writer = new ByteWriter(script.length + 10);
+  writer.writeUint8(tapscriptVersion);
+  writer.writeVariableBytes(script);
+  return taggedHash("TapLeaf", writer.finish());
+}
+
+/** BIP 341: the hash above two nodes of a script tree, which stand in the order of their bytes. */
+export function tapBranchHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const children = Buffer.compare(left, right) <= 0 ? [left, right] : [right, left];
+  return taggedHash("TapBranch", concatBytes(...children));
+}
+
+/**
+ * BIP 341: the x of the output key that commits to a tree of scripts; without `merkleRoot`, to none. `undefined` where the internal
+ * key is no point, or for one of the 2^128 trees that give no key.
+ */
+export function taprootOutputKey(internalKey: Uint8Array, merkleRoot?: Uint8Array): Uint8Array | undefined {
+  const tweak = BigInt(`0x${toHex(taggedHash("TapTweak", concatBytes(internalKey, merkleRoot ?? new Uint8Array())))}`);
+  if (tweak === 0n || tweak >= secp256k1.Point.CURVE().n) return undefined;
+  try {
+    const point = secp256k1.Point.fromBytes(liftedKey(internalKey)).add(secp256k1.Point.BASE.multiply(tweak));
+    return point.toBytes(true).subarray(1);
+  } catch {
+    return undefined;
+  }
+}
+
+/** BIP 340: a hash that says what it is a hash of. */
+function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
+  const tagHash = sha256(Buffer.from(tag));
+  return sha256(concatBytes(tagHash, tagHash, bytes));
+}
