@@ -4,6 +4,8 @@ import type { RpcCall } from "@nodewright/runtime";
 import {
   decodeCreaterawtransactionInput,
   decodeDecoderawtransactionOutput,
+  decodeEstimatefeeOutput,
+  decodeEstimatesmartfeeOutput,
   decodeGetblockOutput,
   decodeGetinfoOutput,
   decodeGetmempoolancestorsOutput,
@@ -11,6 +13,9 @@ import {
   decodeGetmempoolentryOutput,
   decodeGetmempoolinfoOutput,
   decodeGetmininginfoOutput,
+  decodeGetnetworkinfoOutput,
+  decodeGetnodeaddressesOutput,
+  decodeGetpeerinfoOutput,
   decodeGetrawmempoolOutput,
   decodeGetrawtransactionOutput,
   decodeGettxoutOutput,
@@ -18,8 +23,12 @@ import {
   decodeScantxoutsetOutput,
   decodeSearchrawtransactionsOutput,
   decodeSendrawtransactionInput,
+  decodeTestmempoolacceptInput,
+  decodeTestmempoolacceptOutput,
   encodeCreaterawtransactionInput,
   encodeDecoderawtransactionOutput,
+  encodeEstimatefeeOutput,
+  encodeEstimatesmartfeeOutput,
   encodeGetblockOutput,
   encodeGetinfoOutput,
   encodeGetmempoolancestorsOutput,
@@ -27,6 +36,9 @@ import {
   encodeGetmempoolentryOutput,
   encodeGetmempoolinfoOutput,
   encodeGetmininginfoOutput,
+  encodeGetnetworkinfoOutput,
+  encodeGetnodeaddressesOutput,
+  encodeGetpeerinfoOutput,
   encodeGetrawmempoolOutput,
   encodeGetrawtransactionOutput,
   encodeGettxoutOutput,
@@ -34,6 +46,8 @@ import {
   encodeScantxoutsetOutput,
   encodeSearchrawtransactionsOutput,
   encodeSendrawtransactionInput,
+  encodeTestmempoolacceptInput,
+  encodeTestmempoolacceptOutput,
 } from "./codecs.ts";
 import type {
   AddnodeInput,
@@ -48,6 +62,8 @@ import type {
   DecodescriptOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
+  EstimatesmartfeeInput,
+  EstimatesmartfeeOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
@@ -106,6 +122,10 @@ import type {
   GetnettotalsOutput,
   GetnetworkhashpsInput,
   GetnetworkhashpsOutput,
+  GetnetworkinfoInput,
+  GetnetworkinfoOutput,
+  GetnodeaddressesInput,
+  GetnodeaddressesOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
   GetrawmempoolInput,
@@ -150,6 +170,8 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  TestmempoolacceptInput,
+  TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
   ValidateaddressInput,
@@ -208,9 +230,11 @@ export interface BitcoinCalls {
   readonly decoderawtransaction: RpcCall<DecoderawtransactionInput, DecoderawtransactionOutput>;
   readonly decodescript: RpcCall<DecodescriptInput, DecodescriptOutput>;
   readonly sendrawtransaction: RpcCall<SendrawtransactionInput, SendrawtransactionOutput>;
+  readonly testmempoolaccept: RpcCall<TestmempoolacceptInput, TestmempoolacceptOutput>;
   readonly validateaddress: RpcCall<ValidateaddressInput, ValidateaddressOutput>;
   readonly verifymessage: RpcCall<VerifymessageInput, VerifymessageOutput>;
   readonly estimatefee: RpcCall<EstimatefeeInput, EstimatefeeOutput>;
+  readonly estimatesmartfee: RpcCall<EstimatesmartfeeInput, EstimatesmartfeeOutput>;
   readonly getmininginfo: RpcCall<GetmininginfoInput, GetmininginfoOutput>;
   readonly getblocktemplate: RpcCall<GetblocktemplateInput, GetblocktemplateOutput>;
   readonly submitblock: RpcCall<SubmitblockInput, SubmitblockOutput>;
@@ -222,8 +246,10 @@ export interface BitcoinCalls {
   readonly node: RpcCall<NodeInput, NodeOutput>;
   readonly getaddednodeinfo: RpcCall<GetaddednodeinfoInput, GetaddednodeinfoOutput>;
   readonly getconnectioncount: RpcCall<GetconnectioncountInput, GetconnectioncountOutput>;
+  readonly getnetworkinfo: RpcCall<GetnetworkinfoInput, GetnetworkinfoOutput>;
   readonly getcurrentnet: RpcCall<GetcurrentnetInput, GetcurrentnetOutput>;
   readonly getpeerinfo: RpcCall<GetpeerinfoInput, GetpeerinfoOutput>;
+  readonly getnodeaddresses: RpcCall<GetnodeaddressesInput, GetnodeaddressesOutput>;
   readonly ping: RpcCall<PingInput, PingOutput>;
   readonly debuglevel: RpcCall<DebuglevelInput, DebuglevelOutput>;
   readonly getmemoryinfo: RpcCall<GetmemoryinfoInput, GetmemoryinfoOutput>;
@@ -1030,6 +1056,10 @@ export const calls: BitcoinCalls = {
         name: "TheNodeCouldNotChangeItsChain",
         rpcCode: -20,
       },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
     ],
     marks: {
       disabledByDefault: true,
@@ -1076,6 +1106,10 @@ export const calls: BitcoinCalls = {
       {
         name: "TheNodeCouldNotChangeItsChain",
         rpcCode: -20,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -1124,6 +1158,10 @@ export const calls: BitcoinCalls = {
         name: "TheNodeCouldNotChangeItsChain",
         rpcCode: -20,
       },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
     ],
     marks: {
       disabledByDefault: true,
@@ -1162,6 +1200,10 @@ export const calls: BitcoinCalls = {
       {
         name: "InvalidParameter",
         rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -1363,8 +1405,12 @@ export const calls: BitcoinCalls = {
     parameters: [],
     failures: [
       {
-        name: "TheMempoolWasNotLoadedYet",
+        name: "WrongNumberOfParametersOrTheMempoolWasNotLoadedYet",
         rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -1964,24 +2010,28 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "FeeRatesLargerThanOrEqualTo1BtcKvBAreNotAccepted",
         rpcCode: -8,
       },
       {
-        name: "DecodeFailed",
+        name: "TxDecodeFailedMakeSureTheTxHasAtLeastOneInput",
         rpcCode: -22,
       },
       {
-        name: "InputsAreMissingOrSpent",
+        name: "BadTxnsInputsMissingorspentOrOneOfTheLimitsIsExceeded",
         rpcCode: -25,
       },
       {
-        name: "TransactionWasRejectedByNetworkRules",
+        name: "TheNodeSRulesRefuseTheTransactionTheTextBeginsWithBitcoinCoreSReason",
         rpcCode: -26,
       },
       {
         name: "TransactionOutputsAlreadyInUtxoSet",
         rpcCode: -27,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -1997,6 +2047,66 @@ export const calls: BitcoinCalls = {
       encode: encodeSendrawtransactionInput,
     },
     output: {},
+  },
+  testmempoolaccept: {
+    kind: "rpc",
+    name: "testmempoolaccept",
+    origin: "testmempoolaccept",
+    tags: ["transactions"],
+    method: "testmempoolaccept",
+    parameters: [
+      {
+        name: "rawtxs",
+        property: "rawtxs",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "maxfeerate",
+        property: "maxfeerate",
+        location: "argument",
+        required: false,
+        default: 0.1,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrAPackageThatTheNodeCanTCheck",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "ArrayMustContainBetween1And25Transactions",
+        rpcCode: -8,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {
+      decode: decodeTestmempoolacceptInput,
+      encode: encodeTestmempoolacceptInput,
+    },
+    output: {
+      decode: decodeTestmempoolacceptOutput,
+      encode: encodeTestmempoolacceptOutput,
+    },
   },
   validateaddress: {
     kind: "rpc",
@@ -2108,7 +2218,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidNumblocksMustBeBetween1And1008",
         rpcCode: -8,
       },
     ],
@@ -2117,11 +2227,63 @@ export const calls: BitcoinCalls = {
       nodeControl: false,
       units: 1,
       safe: true,
-      servedBy: "index",
+      servedBy: "node",
     },
     idempotent: true,
     input: {},
-    output: {},
+    output: {
+      decode: decodeEstimatefeeOutput,
+      encode: encodeEstimatefeeOutput,
+    },
+  },
+  estimatesmartfee: {
+    kind: "rpc",
+    name: "estimatesmartfee",
+    origin: "estimatesmartfee",
+    tags: ["mining"],
+    method: "estimatesmartfee",
+    parameters: [
+      {
+        name: "conf_target",
+        property: "confTarget",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "estimate_mode",
+        property: "estimateMode",
+        location: "argument",
+        required: false,
+        default: "economical",
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidConfTargetMustBeBetween1And1008",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeEstimatesmartfeeOutput,
+      encode: encodeEstimatesmartfeeOutput,
+    },
   },
   getmininginfo: {
     kind: "rpc",
@@ -2174,20 +2336,24 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "TheRequestCanTBeMet",
         rpcCode: -8,
       },
       {
-        name: "TheNodeHasNoPeers",
+        name: "BitcoinCoreIsNotConnected",
         rpcCode: -9,
       },
       {
-        name: "TheNodeIsDownloadingBlocks",
+        name: "BitcoinCoreIsInInitialSyncAndWaitingForBlocks",
         rpcCode: -10,
       },
       {
-        name: "DecodeFailed",
+        name: "BlockDecodeFailed",
         rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2232,8 +2398,12 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "DecodeFailed",
+        name: "BlockDecodeFailed",
         rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2263,12 +2433,20 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersOrTheNodeCanTMakeBlocks",
         rpcCode: -1,
       },
       {
         name: "WrongTypePassed",
         rpcCode: -3,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2329,12 +2507,20 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersOrTheNodeCanTMine",
         rpcCode: -1,
       },
       {
         name: "WrongTypePassed",
         rpcCode: -3,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2408,12 +2594,20 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "NodeAlreadyAdded",
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+      {
+        name: "ErrorNodeAlreadyAdded",
         rpcCode: -23,
       },
       {
-        name: "NodeHasNotBeenAdded",
+        name: "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
         rpcCode: -24,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2451,6 +2645,7 @@ export const calls: BitcoinCalls = {
         property: "connectsubcmd",
         location: "argument",
         required: false,
+        default: "temp",
       },
     ],
     failures: [
@@ -2465,6 +2660,22 @@ export const calls: BitcoinCalls = {
       {
         name: "InvalidParameter",
         rpcCode: -8,
+      },
+      {
+        name: "ErrorNodeAlreadyAdded",
+        rpcCode: -23,
+      },
+      {
+        name: "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
+        rpcCode: -24,
+      },
+      {
+        name: "NodeNotFoundInConnectedNodes",
+        rpcCode: -29,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2491,6 +2702,12 @@ export const calls: BitcoinCalls = {
         location: "argument",
         required: false,
       },
+      {
+        name: "peer",
+        property: "peer",
+        location: "argument",
+        required: false,
+      },
     ],
     failures: [
       {
@@ -2502,8 +2719,12 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "NodeHasNotBeenAdded",
+        name: "ErrorNodeHasNotBeenAdded",
         rpcCode: -24,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2529,6 +2750,10 @@ export const calls: BitcoinCalls = {
         name: "WrongNumberOfParameters",
         rpcCode: -1,
       },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
     ],
     marks: {
       disabledByDefault: false,
@@ -2540,6 +2765,33 @@ export const calls: BitcoinCalls = {
     idempotent: true,
     input: {},
     output: {},
+  },
+  getnetworkinfo: {
+    kind: "rpc",
+    name: "getnetworkinfo",
+    origin: "getnetworkinfo",
+    tags: ["network"],
+    method: "getnetworkinfo",
+    parameters: [],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetnetworkinfoOutput,
+      encode: encodeGetnetworkinfoOutput,
+    },
   },
   getcurrentnet: {
     kind: "rpc",
@@ -2577,6 +2829,10 @@ export const calls: BitcoinCalls = {
         name: "WrongNumberOfParameters",
         rpcCode: -1,
       },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
     ],
     marks: {
       disabledByDefault: false,
@@ -2587,7 +2843,63 @@ export const calls: BitcoinCalls = {
     },
     idempotent: true,
     input: {},
-    output: {},
+    output: {
+      decode: decodeGetpeerinfoOutput,
+      encode: encodeGetpeerinfoOutput,
+    },
+  },
+  getnodeaddresses: {
+    kind: "rpc",
+    name: "getnodeaddresses",
+    origin: "getnodeaddresses",
+    tags: ["network"],
+    method: "getnodeaddresses",
+    parameters: [
+      {
+        name: "count",
+        property: "count",
+        location: "argument",
+        required: false,
+        default: 1,
+      },
+      {
+        name: "network",
+        property: "network",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "AddressCountOutOfRange",
+        rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetnodeaddressesOutput,
+      encode: encodeGetnodeaddressesOutput,
+    },
   },
   ping: {
     kind: "rpc",
@@ -2600,6 +2912,10 @@ export const calls: BitcoinCalls = {
       {
         name: "WrongNumberOfParameters",
         rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {
@@ -2640,6 +2956,10 @@ export const calls: BitcoinCalls = {
         name: "InvalidParameter",
         rpcCode: -8,
       },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
     ],
     marks: {
       disabledByDefault: false,
@@ -2677,7 +2997,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "UnknownMode",
         rpcCode: -8,
       },
     ],
@@ -2686,7 +3006,7 @@ export const calls: BitcoinCalls = {
       nodeControl: false,
       units: 1,
       safe: true,
-      servedBy: "node",
+      servedBy: "index",
     },
     idempotent: true,
     input: {},
@@ -2710,7 +3030,7 @@ export const calls: BitcoinCalls = {
       nodeControl: false,
       units: 1,
       safe: true,
-      servedBy: "node",
+      servedBy: "index",
     },
     idempotent: true,
     input: {},
@@ -2727,6 +3047,10 @@ export const calls: BitcoinCalls = {
       {
         name: "WrongNumberOfParameters",
         rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
       },
     ],
     marks: {

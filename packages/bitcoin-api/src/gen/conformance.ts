@@ -6623,6 +6623,7 @@ const preciousblockCases: RpcOperationSuite = {
     "BlockNotFound",
     "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
     {
@@ -6649,6 +6650,7 @@ const invalidateblockCases: RpcOperationSuite = {
     "BlockNotFound",
     "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
     {
@@ -6675,6 +6677,7 @@ const reconsiderblockCases: RpcOperationSuite = {
     "BlockNotFound",
     "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
     {
@@ -6695,7 +6698,12 @@ const reconsiderblockCases: RpcOperationSuite = {
 const pruneblockchainCases: RpcOperationSuite = {
   operation: operations.pruneblockchain,
   writes: true,
-  unprovoked: ["CannotPruneBlocksBecauseNodeIsNotInPruneMode", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [
+    "CannotPruneBlocksBecauseNodeIsNotInPruneMode",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "up-to-height-1000",
@@ -6789,7 +6797,10 @@ const getmempooldescendantsCases: RpcOperationSuite = {
 const savemempoolCases: RpcOperationSuite = {
   operation: operations.savemempool,
   writes: true,
-  unprovoked: ["TheMempoolWasNotLoadedYet"],
+  unprovoked: [
+    "WrongNumberOfParametersOrTheMempoolWasNotLoadedYet",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "the-default-file",
@@ -12952,13 +12963,10 @@ const sendrawtransactionCases: RpcOperationSuite = {
   operation: operations.sendrawtransaction,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "InvalidParameter",
-    "DecodeFailed",
-    "InputsAreMissingOrSpent",
-    "TransactionWasRejectedByNetworkRules",
+    "BadTxnsInputsMissingorspentOrOneOfTheLimitsIsExceeded",
+    "TheNodeSRulesRefuseTheTransactionTheTextBeginsWithBitcoinCoreSReason",
     "TransactionOutputsAlreadyInUtxoSet",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
     {
@@ -12971,6 +12979,554 @@ const sendrawtransactionCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "no-transaction",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: 0.1,
+        maxburnamount: 0,
+      },
+      params: ["00", 0.1, 0, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transaction-that-is-a-number",
+      group: "failure",
+      input: {
+        hexstring: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "fee-rate-that-is-a-list",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "fee-rate-that-is-no-number",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: "abc",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
+      name: "fee-rate-below-0",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Amount out of range",
+      },
+    },
+    {
+      name: "fee-rate-of-1",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Fee rates larger than or equal to 1BTC/kvB are not accepted",
+      },
+    },
+    {
+      name: "text-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hexstring: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed. Make sure the tx has at least one input.",
+      },
+    },
+    {
+      name: "bytes-that-are-no-transaction",
+      group: "failure",
+      input: {
+        hexstring: "00",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed. Make sure the tx has at least one input.",
+      },
+    },
+  ],
+};
+
+/** @generated from testmempoolaccept */
+const testmempoolacceptCases: RpcOperationSuite = {
+  operation: operations.testmempoolaccept,
+  writes: false,
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
+  cases: [
+    {
+      name: "a-transaction-that-was-sent-long-ago",
+      group: "example",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        rawtxs: ["00"],
+        maxfeerate: 0.1,
+      },
+      params: [["00"], 0.1, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transactions-that-are-a-text",
+      group: "failure",
+      input: {
+        rawtxs: "00",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-that-is-a-number",
+      group: "failure",
+      input: {
+        rawtxs: [1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "fee-rate-that-is-no-number",
+      group: "failure",
+      input: {
+        rawtxs: ["00"],
+        maxfeerate: "abc",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
+      name: "empty-list",
+      group: "failure",
+      input: {
+        rawtxs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Array must contain between 1 and 25 transactions.",
+      },
+    },
+    {
+      name: "fee-rate-of-1",
+      group: "failure",
+      input: {
+        rawtxs: ["00"],
+        maxfeerate: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Fee rates larger than or equal to 1BTC/kvB are not accepted",
+      },
+    },
+    {
+      name: "text-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        rawtxs: ["zz"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed: zz Make sure the tx has at least one input.",
+      },
+    },
+    {
+      name: "rawtxs-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "maxfeerate-default",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: 0.1,
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-transaction-that-was-sent-long-ago",
+      },
+    },
+    {
+      name: "rawtxs-null",
+      group: "parameter",
+      input: {
+        rawtxs: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-true",
+      group: "parameter",
+      input: {
+        rawtxs: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-word",
+      group: "parameter",
+      input: {
+        rawtxs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-empty-text",
+      group: "parameter",
+      input: {
+        rawtxs: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-long-text",
+      group: "parameter",
+      input: {
+        rawtxs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-zero",
+      group: "parameter",
+      input: {
+        rawtxs: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-negative",
+      group: "parameter",
+      input: {
+        rawtxs: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-fraction",
+      group: "parameter",
+      input: {
+        rawtxs: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-largest-integer",
+      group: "parameter",
+      input: {
+        rawtxs: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "rawtxs-empty-list",
+      group: "parameter",
+      input: {
+        rawtxs: [],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "rawtxs-empty-object",
+      group: "parameter",
+      input: {
+        rawtxs: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "maxfeerate-null",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-true",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "maxfeerate-word",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-empty-text",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-long-text",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-zero",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: 0,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-negative",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: -1,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-fraction",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: 1.5,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-largest-integer",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: 9007199254740991,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "maxfeerate-empty-list",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "maxfeerate-empty-object",
+      group: "parameter",
+      input: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        maxfeerate: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-transaction-that-was-sent-long-ago",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        rawtxs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [
+        [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+        null,
+        1,
+      ],
+      expect: {
+        kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -14151,7 +14707,7 @@ const verifymessageCases: RpcOperationSuite = {
 const estimatefeeCases: RpcOperationSuite = {
   operation: operations.estimatefee,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "within-six-blocks",
@@ -14162,6 +14718,62 @@ const estimatefeeCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "no-number-of-blocks",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        numblocks: 6,
+      },
+      params: [6, 6],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "number-of-blocks-that-is-a-text",
+      group: "failure",
+      input: {
+        numblocks: "6",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-blocks",
+      group: "failure",
+      input: {
+        numblocks: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid numblocks, must be between 1 and 1008",
+      },
+    },
+    {
+      name: "too-many-blocks",
+      group: "failure",
+      input: {
+        numblocks: 1009,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid numblocks, must be between 1 and 1008",
       },
     },
     {
@@ -14352,6 +14964,483 @@ const estimatefeeCases: RpcOperationSuite = {
   ],
 };
 
+/** @generated from estimatesmartfee */
+const estimatesmartfeeCases: RpcOperationSuite = {
+  operation: operations.estimatesmartfee,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "within-six-blocks",
+      group: "example",
+      input: {
+        confTarget: 6,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "an-index-without-a-node-behind-it",
+      group: "example",
+      input: {
+        confTarget: 2,
+        estimateMode: "conservative",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "no-number-of-blocks",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        confTarget: 6,
+        estimateMode: "economical",
+      },
+      params: [6, "economical", 6],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "number-of-blocks-that-is-a-text",
+      group: "failure",
+      input: {
+        confTarget: "6",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "mode-that-is-a-number",
+      group: "failure",
+      input: {
+        confTarget: 6,
+        estimateMode: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-blocks",
+      group: "failure",
+      input: {
+        confTarget: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid conf_target, must be between 1 and 1008",
+      },
+    },
+    {
+      name: "too-many-blocks",
+      group: "failure",
+      input: {
+        confTarget: 1009,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid conf_target, must be between 1 and 1008",
+      },
+    },
+    {
+      name: "unknown-mode",
+      group: "failure",
+      input: {
+        confTarget: 6,
+        estimateMode: "careless",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: 'Invalid estimate_mode parameter, must be one of: "unset", "economical", "conservative"',
+      },
+    },
+    {
+      name: "conf-target-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-default",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "economical",
+      },
+      expect: {
+        kind: "same-as",
+        example: "within-six-blocks",
+      },
+    },
+    {
+      name: "conf-target-null",
+      group: "parameter",
+      input: {
+        confTarget: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-true",
+      group: "parameter",
+      input: {
+        confTarget: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-word",
+      group: "parameter",
+      input: {
+        confTarget: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-empty-text",
+      group: "parameter",
+      input: {
+        confTarget: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-long-text",
+      group: "parameter",
+      input: {
+        confTarget:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-zero",
+      group: "parameter",
+      input: {
+        confTarget: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-negative",
+      group: "parameter",
+      input: {
+        confTarget: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-fraction",
+      group: "parameter",
+      input: {
+        confTarget: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-largest-integer",
+      group: "parameter",
+      input: {
+        confTarget: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-empty-list",
+      group: "parameter",
+      input: {
+        confTarget: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-empty-object",
+      group: "parameter",
+      input: {
+        confTarget: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "conf-target-minimum",
+      group: "parameter",
+      input: {
+        confTarget: 1,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "conf-target-maximum",
+      group: "parameter",
+      input: {
+        confTarget: 1008,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "conf-target-beyond-maximum",
+      group: "parameter",
+      input: {
+        confTarget: 1009,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-null",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-true",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-word",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-empty-text",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-long-text",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-zero",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-negative",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-fraction",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-largest-integer",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-empty-list",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-empty-object",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "estimate-mode-cut",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "conservativ",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-lengthened",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "conservative0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-upper-case",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "CONSERVATIVE",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "estimate-mode-not-hex",
+      group: "parameter",
+      input: {
+        confTarget: 6,
+        estimateMode: "gonservative",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        conf_target: 6,
+      },
+      expect: {
+        kind: "same-as",
+        example: "within-six-blocks",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        conf_target: 6,
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [6, null, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
 /** @generated from getmininginfo */
 const getmininginfoCases: RpcOperationSuite = {
   operation: operations.getmininginfo,
@@ -14407,14 +15496,111 @@ const getblocktemplateCases: RpcOperationSuite = {
   operation: operations.getblocktemplate,
   writes: false,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "InvalidParameter",
-    "TheNodeHasNoPeers",
-    "TheNodeIsDownloadingBlocks",
-    "DecodeFailed",
+    "BitcoinCoreIsNotConnected",
+    "BitcoinCoreIsInInitialSyncAndWaitingForBlocks",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        templateRequest: {
+          rules: ["segwit"],
+        },
+      },
+      params: [
+        {
+          rules: ["segwit"],
+        },
+        1,
+      ],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "request-that-is-a-text",
+      group: "failure",
+      input: {
+        templateRequest: "segwit",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "proposal-without-a-block",
+      group: "failure",
+      input: {
+        templateRequest: {
+          mode: "proposal",
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Missing data String key for proposal",
+      },
+    },
+    {
+      name: "no-rules",
+      group: "failure",
+      input: {
+        templateRequest: {},
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: 'getblocktemplate must be called with the segwit rule set (call with {"rules": ["segwit"]})',
+      },
+    },
+    {
+      name: "unknown-mode",
+      group: "failure",
+      input: {
+        templateRequest: {
+          mode: "guess",
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid mode",
+      },
+    },
+    {
+      name: "short-id-of-a-template",
+      group: "failure",
+      input: {
+        templateRequest: {
+          rules: ["segwit"],
+          longpollid: "zz",
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "longpollid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "proposal-that-is-no-block",
+      group: "failure",
+      input: {
+        templateRequest: {
+          mode: "proposal",
+          data: "00",
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "Block decode failed",
+      },
+    },
     {
       name: "template-request-null",
       group: "parameter",
@@ -14555,7 +15741,12 @@ const getblocktemplateCases: RpcOperationSuite = {
 const submitblockCases: RpcOperationSuite = {
   operation: operations.submitblock,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "DecodeFailed"],
+  unprovoked: [
+    "WrongNumberOfParameters",
+    "WrongTypePassed",
+    "BlockDecodeFailed",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "a-block-that-is-known",
@@ -14576,7 +15767,12 @@ const submitblockCases: RpcOperationSuite = {
 const generateCases: RpcOperationSuite = {
   operation: operations.generate,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed"],
+  unprovoked: [
+    "WrongNumberOfParametersOrTheNodeCanTMakeBlocks",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [],
 };
 
@@ -14584,7 +15780,7 @@ const generateCases: RpcOperationSuite = {
 const getgenerateCases: RpcOperationSuite = {
   operation: operations.getgenerate,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "no-mining",
@@ -14594,6 +15790,16 @@ const getgenerateCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: false,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -14635,15 +15841,32 @@ const getgenerateCases: RpcOperationSuite = {
 const setgenerateCases: RpcOperationSuite = {
   operation: operations.setgenerate,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed"],
-  cases: [],
+  unprovoked: [
+    "WrongNumberOfParametersOrTheNodeCanTMine",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
+  cases: [
+    {
+      name: "no-mining",
+      group: "example",
+      input: {
+        generate: false,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+  ],
 };
 
 /** @generated from gethashespersec */
 const gethashespersecCases: RpcOperationSuite = {
   operation: operations.gethashespersec,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "no-mining",
@@ -14653,6 +15876,16 @@ const gethashespersecCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: 0,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -14694,7 +15927,14 @@ const gethashespersecCases: RpcOperationSuite = {
 const addnodeCases: RpcOperationSuite = {
   operation: operations.addnode,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "NodeAlreadyAdded", "NodeHasNotBeenAdded"],
+  unprovoked: [
+    "WrongNumberOfParameters",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "ErrorNodeAlreadyAdded",
+    "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "add-a-peer",
@@ -14715,7 +15955,15 @@ const addnodeCases: RpcOperationSuite = {
 const nodeCases: RpcOperationSuite = {
   operation: operations.node,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [
+    "WrongNumberOfParameters",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "ErrorNodeAlreadyAdded",
+    "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
+    "NodeNotFoundInConnectedNodes",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "connect-for-once",
@@ -14737,12 +15985,28 @@ const nodeCases: RpcOperationSuite = {
 const getaddednodeinfoCases: RpcOperationSuite = {
   operation: operations.getaddednodeinfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "NodeHasNotBeenAdded"],
+  unprovoked: [
+    "WrongNumberOfParameters",
+    "WrongTypePassed",
+    "ErrorNodeHasNotBeenAdded",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "a-connected-peer",
       group: "example",
       input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "addresses-alone",
+      group: "example",
+      input: {
+        node: false,
+      },
       expect: {
         kind: "type",
         status: 200,
@@ -14765,7 +16029,7 @@ const getaddednodeinfoCases: RpcOperationSuite = {
         node: true,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -14859,6 +16123,126 @@ const getaddednodeinfoCases: RpcOperationSuite = {
       },
     },
     {
+      name: "node-false",
+      group: "parameter",
+      input: {
+        node: false,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "peer-null",
+      group: "parameter",
+      input: {
+        peer: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "peer-true",
+      group: "parameter",
+      input: {
+        peer: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-word",
+      group: "parameter",
+      input: {
+        peer: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "peer-empty-text",
+      group: "parameter",
+      input: {
+        peer: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "peer-long-text",
+      group: "parameter",
+      input: {
+        peer: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "peer-zero",
+      group: "parameter",
+      input: {
+        peer: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-negative",
+      group: "parameter",
+      input: {
+        peer: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-fraction",
+      group: "parameter",
+      input: {
+        peer: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-largest-integer",
+      group: "parameter",
+      input: {
+        peer: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-empty-list",
+      group: "parameter",
+      input: {
+        peer: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "peer-empty-object",
+      group: "parameter",
+      input: {
+        peer: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
       name: "by-name",
       group: "parameter",
       input: {},
@@ -14884,7 +16268,7 @@ const getaddednodeinfoCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: [null, 1],
+      params: [null, null, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -14897,7 +16281,67 @@ const getaddednodeinfoCases: RpcOperationSuite = {
 const getconnectioncountCases: RpcOperationSuite = {
   operation: operations.getconnectioncount,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
+  cases: [
+    {
+      name: "a-node-with-eight-peers",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {},
+      expect: {
+        kind: "same-as",
+        example: "a-node-with-eight-peers",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
+/** @generated from getnetworkinfo */
+const getnetworkinfoCases: RpcOperationSuite = {
+  operation: operations.getnetworkinfo,
+  writes: false,
+  unprovoked: [],
   cases: [
     {
       name: "an-index-without-a-node-behind-it",
@@ -14906,6 +16350,16 @@ const getconnectioncountCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -14947,7 +16401,7 @@ const getconnectioncountCases: RpcOperationSuite = {
 const getcurrentnetCases: RpcOperationSuite = {
   operation: operations.getcurrentnet,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "the-main-network",
@@ -14957,6 +16411,16 @@ const getcurrentnetCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: 3652501241,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -14998,15 +16462,25 @@ const getcurrentnetCases: RpcOperationSuite = {
 const getpeerinfoCases: RpcOperationSuite = {
   operation: operations.getpeerinfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
-      name: "an-index-without-a-node-behind-it",
+      name: "a-node-without-peers",
       group: "example",
       input: {},
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -15016,7 +16490,7 @@ const getpeerinfoCases: RpcOperationSuite = {
       params: {},
       expect: {
         kind: "same-as",
-        example: "an-index-without-a-node-behind-it",
+        example: "a-node-without-peers",
       },
     },
     {
@@ -15044,11 +16518,363 @@ const getpeerinfoCases: RpcOperationSuite = {
   ],
 };
 
+/** @generated from getnodeaddresses */
+const getnodeaddressesCases: RpcOperationSuite = {
+  operation: operations.getnodeaddresses,
+  writes: false,
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
+  cases: [
+    {
+      name: "one-address",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        count: 1,
+        network: "ipv4",
+      },
+      params: [1, "ipv4", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "count-that-is-a-text",
+      group: "failure",
+      input: {
+        count: "1",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "count-below-0",
+      group: "failure",
+      input: {
+        count: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Address count out of range",
+      },
+    },
+    {
+      name: "unknown-network",
+      group: "failure",
+      input: {
+        count: 1,
+        network: "ipv5",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Network not recognized: ipv5",
+      },
+    },
+    {
+      name: "count-default",
+      group: "parameter",
+      input: {
+        count: 1,
+      },
+      expect: {
+        kind: "same-as",
+        example: "one-address",
+      },
+    },
+    {
+      name: "count-null",
+      group: "parameter",
+      input: {
+        count: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "count-true",
+      group: "parameter",
+      input: {
+        count: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-word",
+      group: "parameter",
+      input: {
+        count: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-empty-text",
+      group: "parameter",
+      input: {
+        count: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-long-text",
+      group: "parameter",
+      input: {
+        count:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-zero",
+      group: "parameter",
+      input: {
+        count: 0,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "count-negative",
+      group: "parameter",
+      input: {
+        count: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-fraction",
+      group: "parameter",
+      input: {
+        count: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-largest-integer",
+      group: "parameter",
+      input: {
+        count: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-empty-list",
+      group: "parameter",
+      input: {
+        count: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-empty-object",
+      group: "parameter",
+      input: {
+        count: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "count-maximum",
+      group: "parameter",
+      input: {
+        count: 2147483647,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "count-beyond-maximum",
+      group: "parameter",
+      input: {
+        count: 2147483648,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-null",
+      group: "parameter",
+      input: {
+        network: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "network-true",
+      group: "parameter",
+      input: {
+        network: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-word",
+      group: "parameter",
+      input: {
+        network: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "network-empty-text",
+      group: "parameter",
+      input: {
+        network: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "network-long-text",
+      group: "parameter",
+      input: {
+        network:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "network-zero",
+      group: "parameter",
+      input: {
+        network: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-negative",
+      group: "parameter",
+      input: {
+        network: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-fraction",
+      group: "parameter",
+      input: {
+        network: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-largest-integer",
+      group: "parameter",
+      input: {
+        network: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-empty-list",
+      group: "parameter",
+      input: {
+        network: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "network-empty-object",
+      group: "parameter",
+      input: {
+        network: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {},
+      expect: {
+        kind: "same-as",
+        example: "one-address",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [null, null, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
 /** @generated from ping */
 const pingCases: RpcOperationSuite = {
   operation: operations.ping,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "ping",
@@ -15059,6 +16885,16 @@ const pingCases: RpcOperationSuite = {
         status: 200,
       },
     },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
   ],
 };
 
@@ -15066,7 +16902,12 @@ const pingCases: RpcOperationSuite = {
 const debuglevelCases: RpcOperationSuite = {
   operation: operations.debuglevel,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [
+    "WrongNumberOfParameters",
+    "WrongTypePassed",
+    "InvalidParameter",
+    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+  ],
   cases: [
     {
       name: "quieter",
@@ -15086,15 +16927,62 @@ const debuglevelCases: RpcOperationSuite = {
 const getmemoryinfoCases: RpcOperationSuite = {
   operation: operations.getmemoryinfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
-      name: "locked-memory",
+      name: "memory-of-the-service",
       group: "example",
       input: {},
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        mode: "stats",
+      },
+      params: ["stats", "stats"],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "mode-that-is-a-number",
+      group: "failure",
+      input: {
+        mode: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-mode",
+      group: "failure",
+      input: {
+        mode: "all",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "unknown mode all",
+      },
+    },
+    {
+      name: "an-account-of-the-allocator",
+      group: "failure",
+      input: {
+        mode: "mallocinfo",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "mallocinfo mode not available",
       },
     },
     {
@@ -15105,7 +16993,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
       },
       expect: {
         kind: "same-as",
-        example: "locked-memory",
+        example: "memory-of-the-service",
       },
     },
     {
@@ -15135,7 +17023,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
         mode: "abc",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -15145,7 +17033,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
         mode: "",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -15155,7 +17043,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
         mode: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -15219,33 +17107,13 @@ const getmemoryinfoCases: RpcOperationSuite = {
       },
     },
     {
-      name: "mode-value-1",
-      group: "parameter",
-      input: {
-        mode: "stats",
-      },
-      expect: {
-        kind: "documented",
-      },
-    },
-    {
-      name: "mode-value-2",
-      group: "parameter",
-      input: {
-        mode: "mallocinfo",
-      },
-      expect: {
-        kind: "documented",
-      },
-    },
-    {
       name: "by-name",
       group: "parameter",
       input: {},
       params: {},
       expect: {
         kind: "same-as",
-        example: "locked-memory",
+        example: "memory-of-the-service",
       },
     },
     {
@@ -15277,7 +17145,7 @@ const getmemoryinfoCases: RpcOperationSuite = {
 const getrpcinfoCases: RpcOperationSuite = {
   operation: operations.getrpcinfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "only-this-one",
@@ -15286,6 +17154,16 @@ const getrpcinfoCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -15327,7 +17205,7 @@ const getrpcinfoCases: RpcOperationSuite = {
 const stopCases: RpcOperationSuite = {
   operation: operations.stop,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: ["WrongNumberOfParameters", "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "stop",
@@ -15345,7 +17223,7 @@ const stopCases: RpcOperationSuite = {
 const uptimeCases: RpcOperationSuite = {
   operation: operations.uptime,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "after-a-minute",
@@ -15354,6 +17232,16 @@ const uptimeCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -15395,7 +17283,7 @@ const uptimeCases: RpcOperationSuite = {
 const versionCases: RpcOperationSuite = {
   operation: operations.version,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "this-interface",
@@ -15404,6 +17292,16 @@ const versionCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -15544,9 +17442,11 @@ export const bitcoinSuite: ConformanceSuite = {
     decoderawtransactionCases,
     decodescriptCases,
     sendrawtransactionCases,
+    testmempoolacceptCases,
     validateaddressCases,
     verifymessageCases,
     estimatefeeCases,
+    estimatesmartfeeCases,
     getmininginfoCases,
     getblocktemplateCases,
     submitblockCases,
@@ -15558,8 +17458,10 @@ export const bitcoinSuite: ConformanceSuite = {
     nodeCases,
     getaddednodeinfoCases,
     getconnectioncountCases,
+    getnetworkinfoCases,
     getcurrentnetCases,
     getpeerinfoCases,
+    getnodeaddressesCases,
     pingCases,
     debuglevelCases,
     getmemoryinfoCases,

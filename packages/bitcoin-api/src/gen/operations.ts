@@ -5,6 +5,8 @@ import { calls } from "./calls.ts";
 import {
   decodeCreaterawtransactionInput,
   decodeDecoderawtransactionOutput,
+  decodeEstimatefeeOutput,
+  decodeEstimatesmartfeeOutput,
   decodeGetblockOutput,
   decodeGetinfoOutput,
   decodeGetmempoolancestorsOutput,
@@ -12,6 +14,9 @@ import {
   decodeGetmempoolentryOutput,
   decodeGetmempoolinfoOutput,
   decodeGetmininginfoOutput,
+  decodeGetnetworkinfoOutput,
+  decodeGetnodeaddressesOutput,
+  decodeGetpeerinfoOutput,
   decodeGetrawmempoolOutput,
   decodeGetrawtransactionOutput,
   decodeGettxoutOutput,
@@ -19,8 +24,12 @@ import {
   decodeScantxoutsetOutput,
   decodeSearchrawtransactionsOutput,
   decodeSendrawtransactionInput,
+  decodeTestmempoolacceptInput,
+  decodeTestmempoolacceptOutput,
   encodeCreaterawtransactionInput,
   encodeDecoderawtransactionOutput,
+  encodeEstimatefeeOutput,
+  encodeEstimatesmartfeeOutput,
   encodeGetblockOutput,
   encodeGetinfoOutput,
   encodeGetmempoolancestorsOutput,
@@ -28,6 +37,9 @@ import {
   encodeGetmempoolentryOutput,
   encodeGetmempoolinfoOutput,
   encodeGetmininginfoOutput,
+  encodeGetnetworkinfoOutput,
+  encodeGetnodeaddressesOutput,
+  encodeGetpeerinfoOutput,
   encodeGetrawmempoolOutput,
   encodeGetrawtransactionOutput,
   encodeGettxoutOutput,
@@ -35,6 +47,8 @@ import {
   encodeScantxoutsetOutput,
   encodeSearchrawtransactionsOutput,
   encodeSendrawtransactionInput,
+  encodeTestmempoolacceptInput,
+  encodeTestmempoolacceptOutput,
 } from "./codecs.ts";
 import type {
   AddnodeInput,
@@ -49,6 +63,8 @@ import type {
   DecodescriptOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
+  EstimatesmartfeeInput,
+  EstimatesmartfeeOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
@@ -107,6 +123,10 @@ import type {
   GetnettotalsOutput,
   GetnetworkhashpsInput,
   GetnetworkhashpsOutput,
+  GetnetworkinfoInput,
+  GetnetworkinfoOutput,
+  GetnodeaddressesInput,
+  GetnodeaddressesOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
   GetrawmempoolInput,
@@ -151,6 +171,8 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  TestmempoolacceptInput,
+  TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
   ValidateaddressInput,
@@ -179,6 +201,8 @@ import {
   isDecodescriptOutput,
   isEstimatefeeInput,
   isEstimatefeeOutput,
+  isEstimatesmartfeeInput,
+  isEstimatesmartfeeOutput,
   isGenerateInput,
   isGenerateOutput,
   isGetaddednodeinfoInput,
@@ -237,6 +261,10 @@ import {
   isGetnettotalsOutput,
   isGetnetworkhashpsInput,
   isGetnetworkhashpsOutput,
+  isGetnetworkinfoInput,
+  isGetnetworkinfoOutput,
+  isGetnodeaddressesInput,
+  isGetnodeaddressesOutput,
   isGetpeerinfoInput,
   isGetpeerinfoOutput,
   isGetrawmempoolInput,
@@ -281,6 +309,8 @@ import {
   isStopOutput,
   isSubmitblockInput,
   isSubmitblockOutput,
+  isTestmempoolacceptInput,
+  isTestmempoolacceptOutput,
   isUptimeInput,
   isUptimeOutput,
   isValidateaddressInput,
@@ -307,6 +337,8 @@ import {
   violationsOfDecodescriptOutput,
   violationsOfEstimatefeeInput,
   violationsOfEstimatefeeOutput,
+  violationsOfEstimatesmartfeeInput,
+  violationsOfEstimatesmartfeeOutput,
   violationsOfGenerateInput,
   violationsOfGenerateOutput,
   violationsOfGetaddednodeinfoInput,
@@ -365,6 +397,10 @@ import {
   violationsOfGetnettotalsOutput,
   violationsOfGetnetworkhashpsInput,
   violationsOfGetnetworkhashpsOutput,
+  violationsOfGetnetworkinfoInput,
+  violationsOfGetnetworkinfoOutput,
+  violationsOfGetnodeaddressesInput,
+  violationsOfGetnodeaddressesOutput,
   violationsOfGetpeerinfoInput,
   violationsOfGetpeerinfoOutput,
   violationsOfGetrawmempoolInput,
@@ -409,6 +445,8 @@ import {
   violationsOfStopOutput,
   violationsOfSubmitblockInput,
   violationsOfSubmitblockOutput,
+  violationsOfTestmempoolacceptInput,
+  violationsOfTestmempoolacceptOutput,
   violationsOfUptimeInput,
   violationsOfUptimeOutput,
   violationsOfValidateaddressInput,
@@ -481,8 +519,12 @@ export interface BitcoinOperations {
   /**
    * The state of the node in short.
    *
-   * Gives versions, height, difficulty and network of the node. It never holds fields about a wallet. Without a node behind the index,
-   * it has no connections, and versions are those of the service.
+   * Gives versions, height, difficulty and network of the node. It never holds fields about a wallet.
+   *
+   * Height, difficulty and network are those of the index. The others are told by the node behind it, whichever software that is, also
+   * where the software has no getinfo of its own. Where no node is behind the index, or it does not answer, there are no connections,
+   * the proxy is empty, the offset is 0, the fee rate is 0.00001000, and versions are those of the service. The proxy of a node that
+   * many subscribers share is not told.
    *
    * @generated from getinfo
    */
@@ -598,7 +640,7 @@ export interface BitcoinOperations {
   /**
    * Prefers a block over others of the same work.
    *
-   * Treats a block as if it had been received before others that have the same work. A later call replaces an earlier one.
+   * Treats a block as if it had been received before others that have the same work. A later call replaces an earlier one. btcd does not offer it.
    *
    * @generated from preciousblock
    */
@@ -606,7 +648,7 @@ export interface BitcoinOperations {
   /**
    * Treats a block as invalid.
    *
-   * Marks a block as invalid for ever, as if it broke a rule of consensus; the chain goes back to the block before it.
+   * Marks a block as invalid for ever, as if it broke a rule of consensus; the chain goes back to the block before it, and the index follows.
    *
    * @generated from invalidateblock
    */
@@ -622,7 +664,7 @@ export interface BitcoinOperations {
   /**
    * Deletes old blocks from the node's disk.
    *
-   * Deletes block files up to a height, or up to a time, on a node that runs in pruning mode.
+   * Deletes block files up to a height, or up to a time, on a node that runs in pruning mode. What the index keeps is not touched. btcd does not offer it.
    *
    * @generated from pruneblockchain
    */
@@ -662,7 +704,7 @@ export interface BitcoinOperations {
   /**
    * Writes the mempool to the node's disk.
    *
-   * Writes the mempool to a file that the node reads when it starts again.
+   * Writes the mempool to a file that the node reads when it starts again. btcd does not offer it.
    *
    * @generated from savemempool
    */
@@ -753,11 +795,29 @@ export interface BitcoinOperations {
   /**
    * Sends a transaction to the network.
    *
-   * Gives a serialized, signed transaction to the node, which checks it and passes it on to its peers.
+   * Gives a serialized, signed transaction to the node, which checks it and passes it on to its peers. The node is called once: a call
+   * that gets no answer from it is not repeated, and what became of the transaction is then seen by asking for it.
+   *
+   * Who sends a transaction that already waits in the mempool is told its id. Once the id is told, the other methods and the index REST
+   * interface know the transaction as well, unless the index is late.
+   *
+   * Both limits hold on every node. Where the node does not look at fees itself, the fee is reckoned from the outputs that are spent,
+   * when the index or the node knows them all.
    *
    * @generated from sendrawtransaction
    */
   readonly sendrawtransaction: RpcOperation<SendrawtransactionInput, SendrawtransactionOutput>;
+  /**
+   * Whether the node would take transactions into its mempool.
+   *
+   * Has the node check serialized, signed transactions as if they were sent, and sends none of them.
+   *
+   * Bitcoin Core checks several transactions as a package, in which later ones may spend outputs of earlier ones. btcd checks each by
+   * itself: where it is behind the endpoint, transactions that spend each other's outputs are refused with -1.
+   *
+   * @generated from testmempoolaccept
+   */
+  readonly testmempoolaccept: RpcOperation<TestmempoolacceptInput, TestmempoolacceptOutput>;
   /**
    * Whether an address is valid, and what it pays.
    *
@@ -777,11 +837,24 @@ export interface BitcoinOperations {
   /**
    * A fee rate estimate.
    *
-   * Estimates the fee rate that lets a transaction enter a block within some blocks.
+   * Estimates the fee rate that lets a transaction enter a block within some blocks, as older nodes do; estimatesmartfee tells more.
+   * The estimate is the node's where it gives one, else the service's own from mempool and recent blocks.
    *
    * @generated from estimatefee
    */
   readonly estimatefee: RpcOperation<EstimatefeeInput, EstimatefeeOutput>;
+  /**
+   * A fee rate estimate, and for how many blocks it holds.
+   *
+   * Estimates the fee rate that lets a transaction enter a block within some blocks.
+   *
+   * The estimate is the node's where it gives one. Else it is the service's own, from the mempool and recent blocks, which is made for 1
+   * to 25, 144, 504 and 1008 blocks: the largest of these that is not above the wanted number counts, and is told as `blocks`. It does
+   * not depend on the mode.
+   *
+   * @generated from estimatesmartfee
+   */
+  readonly estimatesmartfee: RpcOperation<EstimatesmartfeeInput, EstimatesmartfeeOutput>;
   /**
    * The state of mining.
    *
@@ -795,13 +868,18 @@ export interface BitcoinOperations {
    *
    * Gives transactions and header fields for a block after the best one, as BIP 22, 23, 9 and 145 define it, or judges a proposed block.
    *
+   * A request with `longpollid` is answered when the template with that id is out of date, or after half a minute. The form of the
+   * answer is Bitcoin Core's on every node: a template always has `coinbasevalue` and never a transaction for the coinbase.
+   *
    * @generated from getblocktemplate
    */
   readonly getblocktemplate: RpcOperation<GetblocktemplateInput, GetblocktemplateOutput>;
   /**
    * Gives a new block to the network.
    *
-   * Gives a serialized block to the node, which checks it and passes it on to its peers.
+   * Gives a serialized block to the node, which checks it and passes it on to its peers. The node is called once, as for
+   * sendrawtransaction. Reasons are spelled as BIP 22 and Bitcoin Core spell them, whichever node refuses; `rejected` stands for a
+   * reason that has no such word, `inconclusive` for a block that is kept beside the best chain.
    *
    * @generated from submitblock
    */
@@ -809,7 +887,7 @@ export interface BitcoinOperations {
   /**
    * Makes blocks at once.
    *
-   * Makes blocks on a node of a test network that mines.
+   * Has a node of a test network make blocks, where its software does that and it has an address for the rewards. Bitcoin Core does not offer it.
    *
    * @generated from generate
    */
@@ -825,7 +903,7 @@ export interface BitcoinOperations {
   /**
    * Switches mining on or off.
    *
-   * Switches the node's own mining on or off.
+   * Switches the node's own mining on or off, where its software mines. Bitcoin Core does not offer it.
    *
    * @generated from setgenerate
    */
@@ -849,7 +927,7 @@ export interface BitcoinOperations {
   /**
    * Connects or disconnects a peer.
    *
-   * Connects to a peer, removes one from the list of permanent peers, or disconnects one.
+   * Connects to a peer, removes one from the list of permanent peers, or disconnects one. Bitcoin Core is told so by its own methods addnode and disconnectnode.
    *
    * @generated from node
    */
@@ -865,11 +943,23 @@ export interface BitcoinOperations {
   /**
    * How many peers are connected.
    *
-   * Gives the number of peers that are connected to the node; 0 without a node behind the index.
+   * Gives the number of peers that are connected to the node.
    *
    * @generated from getconnectioncount
    */
   readonly getconnectioncount: RpcOperation<GetconnectioncountInput, GetconnectioncountOutput>;
+  /**
+   * The state of the node in its network.
+   *
+   * Gives versions, connections, fee rates and networks of the node.
+   *
+   * Where the node is btcd, versions, offset and fee rate are those of its getinfo; it tells neither its services nor its networks, which
+   * are then empty. Without a node behind the index, versions are those of the service and there is no network. Proxies and own
+   * addresses of a node that many subscribers share are not told.
+   *
+   * @generated from getnetworkinfo
+   */
+  readonly getnetworkinfo: RpcOperation<GetnetworkinfoInput, GetnetworkinfoOutput>;
   /**
    * The number of the network.
    *
@@ -881,11 +971,20 @@ export interface BitcoinOperations {
   /**
    * The connected peers.
    *
-   * Gives facts about each peer that is connected to the node; none without a node behind the index.
+   * Gives facts about each peer that is connected to the node. btcd tells fewer of them than Bitcoin Core. Which of its own addresses a
+   * node uses is told by a node of the caller's own, not by one that many subscribers share.
    *
    * @generated from getpeerinfo
    */
   readonly getpeerinfo: RpcOperation<GetpeerinfoInput, GetpeerinfoOutput>;
+  /**
+   * Addresses of other nodes.
+   *
+   * Gives addresses of nodes that the node behind the endpoint has heard of, any of them, whether or not it is connected to them.
+   *
+   * @generated from getnodeaddresses
+   */
+  readonly getnodeaddresses: RpcOperation<GetnodeaddressesInput, GetnodeaddressesOutput>;
   /**
    * Measures how far the peers are.
    *
@@ -897,7 +996,7 @@ export interface BitcoinOperations {
   /**
    * Changes what the node logs.
    *
-   * Sets the level of the node's log, for all subsystems or for some; `show` lists the subsystems.
+   * Sets the level of the node's log, for all subsystems or for some; `show` lists the subsystems. Bitcoin Core does not offer it.
    *
    * @generated from debuglevel
    */
@@ -905,7 +1004,8 @@ export interface BitcoinOperations {
   /**
    * How much memory is used.
    *
-   * Gives the locked memory of the process, or an account of its allocator as XML.
+   * Gives the memory that the process of this service which answers uses for its objects, in the form in which Bitcoin Core tells of its
+   * locked memory. Nothing of it is locked. A chunk is one of the spaces that the memory is divided into.
    *
    * @generated from getmemoryinfo
    */
@@ -913,7 +1013,7 @@ export interface BitcoinOperations {
   /**
    * The commands that run now.
    *
-   * Gives the commands that are being answered, and where the node logs.
+   * Gives the call itself as the one command that is being answered. Calls of others are not told, nor where the service logs.
    *
    * @generated from getrpcinfo
    */
@@ -921,7 +1021,7 @@ export interface BitcoinOperations {
   /**
    * Stops the node.
    *
-   * Asks the node to shut down.
+   * Asks the node to shut down. The service goes on, and answers from the index what it can.
    *
    * @generated from stop
    */
@@ -929,7 +1029,7 @@ export interface BitcoinOperations {
   /**
    * How long the service runs.
    *
-   * Gives the seconds since the service started.
+   * Gives the seconds since the service started, which is not when the node did.
    *
    * @generated from uptime
    */
@@ -937,7 +1037,7 @@ export interface BitcoinOperations {
   /**
    * The version of this interface.
    *
-   * Gives the version of the interface, in whole and in its parts, under its name.
+   * Gives the version of the interface, in whole and in its parts, under its name. It is the version of this description, not of the node.
    *
    * @generated from version
    */
@@ -1424,6 +1524,21 @@ export const operations: BitcoinOperations = {
       violationsOf: violationsOfSendrawtransactionOutput,
     },
   },
+  testmempoolaccept: {
+    ...calls.testmempoolaccept,
+    input: {
+      is: isTestmempoolacceptInput,
+      violationsOf: violationsOfTestmempoolacceptInput,
+      decode: decodeTestmempoolacceptInput,
+      encode: encodeTestmempoolacceptInput,
+    },
+    output: {
+      is: isTestmempoolacceptOutput,
+      violationsOf: violationsOfTestmempoolacceptOutput,
+      decode: decodeTestmempoolacceptOutput,
+      encode: encodeTestmempoolacceptOutput,
+    },
+  },
   validateaddress: {
     ...calls.validateaddress,
     input: {
@@ -1455,6 +1570,21 @@ export const operations: BitcoinOperations = {
     output: {
       is: isEstimatefeeOutput,
       violationsOf: violationsOfEstimatefeeOutput,
+      decode: decodeEstimatefeeOutput,
+      encode: encodeEstimatefeeOutput,
+    },
+  },
+  estimatesmartfee: {
+    ...calls.estimatesmartfee,
+    input: {
+      is: isEstimatesmartfeeInput,
+      violationsOf: violationsOfEstimatesmartfeeInput,
+    },
+    output: {
+      is: isEstimatesmartfeeOutput,
+      violationsOf: violationsOfEstimatesmartfeeOutput,
+      decode: decodeEstimatesmartfeeOutput,
+      encode: encodeEstimatesmartfeeOutput,
     },
   },
   getmininginfo: {
@@ -1580,6 +1710,19 @@ export const operations: BitcoinOperations = {
       violationsOf: violationsOfGetconnectioncountOutput,
     },
   },
+  getnetworkinfo: {
+    ...calls.getnetworkinfo,
+    input: {
+      is: isGetnetworkinfoInput,
+      violationsOf: violationsOfGetnetworkinfoInput,
+    },
+    output: {
+      is: isGetnetworkinfoOutput,
+      violationsOf: violationsOfGetnetworkinfoOutput,
+      decode: decodeGetnetworkinfoOutput,
+      encode: encodeGetnetworkinfoOutput,
+    },
+  },
   getcurrentnet: {
     ...calls.getcurrentnet,
     input: {
@@ -1600,6 +1743,21 @@ export const operations: BitcoinOperations = {
     output: {
       is: isGetpeerinfoOutput,
       violationsOf: violationsOfGetpeerinfoOutput,
+      decode: decodeGetpeerinfoOutput,
+      encode: encodeGetpeerinfoOutput,
+    },
+  },
+  getnodeaddresses: {
+    ...calls.getnodeaddresses,
+    input: {
+      is: isGetnodeaddressesInput,
+      violationsOf: violationsOfGetnodeaddressesInput,
+    },
+    output: {
+      is: isGetnodeaddressesOutput,
+      violationsOf: violationsOfGetnodeaddressesOutput,
+      decode: decodeGetnodeaddressesOutput,
+      encode: encodeGetnodeaddressesOutput,
     },
   },
   ping: {

@@ -17,6 +17,8 @@ import type {
   DecodescriptOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
+  EstimatesmartfeeInput,
+  EstimatesmartfeeOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
@@ -75,6 +77,10 @@ import type {
   GetnettotalsOutput,
   GetnetworkhashpsInput,
   GetnetworkhashpsOutput,
+  GetnetworkinfoInput,
+  GetnetworkinfoOutput,
+  GetnodeaddressesInput,
+  GetnodeaddressesOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
   GetrawmempoolInput,
@@ -119,6 +125,8 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  TestmempoolacceptInput,
+  TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
   ValidateaddressInput,
@@ -209,8 +217,12 @@ export interface BitcoinSignatures {
   /**
    * The state of the node in short.
    *
-   * Gives versions, height, difficulty and network of the node. It never holds fields about a wallet. Without a node behind the index,
-   * it has no connections, and versions are those of the service.
+   * Gives versions, height, difficulty and network of the node. It never holds fields about a wallet.
+   *
+   * Height, difficulty and network are those of the index. The others are told by the node behind it, whichever software that is, also
+   * where the software has no getinfo of its own. Where no node is behind the index, or it does not answer, there are no connections,
+   * the proxy is empty, the offset is 0, the fee rate is 0.00001000, and versions are those of the service. The proxy of a node that
+   * many subscribers share is not told.
    *
    * @generated from getinfo
    */
@@ -368,7 +380,7 @@ export interface BitcoinSignatures {
   /**
    * Prefers a block over others of the same work.
    *
-   * Treats a block as if it had been received before others that have the same work. A later call replaces an earlier one.
+   * Treats a block as if it had been received before others that have the same work. A later call replaces an earlier one. btcd does not offer it.
    *
    * @generated from preciousblock
    */
@@ -379,7 +391,7 @@ export interface BitcoinSignatures {
   /**
    * Treats a block as invalid.
    *
-   * Marks a block as invalid for ever, as if it broke a rule of consensus; the chain goes back to the block before it.
+   * Marks a block as invalid for ever, as if it broke a rule of consensus; the chain goes back to the block before it, and the index follows.
    *
    * @generated from invalidateblock
    */
@@ -401,7 +413,7 @@ export interface BitcoinSignatures {
   /**
    * Deletes old blocks from the node's disk.
    *
-   * Deletes block files up to a height, or up to a time, on a node that runs in pruning mode.
+   * Deletes block files up to a height, or up to a time, on a node that runs in pruning mode. What the index keeps is not touched. btcd does not offer it.
    *
    * @generated from pruneblockchain
    */
@@ -456,7 +468,7 @@ export interface BitcoinSignatures {
   /**
    * Writes the mempool to the node's disk.
    *
-   * Writes the mempool to a file that the node reads when it starts again.
+   * Writes the mempool to a file that the node reads when it starts again. btcd does not offer it.
    *
    * @generated from savemempool
    */
@@ -580,13 +592,34 @@ export interface BitcoinSignatures {
   /**
    * Sends a transaction to the network.
    *
-   * Gives a serialized, signed transaction to the node, which checks it and passes it on to its peers.
+   * Gives a serialized, signed transaction to the node, which checks it and passes it on to its peers. The node is called once: a call
+   * that gets no answer from it is not repeated, and what became of the transaction is then seen by asking for it.
+   *
+   * Who sends a transaction that already waits in the mempool is told its id. Once the id is told, the other methods and the index REST
+   * interface know the transaction as well, unless the index is late.
+   *
+   * Both limits hold on every node. Where the node does not look at fees itself, the fee is reckoned from the outputs that are spent,
+   * when the index or the node knows them all.
    *
    * @generated from sendrawtransaction
    */
   readonly sendrawtransaction: {
     readonly input: SendrawtransactionInput;
     readonly answer: SendrawtransactionOutput | PreparedJson<SendrawtransactionOutput>;
+  };
+  /**
+   * Whether the node would take transactions into its mempool.
+   *
+   * Has the node check serialized, signed transactions as if they were sent, and sends none of them.
+   *
+   * Bitcoin Core checks several transactions as a package, in which later ones may spend outputs of earlier ones. btcd checks each by
+   * itself: where it is behind the endpoint, transactions that spend each other's outputs are refused with -1.
+   *
+   * @generated from testmempoolaccept
+   */
+  readonly testmempoolaccept: {
+    readonly input: TestmempoolacceptInput;
+    readonly answer: TestmempoolacceptOutput | PreparedJson<TestmempoolacceptOutput>;
   };
   /**
    * Whether an address is valid, and what it pays.
@@ -613,13 +646,29 @@ export interface BitcoinSignatures {
   /**
    * A fee rate estimate.
    *
-   * Estimates the fee rate that lets a transaction enter a block within some blocks.
+   * Estimates the fee rate that lets a transaction enter a block within some blocks, as older nodes do; estimatesmartfee tells more.
+   * The estimate is the node's where it gives one, else the service's own from mempool and recent blocks.
    *
    * @generated from estimatefee
    */
   readonly estimatefee: {
     readonly input: EstimatefeeInput;
     readonly answer: EstimatefeeOutput | PreparedJson<EstimatefeeOutput>;
+  };
+  /**
+   * A fee rate estimate, and for how many blocks it holds.
+   *
+   * Estimates the fee rate that lets a transaction enter a block within some blocks.
+   *
+   * The estimate is the node's where it gives one. Else it is the service's own, from the mempool and recent blocks, which is made for 1
+   * to 25, 144, 504 and 1008 blocks: the largest of these that is not above the wanted number counts, and is told as `blocks`. It does
+   * not depend on the mode.
+   *
+   * @generated from estimatesmartfee
+   */
+  readonly estimatesmartfee: {
+    readonly input: EstimatesmartfeeInput;
+    readonly answer: EstimatesmartfeeOutput | PreparedJson<EstimatesmartfeeOutput>;
   };
   /**
    * The state of mining.
@@ -637,6 +686,9 @@ export interface BitcoinSignatures {
    *
    * Gives transactions and header fields for a block after the best one, as BIP 22, 23, 9 and 145 define it, or judges a proposed block.
    *
+   * A request with `longpollid` is answered when the template with that id is out of date, or after half a minute. The form of the
+   * answer is Bitcoin Core's on every node: a template always has `coinbasevalue` and never a transaction for the coinbase.
+   *
    * @generated from getblocktemplate
    */
   readonly getblocktemplate: {
@@ -646,7 +698,9 @@ export interface BitcoinSignatures {
   /**
    * Gives a new block to the network.
    *
-   * Gives a serialized block to the node, which checks it and passes it on to its peers.
+   * Gives a serialized block to the node, which checks it and passes it on to its peers. The node is called once, as for
+   * sendrawtransaction. Reasons are spelled as BIP 22 and Bitcoin Core spell them, whichever node refuses; `rejected` stands for a
+   * reason that has no such word, `inconclusive` for a block that is kept beside the best chain.
    *
    * @generated from submitblock
    */
@@ -657,7 +711,7 @@ export interface BitcoinSignatures {
   /**
    * Makes blocks at once.
    *
-   * Makes blocks on a node of a test network that mines.
+   * Has a node of a test network make blocks, where its software does that and it has an address for the rewards. Bitcoin Core does not offer it.
    *
    * @generated from generate
    */
@@ -679,7 +733,7 @@ export interface BitcoinSignatures {
   /**
    * Switches mining on or off.
    *
-   * Switches the node's own mining on or off.
+   * Switches the node's own mining on or off, where its software mines. Bitcoin Core does not offer it.
    *
    * @generated from setgenerate
    */
@@ -712,7 +766,7 @@ export interface BitcoinSignatures {
   /**
    * Connects or disconnects a peer.
    *
-   * Connects to a peer, removes one from the list of permanent peers, or disconnects one.
+   * Connects to a peer, removes one from the list of permanent peers, or disconnects one. Bitcoin Core is told so by its own methods addnode and disconnectnode.
    *
    * @generated from node
    */
@@ -734,13 +788,28 @@ export interface BitcoinSignatures {
   /**
    * How many peers are connected.
    *
-   * Gives the number of peers that are connected to the node; 0 without a node behind the index.
+   * Gives the number of peers that are connected to the node.
    *
    * @generated from getconnectioncount
    */
   readonly getconnectioncount: {
     readonly input: GetconnectioncountInput;
     readonly answer: GetconnectioncountOutput | PreparedJson<GetconnectioncountOutput>;
+  };
+  /**
+   * The state of the node in its network.
+   *
+   * Gives versions, connections, fee rates and networks of the node.
+   *
+   * Where the node is btcd, versions, offset and fee rate are those of its getinfo; it tells neither its services nor its networks, which
+   * are then empty. Without a node behind the index, versions are those of the service and there is no network. Proxies and own
+   * addresses of a node that many subscribers share are not told.
+   *
+   * @generated from getnetworkinfo
+   */
+  readonly getnetworkinfo: {
+    readonly input: GetnetworkinfoInput;
+    readonly answer: GetnetworkinfoOutput | PreparedJson<GetnetworkinfoOutput>;
   };
   /**
    * The number of the network.
@@ -756,13 +825,25 @@ export interface BitcoinSignatures {
   /**
    * The connected peers.
    *
-   * Gives facts about each peer that is connected to the node; none without a node behind the index.
+   * Gives facts about each peer that is connected to the node. btcd tells fewer of them than Bitcoin Core. Which of its own addresses a
+   * node uses is told by a node of the caller's own, not by one that many subscribers share.
    *
    * @generated from getpeerinfo
    */
   readonly getpeerinfo: {
     readonly input: GetpeerinfoInput;
     readonly answer: GetpeerinfoOutput | PreparedJson<GetpeerinfoOutput>;
+  };
+  /**
+   * Addresses of other nodes.
+   *
+   * Gives addresses of nodes that the node behind the endpoint has heard of, any of them, whether or not it is connected to them.
+   *
+   * @generated from getnodeaddresses
+   */
+  readonly getnodeaddresses: {
+    readonly input: GetnodeaddressesInput;
+    readonly answer: GetnodeaddressesOutput | PreparedJson<GetnodeaddressesOutput>;
   };
   /**
    * Measures how far the peers are.
@@ -778,7 +859,7 @@ export interface BitcoinSignatures {
   /**
    * Changes what the node logs.
    *
-   * Sets the level of the node's log, for all subsystems or for some; `show` lists the subsystems.
+   * Sets the level of the node's log, for all subsystems or for some; `show` lists the subsystems. Bitcoin Core does not offer it.
    *
    * @generated from debuglevel
    */
@@ -789,7 +870,8 @@ export interface BitcoinSignatures {
   /**
    * How much memory is used.
    *
-   * Gives the locked memory of the process, or an account of its allocator as XML.
+   * Gives the memory that the process of this service which answers uses for its objects, in the form in which Bitcoin Core tells of its
+   * locked memory. Nothing of it is locked. A chunk is one of the spaces that the memory is divided into.
    *
    * @generated from getmemoryinfo
    */
@@ -800,7 +882,7 @@ export interface BitcoinSignatures {
   /**
    * The commands that run now.
    *
-   * Gives the commands that are being answered, and where the node logs.
+   * Gives the call itself as the one command that is being answered. Calls of others are not told, nor where the service logs.
    *
    * @generated from getrpcinfo
    */
@@ -811,7 +893,7 @@ export interface BitcoinSignatures {
   /**
    * Stops the node.
    *
-   * Asks the node to shut down.
+   * Asks the node to shut down. The service goes on, and answers from the index what it can.
    *
    * @generated from stop
    */
@@ -822,7 +904,7 @@ export interface BitcoinSignatures {
   /**
    * How long the service runs.
    *
-   * Gives the seconds since the service started.
+   * Gives the seconds since the service started, which is not when the node did.
    *
    * @generated from uptime
    */
@@ -833,7 +915,7 @@ export interface BitcoinSignatures {
   /**
    * The version of this interface.
    *
-   * Gives the version of the interface, in whole and in its parts, under its name.
+   * Gives the version of the interface, in whole and in its parts, under its name. It is the version of this description, not of the node.
    *
    * @generated from version
    */

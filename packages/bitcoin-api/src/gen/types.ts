@@ -731,6 +731,44 @@ export interface MempoolInformation {
 }
 
 /**
+ * Whether a transaction would be taken into the mempool.
+ *
+ * @generated from #/components/schemas/MempoolAcceptance
+ */
+export interface MempoolAcceptance {
+  /** Id of the transaction. */
+  readonly txid: TransactionId;
+  /** Hash of the transaction with its witnesses. */
+  readonly wtxid: Hash;
+  /** What is wrong with the transactions as a package, if something is. */
+  readonly "package-error"?: string;
+  /** Whether it would be taken; absent when the node stopped before it came to this one. */
+  readonly allowed?: boolean;
+  /** Virtual size of the transaction, where it would be taken. */
+  readonly vsize?: number;
+  /** What it pays, where it would be taken. */
+  readonly fees?: AcceptedFees;
+  /** Why it would not be taken, in Bitcoin Core's words. */
+  readonly "reject-reason"?: string;
+  /** The reason with what it says in this case, where there is more to say. */
+  readonly "reject-details"?: string;
+}
+
+/**
+ * What a transaction pays that would be taken into the mempool.
+ *
+ * @generated from #/components/schemas/AcceptedFees
+ */
+export interface AcceptedFees {
+  /** Fee of the transaction in bitcoin. */
+  readonly base: Amount;
+  /** Fee rate that counts, in bitcoin for each 1000 virtual bytes. */
+  readonly "effective-feerate": Amount;
+  /** Hashes with witnesses of the transactions that the fee rate is of. */
+  readonly "effective-includes": readonly Hash[];
+}
+
+/**
  * Statistics of all unspent outputs.
  *
  * @generated from #/components/schemas/OutputSetStatistics
@@ -912,6 +950,20 @@ export interface MiningInformation {
 }
 
 /**
+ * A fee rate estimate, or why there is none.
+ *
+ * @generated from #/components/schemas/FeeEstimate
+ */
+export interface FeeEstimate {
+  /** Bitcoin for each 1000 virtual bytes; absent when there is no estimate. */
+  readonly feerate?: Amount;
+  /** Why there is no estimate; absent when there is one. */
+  readonly errors?: readonly string[];
+  /** Number of blocks that the estimate is for. */
+  readonly blocks: number;
+}
+
+/**
  * What a miner can do, and what it asks for.
  *
  * @generated from #/components/schemas/BlockTemplateRequest
@@ -1039,6 +1091,77 @@ export interface NodeInformation {
 }
 
 /**
+ * The state of the node in its network.
+ *
+ * @generated from #/components/schemas/NetworkInformation
+ */
+export interface NetworkInformation {
+  /** Version of the server, two digits for each of its parts after the first. */
+  readonly version: number;
+  /** What the server calls itself among its peers (BIP 14). */
+  readonly subversion: string;
+  /** Latest version of the network protocol that the server knows. */
+  readonly protocolversion: number;
+  /** Services that the node offers to its peers, in hexadecimal; zeros when it does not tell. */
+  readonly localservices: string;
+  /** Names of these services. */
+  readonly localservicesnames: readonly string[];
+  /** Whether peers are asked for transactions. */
+  readonly localrelay: boolean;
+  /** Offset of the clock to that of the peers, in seconds. */
+  readonly timeoffset: number;
+  /** Whether the node talks to its network. */
+  readonly networkactive: boolean;
+  /** Number of connected peers. */
+  readonly connections: number;
+  /** Number of those that opened the connection. */
+  readonly connections_in: number;
+  /** Number of those that the node connected to. */
+  readonly connections_out: number;
+  /** The kinds of networks that the node knows; empty when it does not tell. */
+  readonly networks: readonly NetworkKind[];
+  /** Least fee rate of transactions that are passed on, in bitcoin for each 1000 virtual bytes. */
+  readonly relayfee: Amount;
+  /** Least increase of the fee rate for replacing a transaction, in bitcoin for each 1000 virtual bytes. */
+  readonly incrementalfee: Amount;
+  /** The node's own addresses; empty when they are not told. */
+  readonly localaddresses: readonly LocalAddress[];
+  readonly warnings: Warnings;
+}
+
+/**
+ * A kind of network, and how the node uses it.
+ *
+ * @generated from #/components/schemas/NetworkKind
+ */
+export interface NetworkKind {
+  /** Its name: ipv4, ipv6, onion, i2p or cjdns. */
+  readonly name: string;
+  /** Whether the node was told not to use it. */
+  readonly limited: boolean;
+  /** Whether the node can reach it. */
+  readonly reachable: boolean;
+  /** Host and port of the proxy to it; empty when there is none or it is not told. */
+  readonly proxy: string;
+  /** Whether each connection has credentials of its own at the proxy. */
+  readonly proxy_randomize_credentials: boolean;
+}
+
+/**
+ * An address of the node itself.
+ *
+ * @generated from #/components/schemas/LocalAddress
+ */
+export interface LocalAddress {
+  /** The address. */
+  readonly address: string;
+  /** Its port. */
+  readonly port: number;
+  /** How much peers trust in it. */
+  readonly score: number;
+}
+
+/**
  * Bytes received and sent, and the present time.
  *
  * @generated from #/components/schemas/NetworkTotals
@@ -1072,6 +1195,24 @@ export interface AddedNode {
 }
 
 /**
+ * An address of another node.
+ *
+ * @generated from #/components/schemas/NodeAddress
+ */
+export interface NodeAddress {
+  /** When the node was last heard of, in seconds since 1970. */
+  readonly time: number;
+  /** Services that the node offers, as bits of a number. */
+  readonly services: bigint;
+  /** The address. */
+  readonly address: string;
+  /** Its port. */
+  readonly port: number;
+  /** Kind of its network: ipv4, ipv6, onion, i2p, cjdns or not_publicly_routable. */
+  readonly network: string;
+}
+
+/**
  * A connected peer.
  *
  * @generated from #/components/schemas/Peer
@@ -1081,18 +1222,32 @@ export interface Peer {
   readonly id: number;
   /** Address and port of the peer. */
   readonly addr: string;
-  /** The node's own address as the peer sees it. */
+  /** Address and port of the node's end of the connection, on a node of the caller's own. */
+  readonly addrbind?: string;
+  /** The node's own address as the peer sees it, on a node of the caller's own. */
   readonly addrlocal?: string;
-  /** Kind of the connection's network. */
-  readonly network?: string;
+  /** Kind of the connection's network: ipv4, ipv6, onion, i2p, cjdns or not_publicly_routable. */
+  readonly network: string;
+  /** Number of the autonomous system that the peer is in. */
+  readonly mapped_as?: number;
   /** Services that the peer offers, in hexadecimal. */
   readonly services: string;
+  /** Names of these services. */
+  readonly servicesnames: readonly string[];
   /** Whether transactions are passed on to the peer. */
-  readonly relaytxes?: boolean;
+  readonly relaytxes: boolean;
+  /** How many transactions had been announced to the node when it last announced some to the peer. */
+  readonly last_inv_sequence?: number;
+  /** Number of transactions that are still to be announced to the peer. */
+  readonly inv_to_send?: number;
   /** When something was last sent, in seconds since 1970. */
   readonly lastsend: number;
   /** When something was last received, in seconds since 1970. */
   readonly lastrecv: number;
+  /** When the peer last gave a transaction that was taken, in seconds since 1970; 0 for never. */
+  readonly last_transaction?: number;
+  /** When the peer last gave a block, in seconds since 1970; 0 for never. */
+  readonly last_block?: number;
   /** Bytes sent. */
   readonly bytessent: number;
   /** Bytes received. */
@@ -1103,6 +1258,8 @@ export interface Peer {
   readonly timeoffset: number;
   /** Time of the last ping in seconds. */
   readonly pingtime?: number;
+  /** Time of the fastest ping in seconds. */
+  readonly minping?: number;
   /** Time in seconds that an unanswered ping has been waiting. */
   readonly pingwait?: number;
   /** Version of the peer's protocol. */
@@ -1111,21 +1268,53 @@ export interface Peer {
   readonly subver: string;
   /** Whether the peer opened the connection. */
   readonly inbound: boolean;
+  /** Whether the node chose the peer for fast compact blocks. */
+  readonly bip152_hb_to?: boolean;
+  /** Whether the peer chose the node for fast compact blocks. */
+  readonly bip152_hb_from?: boolean;
+  /** Height that the peer named when it connected; older nodes tell it. */
+  readonly startingheight?: number;
+  /** Height of the last header that was checked before it is kept; -1 when none is. */
+  readonly presynced_headers?: number;
   /** Height of the last header that both have; -1 when unknown. */
   readonly synced_headers?: number;
   /** Height of the last block that both have; -1 when unknown. */
   readonly synced_blocks?: number;
+  /** Heights of the blocks that the peer was asked for. */
+  readonly inflight?: readonly number[];
+  /** Whether addresses are exchanged with the peer. */
+  readonly addr_relay_enabled?: boolean;
+  /** Number of addresses from the peer that were looked at. */
+  readonly addr_processed?: number;
+  /** Number of addresses from the peer that were too many. */
+  readonly addr_rate_limited?: number;
+  /** What the peer may do that others may not. */
+  readonly permissions?: readonly string[];
+  /** Least fee rate of transactions that the peer wants, in bitcoin for each 1000 virtual bytes. */
+  readonly minfeefilter: Amount;
+  /** Bytes sent, by kind of message. */
+  readonly bytessent_per_msg?: {
+    readonly [name: string]: number;
+  };
+  /** Bytes received, by kind of message. */
+  readonly bytesrecv_per_msg?: {
+    readonly [name: string]: number;
+  };
   /** Why the connection was made. */
   readonly connection_type?: string;
+  /** How messages are sent: v1, or v2 with encryption (BIP 324), or detecting. */
+  readonly transport_protocol_type: string;
+  /** Id of the encrypted session; empty when there is none. */
+  readonly session_id?: string;
 }
 
 /**
- * Locked memory of the process.
+ * Memory of the process, in the form of an account of locked memory.
  *
  * @generated from #/components/schemas/MemoryInformation
  */
 export interface MemoryInformation {
-  /** Memory that is never written to disk. */
+  /** The account. */
   readonly locked: {
     /** Bytes in use. */
     readonly used: number;
@@ -1133,7 +1322,7 @@ export interface MemoryInformation {
     readonly free: number;
     /** Bytes in all. */
     readonly total: number;
-    /** Bytes that the system really locked. */
+    /** Bytes that the system really locked, which are none. */
     readonly locked: number;
     /** Number of pieces in use. */
     readonly chunks_used: number;
@@ -1762,7 +1951,7 @@ export interface SavemempoolInput {
  * @generated from savemempool
  */
 export type SavemempoolOutput = {
-  /** Directory and name of the file on the node. */
+  /** Name of the file on the node, without its directory. */
   readonly filename: string;
 };
 
@@ -2046,13 +2235,13 @@ export interface SendrawtransactionInput {
   /** The serialized transaction in hexadecimal. */
   readonly hexstring: string;
   /**
-   * Highest fee rate that is accepted, in bitcoin for each 1000 virtual bytes; 0 for any. Older nodes take a boolean here, whether any fee is accepted.
+   * Highest fee rate that is accepted, in bitcoin for each 1000 virtual bytes, below 1; 0 for any. Older callers give a boolean here, whether any fee is accepted.
    *
    * @defaultValue 0.1
    */
   readonly maxfeerate?: Amount | string | boolean;
   /**
-   * Highest amount in bitcoin that may be paid to outputs which nobody can spend.
+   * Highest amount in bitcoin that may be paid to an output which nobody can spend.
    *
    * @defaultValue 0
    */
@@ -2065,6 +2254,29 @@ export interface SendrawtransactionInput {
  * @generated from sendrawtransaction
  */
 export type SendrawtransactionOutput = TransactionId;
+
+/**
+ * Inputs of testmempoolaccept.
+ *
+ * @generated from testmempoolaccept
+ */
+export interface TestmempoolacceptInput {
+  /** The serialized transactions in hexadecimal, 1 to 25 of them, parents before their children. */
+  readonly rawtxs: readonly string[];
+  /**
+   * Highest fee rate that is accepted, in bitcoin for each 1000 virtual bytes, below 1; 0 for any.
+   *
+   * @defaultValue 0.1
+   */
+  readonly maxfeerate?: Amount | string;
+}
+
+/**
+ * What testmempoolaccept answers.
+ *
+ * @generated from testmempoolaccept
+ */
+export type TestmempoolacceptOutput = readonly MempoolAcceptance[];
 
 /**
  * Inputs of validateaddress.
@@ -2119,7 +2331,30 @@ export interface EstimatefeeInput {
  *
  * @generated from estimatefee
  */
-export type EstimatefeeOutput = number;
+export type EstimatefeeOutput = Amount;
+
+/**
+ * Inputs of estimatesmartfee.
+ *
+ * @generated from estimatesmartfee
+ */
+export interface EstimatesmartfeeInput {
+  /** Within how many blocks. */
+  readonly confTarget: number;
+  /**
+   * How careful to be, `economical`, `conservative` or `unset` for the node's own choice; letters may be of either case.
+   *
+   * @defaultValue "economical"
+   */
+  readonly estimateMode?: string;
+}
+
+/**
+ * What estimatesmartfee answers.
+ *
+ * @generated from estimatesmartfee
+ */
+export type EstimatesmartfeeOutput = FeeEstimate;
 
 /**
  * Inputs of getmininginfo.
@@ -2143,7 +2378,7 @@ export type GetmininginfoOutput = MiningInformation;
  * @generated from getblocktemplate
  */
 export interface GetblocktemplateInput {
-  /** What the miner can do. */
+  /** What the miner can do. For a template, `rules` must hold `segwit`. */
   readonly templateRequest?: BlockTemplateRequest;
 }
 
@@ -2255,7 +2490,9 @@ export interface AddnodeInput {
   readonly node: string;
   /** What to do. */
   readonly command: "add" | "remove" | "onetry";
-  /** Whether to connect with the encrypted transport of BIP 324; as the node is set up when left out. */
+  /**
+   * Whether to connect with the encrypted transport of BIP 324; as the node is set up when left out. btcd takes no such wish.
+   */
   readonly v2transport?: boolean;
 }
 
@@ -2274,9 +2511,13 @@ export type AddnodeOutput = null;
 export interface NodeInput {
   /** What to do. */
   readonly subcmd: "connect" | "remove" | "disconnect";
-  /** Address of the peer, or its number for `remove` and `disconnect`. */
+  /** Address of the peer, or its number for `disconnect`. */
   readonly target: string;
-  /** For `connect`, whether the peer is kept for good or for once. */
+  /**
+   * For `connect`, whether the peer is kept for good or for once.
+   *
+   * @defaultValue "temp"
+   */
   readonly connectsubcmd?: "perm" | "temp";
 }
 
@@ -2293,8 +2534,12 @@ export type NodeOutput = null;
  * @generated from getaddednodeinfo
  */
 export interface GetaddednodeinfoInput {
-  /** Address of one peer; all of them when left out. */
-  readonly node?: string;
+  /**
+   * Address of one peer; all of them when left out. Older callers give a boolean here, which is `false` when the addresses alone are wanted.
+   */
+  readonly node?: string | boolean;
+  /** Address of one peer, for those who give a boolean first. */
+  readonly peer?: string;
 }
 
 /**
@@ -2302,7 +2547,7 @@ export interface GetaddednodeinfoInput {
  *
  * @generated from getaddednodeinfo
  */
-export type GetaddednodeinfoOutput = readonly AddedNode[];
+export type GetaddednodeinfoOutput = readonly (AddedNode | string)[];
 
 /**
  * Inputs of getconnectioncount.
@@ -2319,6 +2564,22 @@ export interface GetconnectioncountInput {
  * @generated from getconnectioncount
  */
 export type GetconnectioncountOutput = number;
+
+/**
+ * Inputs of getnetworkinfo.
+ *
+ * @generated from getnetworkinfo
+ */
+export interface GetnetworkinfoInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getnetworkinfo answers.
+ *
+ * @generated from getnetworkinfo
+ */
+export type GetnetworkinfoOutput = NetworkInformation;
 
 /**
  * Inputs of getcurrentnet.
@@ -2351,6 +2612,29 @@ export interface GetpeerinfoInput {
  * @generated from getpeerinfo
  */
 export type GetpeerinfoOutput = readonly Peer[];
+
+/**
+ * Inputs of getnodeaddresses.
+ *
+ * @generated from getnodeaddresses
+ */
+export interface GetnodeaddressesInput {
+  /**
+   * How many addresses at most; 0 for all.
+   *
+   * @defaultValue 1
+   */
+  readonly count?: number;
+  /** Kind of network that is wanted, `ipv4`, `ipv6`, `onion`, `i2p` or `cjdns`; all kinds when left out. */
+  readonly network?: string;
+}
+
+/**
+ * What getnodeaddresses answers.
+ *
+ * @generated from getnodeaddresses
+ */
+export type GetnodeaddressesOutput = readonly NodeAddress[];
 
 /**
  * Inputs of ping.
@@ -2392,11 +2676,11 @@ export type DebuglevelOutput = string;
  */
 export interface GetmemoryinfoInput {
   /**
-   * Which account is wanted.
+   * Which account is wanted. There is `stats` alone; Bitcoin Core's other one, `mallocinfo`, is of its own allocator.
    *
    * @defaultValue "stats"
    */
-  readonly mode?: "stats" | "mallocinfo";
+  readonly mode?: string;
 }
 
 /**
@@ -2404,7 +2688,7 @@ export interface GetmemoryinfoInput {
  *
  * @generated from getmemoryinfo
  */
-export type GetmemoryinfoOutput = string | MemoryInformation;
+export type GetmemoryinfoOutput = MemoryInformation;
 
 /**
  * Inputs of getrpcinfo.

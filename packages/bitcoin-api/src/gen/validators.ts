@@ -26,7 +26,7 @@ import type {
   DecodescriptInput,
   DecodescriptOutput,
   EstimatefeeInput,
-  EstimatefeeOutput,
+  EstimatesmartfeeInput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
@@ -78,8 +78,9 @@ import type {
   GetnettotalsOutput,
   GetnetworkhashpsInput,
   GetnetworkhashpsOutput,
+  GetnetworkinfoInput,
+  GetnodeaddressesInput,
   GetpeerinfoInput,
-  GetpeerinfoOutput,
   GetrawmempoolInput,
   GetrawtransactionInput,
   GetrpcinfoInput,
@@ -97,13 +98,14 @@ import type {
   InvalidAddress,
   InvalidateblockInput,
   InvalidateblockOutput,
+  LocalAddress,
   MemoryInformation,
+  NetworkKind,
   NetworkTotals,
   NodeInput,
   NodeOutput,
   OpenRpcDocument,
   OutputPosition,
-  Peer,
   PingInput,
   PingOutput,
   PreciousblockInput,
@@ -335,6 +337,17 @@ const mempoolInformationNames = new Set<string>([
   "limitclustersize",
   "optimal",
 ]);
+const mempoolAcceptanceNames = new Set<string>([
+  "txid",
+  "wtxid",
+  "package-error",
+  "allowed",
+  "vsize",
+  "fees",
+  "reject-reason",
+  "reject-details",
+]);
+const acceptedFeesNames = new Set<string>(["base", "effective-feerate", "effective-includes"]);
 const outputSetStatisticsNames = new Set<string>([
   "height",
   "bestblock",
@@ -395,6 +408,7 @@ const miningInformationNames = new Set<string>([
   "next",
   "warnings",
 ]);
+const feeEstimateNames = new Set<string>(["feerate", "errors", "blocks"]);
 const nodeInformationNames = new Set<string>([
   "version",
   "protocolversion",
@@ -407,9 +421,74 @@ const nodeInformationNames = new Set<string>([
   "relayfee",
   "errors",
 ]);
+const networkInformationNames = new Set<string>([
+  "version",
+  "subversion",
+  "protocolversion",
+  "localservices",
+  "localservicesnames",
+  "localrelay",
+  "timeoffset",
+  "networkactive",
+  "connections",
+  "connections_in",
+  "connections_out",
+  "networks",
+  "relayfee",
+  "incrementalfee",
+  "localaddresses",
+  "warnings",
+]);
+const networkKindNames = new Set<string>(["name", "limited", "reachable", "proxy", "proxy_randomize_credentials"]);
+const localAddressNames = new Set<string>(["address", "port", "score"]);
 const networkTotalsNames = new Set<string>(["totalbytesrecv", "totalbytessent", "timemillis"]);
 const addedNodeAddressesItemNames = new Set<string>(["address", "connected"]);
 const addedNodeNames = new Set<string>(["addednode", "connected", "addresses"]);
+const nodeAddressNames = new Set<string>(["time", "services", "address", "port", "network"]);
+const peerNames = new Set<string>([
+  "id",
+  "addr",
+  "addrbind",
+  "addrlocal",
+  "network",
+  "mapped_as",
+  "services",
+  "servicesnames",
+  "relaytxes",
+  "last_inv_sequence",
+  "inv_to_send",
+  "lastsend",
+  "lastrecv",
+  "last_transaction",
+  "last_block",
+  "bytessent",
+  "bytesrecv",
+  "conntime",
+  "timeoffset",
+  "pingtime",
+  "minping",
+  "pingwait",
+  "version",
+  "subver",
+  "inbound",
+  "bip152_hb_to",
+  "bip152_hb_from",
+  "startingheight",
+  "presynced_headers",
+  "synced_headers",
+  "synced_blocks",
+  "inflight",
+  "addr_relay_enabled",
+  "addr_processed",
+  "addr_rate_limited",
+  "permissions",
+  "minfeefilter",
+  "bytessent_per_msg",
+  "bytesrecv_per_msg",
+  "connection_type",
+  "transport_protocol_type",
+  "session_id",
+]);
 const memoryInformationLockedNames = new Set<string>(["used", "free", "total", "locked", "chunks_used", "chunks_free"]);
 const memoryInformationNames = new Set<string>(["locked"]);
 const runningCommandsActiveCommandsIteNames = new Set<string>(["method", "duration"]);
@@ -3574,6 +3653,149 @@ function reportMempoolInformation(value: unknown, pointer: string, violations: V
 }
 
 /**
+ * Whether a wire value matches `MempoolAcceptance`.
+ *
+ * @generated from #/components/schemas/MempoolAcceptance
+ */
+export function isMempoolAcceptance(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const wtxid = value["wtxid"];
+  if (!isHash(wtxid)) return false;
+  const packageError = value["package-error"];
+  if (packageError !== undefined && typeof packageError !== "string") return false;
+  const allowed = value["allowed"];
+  if (allowed !== undefined && typeof allowed !== "boolean") return false;
+  const vsize = value["vsize"];
+  if (
+    vsize !== undefined &&
+    ((typeof vsize !== "bigint" && (typeof vsize !== "number" || !Number.isInteger(vsize))) ||
+      vsize < 0 ||
+      vsize > 4294967295)
+  )
+    return false;
+  const rejectReason = value["reject-reason"];
+  if (rejectReason !== undefined && typeof rejectReason !== "string") return false;
+  const rejectDetails = value["reject-details"];
+  if (rejectDetails !== undefined && typeof rejectDetails !== "string") return false;
+  const fees = value["fees"];
+  if (fees !== undefined && !isAcceptedFees(fees)) return false;
+  let expected = 2;
+  if (packageError !== undefined) expected += 1;
+  if (allowed !== undefined) expected += 1;
+  if (vsize !== undefined) expected += 1;
+  if (fees !== undefined) expected += 1;
+  if (rejectReason !== undefined) expected += 1;
+  if (rejectDetails !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, mempoolAcceptanceNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `MempoolAcceptance`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/MempoolAcceptance
+ */
+export function violationsOfMempoolAcceptance(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportMempoolAcceptance, value, pointer);
+}
+
+function reportMempoolAcceptance(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const wtxid = value["wtxid"];
+    if (wtxid === undefined) missing(violations, pointer, "wtxid");
+    else reportHash(wtxid, `${pointer}/wtxid`, violations);
+    reportMember(value, "package-error", "optional", "string", pointer, violations);
+    reportMember(value, "allowed", "optional", "boolean", pointer, violations);
+    const vsize = value["vsize"];
+    if (vsize !== undefined) {
+      if (typeof vsize !== "bigint" && (typeof vsize !== "number" || !Number.isInteger(vsize)))
+        violate(violations, `${pointer}/vsize`, "type", "must be integer");
+      else {
+        if (vsize < 0) violate(violations, `${pointer}/vsize`, "minimum", "must be >= 0");
+        if (vsize > 4294967295) violate(violations, `${pointer}/vsize`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const fees = value["fees"];
+    if (fees !== undefined) reportAcceptedFees(fees, `${pointer}/fees`, violations);
+    reportMember(value, "reject-reason", "optional", "string", pointer, violations);
+    reportMember(value, "reject-details", "optional", "string", pointer, violations);
+    for (const name in value) {
+      if (!mempoolAcceptanceNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `AcceptedFees`.
+ *
+ * @generated from #/components/schemas/AcceptedFees
+ */
+export function isAcceptedFees(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const base = value["base"];
+  if (!isAmount(base)) return false;
+  const effectiveFeerate = value["effective-feerate"];
+  if (!isAmount(effectiveFeerate)) return false;
+  const effectiveIncludes = value["effective-includes"];
+  if (!isList(effectiveIncludes)) return false;
+  for (const effectiveIncludesItem of effectiveIncludes) {
+    if (!isHash(effectiveIncludesItem)) return false;
+  }
+  if (countMembers(value) !== 3 && hasOtherMembers(value, acceptedFeesNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `AcceptedFees`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/AcceptedFees
+ */
+export function violationsOfAcceptedFees(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAcceptedFees, value, pointer);
+}
+
+function reportAcceptedFees(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const base = value["base"];
+    if (base === undefined) missing(violations, pointer, "base");
+    else reportAmount(base, `${pointer}/base`, violations);
+    const effectiveFeerate = value["effective-feerate"];
+    if (effectiveFeerate === undefined) missing(violations, pointer, "effective-feerate");
+    else reportAmount(effectiveFeerate, `${pointer}/effective-feerate`, violations);
+    const effectiveIncludes = value["effective-includes"];
+    if (effectiveIncludes === undefined) missing(violations, pointer, "effective-includes");
+    else if (!isList(effectiveIncludes)) violate(violations, `${pointer}/effective-includes`, "type", "must be array");
+    else {
+      for (const [index, effectiveIncludesItem] of effectiveIncludes.entries()) {
+        reportHash(effectiveIncludesItem, `${pointer}/effective-includes/${index}`, violations);
+      }
+    }
+    for (const name in value) {
+      if (!acceptedFeesNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `OutputSetStatistics`.
  *
  * @generated from #/components/schemas/OutputSetStatistics
@@ -4352,6 +4574,80 @@ function reportMiningInformation(value: unknown, pointer: string, violations: Vi
 }
 
 /**
+ * Whether a wire value matches `FeeEstimate`.
+ *
+ * @generated from #/components/schemas/FeeEstimate
+ */
+export function isFeeEstimate(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const feerate = value["feerate"];
+  if (feerate !== undefined && !isAmount(feerate)) return false;
+  const blocks = value["blocks"];
+  if (
+    (typeof blocks !== "bigint" && (typeof blocks !== "number" || !Number.isInteger(blocks))) ||
+    blocks < 0 ||
+    blocks > 1008
+  )
+    return false;
+  const errors = value["errors"];
+  if (errors !== undefined) {
+    if (!isList(errors)) return false;
+    for (const errorsItem of errors) {
+      if (typeof errorsItem !== "string") return false;
+    }
+  }
+  let expected = 1;
+  if (feerate !== undefined) expected += 1;
+  if (errors !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, feeEstimateNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FeeEstimate`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FeeEstimate
+ */
+export function violationsOfFeeEstimate(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFeeEstimate, value, pointer);
+}
+
+function reportFeeEstimate(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const feerate = value["feerate"];
+    if (feerate !== undefined) reportAmount(feerate, `${pointer}/feerate`, violations);
+    const errors = value["errors"];
+    if (errors !== undefined) {
+      if (!isList(errors)) violate(violations, `${pointer}/errors`, "type", "must be array");
+      else {
+        for (const [index, errorsItem] of errors.entries()) {
+          if (typeof errorsItem !== "string")
+            violate(violations, `${pointer}/errors/${index}`, "type", "must be string");
+        }
+      }
+    }
+    const blocks = value["blocks"];
+    if (blocks === undefined) missing(violations, pointer, "blocks");
+    else if (typeof blocks !== "bigint" && (typeof blocks !== "number" || !Number.isInteger(blocks)))
+      violate(violations, `${pointer}/blocks`, "type", "must be integer");
+    else {
+      if (blocks < 0) violate(violations, `${pointer}/blocks`, "minimum", "must be >= 0");
+      if (blocks > 1008) violate(violations, `${pointer}/blocks`, "maximum", "must be <= 1008");
+    }
+    for (const name in value) {
+      if (!feeEstimateNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `BlockTemplateRequest`.
  *
  * @generated from #/components/schemas/BlockTemplateRequest
@@ -4886,6 +5182,332 @@ function reportNodeInformation(value: unknown, pointer: string, violations: Viol
 }
 
 /**
+ * Whether a wire value matches `NetworkInformation`.
+ *
+ * @generated from #/components/schemas/NetworkInformation
+ */
+export function isNetworkInformation(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const version = value["version"];
+  if (
+    (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version))) ||
+    version < 0 ||
+    version > 2147483647
+  )
+    return false;
+  const subversion = value["subversion"];
+  if (typeof subversion !== "string") return false;
+  const protocolversion = value["protocolversion"];
+  if (
+    (typeof protocolversion !== "bigint" &&
+      (typeof protocolversion !== "number" || !Number.isInteger(protocolversion))) ||
+    protocolversion < 0 ||
+    protocolversion > 2147483647
+  )
+    return false;
+  const localservices = value["localservices"];
+  if (typeof localservices !== "string" || localservices.length !== 16 || !hexRun.test(localservices)) return false;
+  const localrelay = value["localrelay"];
+  if (typeof localrelay !== "boolean") return false;
+  const timeoffset = value["timeoffset"];
+  if (
+    (typeof timeoffset !== "bigint" && (typeof timeoffset !== "number" || !Number.isInteger(timeoffset))) ||
+    timeoffset < -9007199254740991 ||
+    timeoffset > 9007199254740991
+  )
+    return false;
+  const networkactive = value["networkactive"];
+  if (typeof networkactive !== "boolean") return false;
+  const connections = value["connections"];
+  if (
+    (typeof connections !== "bigint" && (typeof connections !== "number" || !Number.isInteger(connections))) ||
+    connections < 0 ||
+    connections > 2147483647
+  )
+    return false;
+  const connectionsIn = value["connections_in"];
+  if (
+    (typeof connectionsIn !== "bigint" && (typeof connectionsIn !== "number" || !Number.isInteger(connectionsIn))) ||
+    connectionsIn < 0 ||
+    connectionsIn > 2147483647
+  )
+    return false;
+  const connectionsOut = value["connections_out"];
+  if (
+    (typeof connectionsOut !== "bigint" && (typeof connectionsOut !== "number" || !Number.isInteger(connectionsOut))) ||
+    connectionsOut < 0 ||
+    connectionsOut > 2147483647
+  )
+    return false;
+  const relayfee = value["relayfee"];
+  if (!isAmount(relayfee)) return false;
+  const incrementalfee = value["incrementalfee"];
+  if (!isAmount(incrementalfee)) return false;
+  const localservicesnames = value["localservicesnames"];
+  if (!isList(localservicesnames)) return false;
+  for (const localservicesnamesItem of localservicesnames) {
+    if (typeof localservicesnamesItem !== "string") return false;
+  }
+  const networks = value["networks"];
+  if (!isList(networks)) return false;
+  for (const networksItem of networks) {
+    if (!isNetworkKind(networksItem)) return false;
+  }
+  const localaddresses = value["localaddresses"];
+  if (!isList(localaddresses)) return false;
+  for (const localaddressesItem of localaddresses) {
+    if (!isLocalAddress(localaddressesItem)) return false;
+  }
+  const warnings = value["warnings"];
+  if (!isWarnings(warnings)) return false;
+  if (countMembers(value) !== 16 && hasOtherMembers(value, networkInformationNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `NetworkInformation`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/NetworkInformation
+ */
+export function violationsOfNetworkInformation(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportNetworkInformation, value, pointer);
+}
+
+function reportNetworkInformation(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const version = value["version"];
+    if (version === undefined) missing(violations, pointer, "version");
+    else if (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version)))
+      violate(violations, `${pointer}/version`, "type", "must be integer");
+    else {
+      if (version < 0) violate(violations, `${pointer}/version`, "minimum", "must be >= 0");
+      if (version > 2147483647) violate(violations, `${pointer}/version`, "maximum", "must be <= 2147483647");
+    }
+    reportMember(value, "subversion", "required", "string", pointer, violations);
+    const protocolversion = value["protocolversion"];
+    if (protocolversion === undefined) missing(violations, pointer, "protocolversion");
+    else if (
+      typeof protocolversion !== "bigint" &&
+      (typeof protocolversion !== "number" || !Number.isInteger(protocolversion))
+    )
+      violate(violations, `${pointer}/protocolversion`, "type", "must be integer");
+    else {
+      if (protocolversion < 0) violate(violations, `${pointer}/protocolversion`, "minimum", "must be >= 0");
+      if (protocolversion > 2147483647)
+        violate(violations, `${pointer}/protocolversion`, "maximum", "must be <= 2147483647");
+    }
+    const localservices = value["localservices"];
+    if (localservices === undefined) missing(violations, pointer, "localservices");
+    else if (typeof localservices !== "string")
+      violate(violations, `${pointer}/localservices`, "type", "must be string");
+    else if (localservices.length !== 16 || !hexRun.test(localservices))
+      violate(violations, `${pointer}/localservices`, "pattern", 'must match pattern "^[0-9a-f]{16}$"');
+    const localservicesnames = value["localservicesnames"];
+    if (localservicesnames === undefined) missing(violations, pointer, "localservicesnames");
+    else if (!isList(localservicesnames)) violate(violations, `${pointer}/localservicesnames`, "type", "must be array");
+    else {
+      for (const [index, localservicesnamesItem] of localservicesnames.entries()) {
+        if (typeof localservicesnamesItem !== "string")
+          violate(violations, `${pointer}/localservicesnames/${index}`, "type", "must be string");
+      }
+    }
+    reportMember(value, "localrelay", "required", "boolean", pointer, violations);
+    const timeoffset = value["timeoffset"];
+    if (timeoffset === undefined) missing(violations, pointer, "timeoffset");
+    else if (typeof timeoffset !== "bigint" && (typeof timeoffset !== "number" || !Number.isInteger(timeoffset)))
+      violate(violations, `${pointer}/timeoffset`, "type", "must be integer");
+    else {
+      if (timeoffset < -9007199254740991)
+        violate(violations, `${pointer}/timeoffset`, "minimum", "must be >= -9007199254740991");
+      if (timeoffset > 9007199254740991)
+        violate(violations, `${pointer}/timeoffset`, "maximum", "must be <= 9007199254740991");
+    }
+    reportMember(value, "networkactive", "required", "boolean", pointer, violations);
+    const connections = value["connections"];
+    if (connections === undefined) missing(violations, pointer, "connections");
+    else if (typeof connections !== "bigint" && (typeof connections !== "number" || !Number.isInteger(connections)))
+      violate(violations, `${pointer}/connections`, "type", "must be integer");
+    else {
+      if (connections < 0) violate(violations, `${pointer}/connections`, "minimum", "must be >= 0");
+      if (connections > 2147483647) violate(violations, `${pointer}/connections`, "maximum", "must be <= 2147483647");
+    }
+    const connectionsIn = value["connections_in"];
+    if (connectionsIn === undefined) missing(violations, pointer, "connections_in");
+    else if (
+      typeof connectionsIn !== "bigint" &&
+      (typeof connectionsIn !== "number" || !Number.isInteger(connectionsIn))
+    )
+      violate(violations, `${pointer}/connections_in`, "type", "must be integer");
+    else {
+      if (connectionsIn < 0) violate(violations, `${pointer}/connections_in`, "minimum", "must be >= 0");
+      if (connectionsIn > 2147483647)
+        violate(violations, `${pointer}/connections_in`, "maximum", "must be <= 2147483647");
+    }
+    const connectionsOut = value["connections_out"];
+    if (connectionsOut === undefined) missing(violations, pointer, "connections_out");
+    else if (
+      typeof connectionsOut !== "bigint" &&
+      (typeof connectionsOut !== "number" || !Number.isInteger(connectionsOut))
+    )
+      violate(violations, `${pointer}/connections_out`, "type", "must be integer");
+    else {
+      if (connectionsOut < 0) violate(violations, `${pointer}/connections_out`, "minimum", "must be >= 0");
+      if (connectionsOut > 2147483647)
+        violate(violations, `${pointer}/connections_out`, "maximum", "must be <= 2147483647");
+    }
+    const networks = value["networks"];
+    if (networks === undefined) missing(violations, pointer, "networks");
+    else if (!isList(networks)) violate(violations, `${pointer}/networks`, "type", "must be array");
+    else {
+      for (const [index2, networksItem] of networks.entries()) {
+        reportNetworkKind(networksItem, `${pointer}/networks/${index2}`, violations);
+      }
+    }
+    const relayfee = value["relayfee"];
+    if (relayfee === undefined) missing(violations, pointer, "relayfee");
+    else reportAmount(relayfee, `${pointer}/relayfee`, violations);
+    const incrementalfee = value["incrementalfee"];
+    if (incrementalfee === undefined) missing(violations, pointer, "incrementalfee");
+    else reportAmount(incrementalfee, `${pointer}/incrementalfee`, violations);
+    const localaddresses = value["localaddresses"];
+    if (localaddresses === undefined) missing(violations, pointer, "localaddresses");
+    else if (!isList(localaddresses)) violate(violations, `${pointer}/localaddresses`, "type", "must be array");
+    else {
+      for (const [index3, localaddressesItem] of localaddresses.entries()) {
+        reportLocalAddress(localaddressesItem, `${pointer}/localaddresses/${index3}`, violations);
+      }
+    }
+    const warnings = value["warnings"];
+    if (warnings === undefined) missing(violations, pointer, "warnings");
+    else reportWarnings(warnings, `${pointer}/warnings`, violations);
+    for (const name in value) {
+      if (!networkInformationNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `NetworkKind`.
+ *
+ * @generated from #/components/schemas/NetworkKind
+ */
+export function isNetworkKind(value: unknown): value is NetworkKind {
+  if (!isRecord(value)) return false;
+  const name = value["name"];
+  if (typeof name !== "string") return false;
+  const limited = value["limited"];
+  if (typeof limited !== "boolean") return false;
+  const reachable = value["reachable"];
+  if (typeof reachable !== "boolean") return false;
+  const proxy = value["proxy"];
+  if (typeof proxy !== "string") return false;
+  const proxyRandomizeCredentials = value["proxy_randomize_credentials"];
+  if (typeof proxyRandomizeCredentials !== "boolean") return false;
+  if (countMembers(value) !== 5 && hasOtherMembers(value, networkKindNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `NetworkKind`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/NetworkKind
+ */
+export function violationsOfNetworkKind(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportNetworkKind, value, pointer);
+}
+
+function reportNetworkKind(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "name", "required", "string", pointer, violations);
+    reportMember(value, "limited", "required", "boolean", pointer, violations);
+    reportMember(value, "reachable", "required", "boolean", pointer, violations);
+    reportMember(value, "proxy", "required", "string", pointer, violations);
+    reportMember(value, "proxy_randomize_credentials", "required", "boolean", pointer, violations);
+    for (const name in value) {
+      if (!networkKindNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `LocalAddress`.
+ *
+ * @generated from #/components/schemas/LocalAddress
+ */
+export function isLocalAddress(value: unknown): value is LocalAddress {
+  if (!isRecord(value)) return false;
+  const address = value["address"];
+  if (typeof address !== "string") return false;
+  const port = value["port"];
+  if ((typeof port !== "bigint" && (typeof port !== "number" || !Number.isInteger(port))) || port < 0 || port > 65535)
+    return false;
+  const score = value["score"];
+  if (
+    (typeof score !== "bigint" && (typeof score !== "number" || !Number.isInteger(score))) ||
+    score < -2147483648 ||
+    score > 2147483647
+  )
+    return false;
+  if (countMembers(value) !== 3 && hasOtherMembers(value, localAddressNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `LocalAddress`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/LocalAddress
+ */
+export function violationsOfLocalAddress(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportLocalAddress, value, pointer);
+}
+
+function reportLocalAddress(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "address", "required", "string", pointer, violations);
+    const port = value["port"];
+    if (port === undefined) missing(violations, pointer, "port");
+    else if (typeof port !== "bigint" && (typeof port !== "number" || !Number.isInteger(port)))
+      violate(violations, `${pointer}/port`, "type", "must be integer");
+    else {
+      if (port < 0) violate(violations, `${pointer}/port`, "minimum", "must be >= 0");
+      if (port > 65535) violate(violations, `${pointer}/port`, "maximum", "must be <= 65535");
+    }
+    const score = value["score"];
+    if (score === undefined) missing(violations, pointer, "score");
+    else if (typeof score !== "bigint" && (typeof score !== "number" || !Number.isInteger(score)))
+      violate(violations, `${pointer}/score`, "type", "must be integer");
+    else {
+      if (score < -2147483648) violate(violations, `${pointer}/score`, "minimum", "must be >= -2147483648");
+      if (score > 2147483647) violate(violations, `${pointer}/score`, "maximum", "must be <= 2147483647");
+    }
+    for (const name in value) {
+      if (!localAddressNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `NetworkTotals`.
  *
  * @generated from #/components/schemas/NetworkTotals
@@ -5052,64 +5674,249 @@ function reportAddedNode(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
+ * Whether a wire value matches `NodeAddress`.
+ *
+ * @generated from #/components/schemas/NodeAddress
+ */
+export function isNodeAddress(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const time = value["time"];
+  if (
+    (typeof time !== "bigint" && (typeof time !== "number" || !Number.isInteger(time))) ||
+    time < 0 ||
+    time > 9007199254740991
+  )
+    return false;
+  const services = value["services"];
+  if (
+    (typeof services !== "bigint" && (typeof services !== "number" || !Number.isInteger(services))) ||
+    services < 0 ||
+    services > 18446744073709551615n
+  )
+    return false;
+  const address = value["address"];
+  if (typeof address !== "string") return false;
+  const port = value["port"];
+  if ((typeof port !== "bigint" && (typeof port !== "number" || !Number.isInteger(port))) || port < 0 || port > 65535)
+    return false;
+  const network = value["network"];
+  if (typeof network !== "string") return false;
+  if (countMembers(value) !== 5 && hasOtherMembers(value, nodeAddressNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `NodeAddress`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/NodeAddress
+ */
+export function violationsOfNodeAddress(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportNodeAddress, value, pointer);
+}
+
+function reportNodeAddress(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const time = value["time"];
+    if (time === undefined) missing(violations, pointer, "time");
+    else if (typeof time !== "bigint" && (typeof time !== "number" || !Number.isInteger(time)))
+      violate(violations, `${pointer}/time`, "type", "must be integer");
+    else {
+      if (time < 0) violate(violations, `${pointer}/time`, "minimum", "must be >= 0");
+      if (time > 9007199254740991) violate(violations, `${pointer}/time`, "maximum", "must be <= 9007199254740991");
+    }
+    const services = value["services"];
+    if (services === undefined) missing(violations, pointer, "services");
+    else if (typeof services !== "bigint" && (typeof services !== "number" || !Number.isInteger(services)))
+      violate(violations, `${pointer}/services`, "type", "must be integer");
+    else {
+      if (services < 0) violate(violations, `${pointer}/services`, "minimum", "must be >= 0");
+      if (services > 18446744073709551615n)
+        violate(violations, `${pointer}/services`, "maximum", "must be <= 18446744073709551615");
+    }
+    reportMember(value, "address", "required", "string", pointer, violations);
+    const port = value["port"];
+    if (port === undefined) missing(violations, pointer, "port");
+    else if (typeof port !== "bigint" && (typeof port !== "number" || !Number.isInteger(port)))
+      violate(violations, `${pointer}/port`, "type", "must be integer");
+    else {
+      if (port < 0) violate(violations, `${pointer}/port`, "minimum", "must be >= 0");
+      if (port > 65535) violate(violations, `${pointer}/port`, "maximum", "must be <= 65535");
+    }
+    reportMember(value, "network", "required", "string", pointer, violations);
+    for (const name in value) {
+      if (!nodeAddressNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `Peer`.
  *
  * @generated from #/components/schemas/Peer
  */
-export function isPeer(value: unknown): value is Peer {
+export function isPeer(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const id = value["id"];
-  if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id > 9007199254740991) return false;
+  if ((typeof id !== "bigint" && (typeof id !== "number" || !Number.isInteger(id))) || id < 0 || id > 9007199254740991)
+    return false;
   const addr = value["addr"];
   if (typeof addr !== "string") return false;
+  const addrbind = value["addrbind"];
+  if (addrbind !== undefined && typeof addrbind !== "string") return false;
   const addrlocal = value["addrlocal"];
   if (addrlocal !== undefined && typeof addrlocal !== "string") return false;
   const network = value["network"];
-  if (network !== undefined && typeof network !== "string") return false;
+  if (typeof network !== "string") return false;
+  const mappedAs = value["mapped_as"];
+  if (
+    mappedAs !== undefined &&
+    ((typeof mappedAs !== "bigint" && (typeof mappedAs !== "number" || !Number.isInteger(mappedAs))) ||
+      mappedAs < 0 ||
+      mappedAs > 4294967295)
+  )
+    return false;
   const services = value["services"];
-  if (typeof services !== "string") return false;
+  if (typeof services !== "string" || services.length !== 16 || !hexRun.test(services)) return false;
   const relaytxes = value["relaytxes"];
-  if (relaytxes !== undefined && typeof relaytxes !== "boolean") return false;
+  if (typeof relaytxes !== "boolean") return false;
+  const lastInvSequence = value["last_inv_sequence"];
+  if (
+    lastInvSequence !== undefined &&
+    ((typeof lastInvSequence !== "bigint" &&
+      (typeof lastInvSequence !== "number" || !Number.isInteger(lastInvSequence))) ||
+      lastInvSequence < 0 ||
+      lastInvSequence > 9007199254740991)
+  )
+    return false;
+  const invToSend = value["inv_to_send"];
+  if (
+    invToSend !== undefined &&
+    ((typeof invToSend !== "bigint" && (typeof invToSend !== "number" || !Number.isInteger(invToSend))) ||
+      invToSend < 0 ||
+      invToSend > 9007199254740991)
+  )
+    return false;
   const lastsend = value["lastsend"];
-  if (typeof lastsend !== "number" || !Number.isInteger(lastsend) || lastsend < 0 || lastsend > 9007199254740991)
+  if (
+    (typeof lastsend !== "bigint" && (typeof lastsend !== "number" || !Number.isInteger(lastsend))) ||
+    lastsend < 0 ||
+    lastsend > 9007199254740991
+  )
     return false;
   const lastrecv = value["lastrecv"];
-  if (typeof lastrecv !== "number" || !Number.isInteger(lastrecv) || lastrecv < 0 || lastrecv > 9007199254740991)
+  if (
+    (typeof lastrecv !== "bigint" && (typeof lastrecv !== "number" || !Number.isInteger(lastrecv))) ||
+    lastrecv < 0 ||
+    lastrecv > 9007199254740991
+  )
+    return false;
+  const lastTransaction = value["last_transaction"];
+  if (
+    lastTransaction !== undefined &&
+    ((typeof lastTransaction !== "bigint" &&
+      (typeof lastTransaction !== "number" || !Number.isInteger(lastTransaction))) ||
+      lastTransaction < 0 ||
+      lastTransaction > 9007199254740991)
+  )
+    return false;
+  const lastBlock = value["last_block"];
+  if (
+    lastBlock !== undefined &&
+    ((typeof lastBlock !== "bigint" && (typeof lastBlock !== "number" || !Number.isInteger(lastBlock))) ||
+      lastBlock < 0 ||
+      lastBlock > 9007199254740991)
+  )
     return false;
   const bytessent = value["bytessent"];
-  if (typeof bytessent !== "number" || !Number.isInteger(bytessent) || bytessent < 0 || bytessent > 9007199254740991)
+  if (
+    (typeof bytessent !== "bigint" && (typeof bytessent !== "number" || !Number.isInteger(bytessent))) ||
+    bytessent < 0 ||
+    bytessent > 9007199254740991
+  )
     return false;
   const bytesrecv = value["bytesrecv"];
-  if (typeof bytesrecv !== "number" || !Number.isInteger(bytesrecv) || bytesrecv < 0 || bytesrecv > 9007199254740991)
+  if (
+    (typeof bytesrecv !== "bigint" && (typeof bytesrecv !== "number" || !Number.isInteger(bytesrecv))) ||
+    bytesrecv < 0 ||
+    bytesrecv > 9007199254740991
+  )
     return false;
   const conntime = value["conntime"];
-  if (typeof conntime !== "number" || !Number.isInteger(conntime) || conntime < 0 || conntime > 9007199254740991)
+  if (
+    (typeof conntime !== "bigint" && (typeof conntime !== "number" || !Number.isInteger(conntime))) ||
+    conntime < 0 ||
+    conntime > 9007199254740991
+  )
     return false;
   const timeoffset = value["timeoffset"];
   if (
-    typeof timeoffset !== "number" ||
-    !Number.isInteger(timeoffset) ||
+    (typeof timeoffset !== "bigint" && (typeof timeoffset !== "number" || !Number.isInteger(timeoffset))) ||
     timeoffset < -9007199254740991 ||
     timeoffset > 9007199254740991
   )
     return false;
   const pingtime = value["pingtime"];
-  if (pingtime !== undefined && (typeof pingtime !== "number" || !Number.isFinite(pingtime) || pingtime < 0))
+  if (
+    pingtime !== undefined &&
+    ((typeof pingtime !== "bigint" && (typeof pingtime !== "number" || !Number.isFinite(pingtime))) || pingtime < 0)
+  )
+    return false;
+  const minping = value["minping"];
+  if (
+    minping !== undefined &&
+    ((typeof minping !== "bigint" && (typeof minping !== "number" || !Number.isFinite(minping))) || minping < 0)
+  )
     return false;
   const pingwait = value["pingwait"];
-  if (pingwait !== undefined && (typeof pingwait !== "number" || !Number.isFinite(pingwait) || pingwait < 0))
+  if (
+    pingwait !== undefined &&
+    ((typeof pingwait !== "bigint" && (typeof pingwait !== "number" || !Number.isFinite(pingwait))) || pingwait < 0)
+  )
     return false;
   const version = value["version"];
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 0 || version > 2147483647) return false;
+  if (
+    (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version))) ||
+    version < 0 ||
+    version > 4294967295
+  )
+    return false;
   const subver = value["subver"];
   if (typeof subver !== "string") return false;
   const inbound = value["inbound"];
   if (typeof inbound !== "boolean") return false;
+  const bip152HbTo = value["bip152_hb_to"];
+  if (bip152HbTo !== undefined && typeof bip152HbTo !== "boolean") return false;
+  const bip152HbFrom = value["bip152_hb_from"];
+  if (bip152HbFrom !== undefined && typeof bip152HbFrom !== "boolean") return false;
+  const startingheight = value["startingheight"];
+  if (
+    startingheight !== undefined &&
+    ((typeof startingheight !== "bigint" &&
+      (typeof startingheight !== "number" || !Number.isInteger(startingheight))) ||
+      startingheight < -1 ||
+      startingheight > 2147483647)
+  )
+    return false;
+  const presyncedHeaders = value["presynced_headers"];
+  if (
+    presyncedHeaders !== undefined &&
+    ((typeof presyncedHeaders !== "bigint" &&
+      (typeof presyncedHeaders !== "number" || !Number.isInteger(presyncedHeaders))) ||
+      presyncedHeaders < -1 ||
+      presyncedHeaders > 2147483647)
+  )
+    return false;
   const syncedHeaders = value["synced_headers"];
   if (
     syncedHeaders !== undefined &&
-    (typeof syncedHeaders !== "number" ||
-      !Number.isInteger(syncedHeaders) ||
+    ((typeof syncedHeaders !== "bigint" && (typeof syncedHeaders !== "number" || !Number.isInteger(syncedHeaders))) ||
       syncedHeaders < -1 ||
       syncedHeaders > 2147483647)
   )
@@ -5117,14 +5924,115 @@ export function isPeer(value: unknown): value is Peer {
   const syncedBlocks = value["synced_blocks"];
   if (
     syncedBlocks !== undefined &&
-    (typeof syncedBlocks !== "number" ||
-      !Number.isInteger(syncedBlocks) ||
+    ((typeof syncedBlocks !== "bigint" && (typeof syncedBlocks !== "number" || !Number.isInteger(syncedBlocks))) ||
       syncedBlocks < -1 ||
       syncedBlocks > 2147483647)
   )
     return false;
+  const addrRelayEnabled = value["addr_relay_enabled"];
+  if (addrRelayEnabled !== undefined && typeof addrRelayEnabled !== "boolean") return false;
+  const addrProcessed = value["addr_processed"];
+  if (
+    addrProcessed !== undefined &&
+    ((typeof addrProcessed !== "bigint" && (typeof addrProcessed !== "number" || !Number.isInteger(addrProcessed))) ||
+      addrProcessed < 0 ||
+      addrProcessed > 9007199254740991)
+  )
+    return false;
+  const addrRateLimited = value["addr_rate_limited"];
+  if (
+    addrRateLimited !== undefined &&
+    ((typeof addrRateLimited !== "bigint" &&
+      (typeof addrRateLimited !== "number" || !Number.isInteger(addrRateLimited))) ||
+      addrRateLimited < 0 ||
+      addrRateLimited > 9007199254740991)
+  )
+    return false;
+  const minfeefilter = value["minfeefilter"];
+  if (!isAmount(minfeefilter)) return false;
   const connectionType = value["connection_type"];
   if (connectionType !== undefined && typeof connectionType !== "string") return false;
+  const transportProtocolType = value["transport_protocol_type"];
+  if (typeof transportProtocolType !== "string") return false;
+  const sessionId = value["session_id"];
+  if (sessionId !== undefined && typeof sessionId !== "string") return false;
+  const servicesnames = value["servicesnames"];
+  if (!isList(servicesnames)) return false;
+  for (const servicesnamesItem of servicesnames) {
+    if (typeof servicesnamesItem !== "string") return false;
+  }
+  const inflight = value["inflight"];
+  if (inflight !== undefined) {
+    if (!isList(inflight)) return false;
+    for (const inflightItem of inflight) {
+      if (
+        (typeof inflightItem !== "bigint" && (typeof inflightItem !== "number" || !Number.isInteger(inflightItem))) ||
+        inflightItem < 0 ||
+        inflightItem > 2147483647
+      )
+        return false;
+    }
+  }
+  const permissions = value["permissions"];
+  if (permissions !== undefined) {
+    if (!isList(permissions)) return false;
+    for (const permissionsItem of permissions) {
+      if (typeof permissionsItem !== "string") return false;
+    }
+  }
+  const bytessentPerMsg = value["bytessent_per_msg"];
+  if (bytessentPerMsg !== undefined) {
+    if (!isRecord(bytessentPerMsg)) return false;
+    for (const name in bytessentPerMsg) {
+      const member = bytessentPerMsg[name];
+      if (
+        (typeof member !== "bigint" && (typeof member !== "number" || !Number.isInteger(member))) ||
+        member < 0 ||
+        member > 9007199254740991
+      )
+        return false;
+    }
+  }
+  const bytesrecvPerMsg = value["bytesrecv_per_msg"];
+  if (bytesrecvPerMsg !== undefined) {
+    if (!isRecord(bytesrecvPerMsg)) return false;
+    for (const name2 in bytesrecvPerMsg) {
+      const member2 = bytesrecvPerMsg[name2];
+      if (
+        (typeof member2 !== "bigint" && (typeof member2 !== "number" || !Number.isInteger(member2))) ||
+        member2 < 0 ||
+        member2 > 9007199254740991
+      )
+        return false;
+    }
+  }
+  let expected = 17;
+  if (addrbind !== undefined) expected += 1;
+  if (addrlocal !== undefined) expected += 1;
+  if (mappedAs !== undefined) expected += 1;
+  if (lastInvSequence !== undefined) expected += 1;
+  if (invToSend !== undefined) expected += 1;
+  if (lastTransaction !== undefined) expected += 1;
+  if (lastBlock !== undefined) expected += 1;
+  if (pingtime !== undefined) expected += 1;
+  if (minping !== undefined) expected += 1;
+  if (pingwait !== undefined) expected += 1;
+  if (bip152HbTo !== undefined) expected += 1;
+  if (bip152HbFrom !== undefined) expected += 1;
+  if (startingheight !== undefined) expected += 1;
+  if (presyncedHeaders !== undefined) expected += 1;
+  if (syncedHeaders !== undefined) expected += 1;
+  if (syncedBlocks !== undefined) expected += 1;
+  if (inflight !== undefined) expected += 1;
+  if (addrRelayEnabled !== undefined) expected += 1;
+  if (addrProcessed !== undefined) expected += 1;
+  if (addrRateLimited !== undefined) expected += 1;
+  if (permissions !== undefined) expected += 1;
+  if (bytessentPerMsg !== undefined) expected += 1;
+  if (bytesrecvPerMsg !== undefined) expected += 1;
+  if (connectionType !== undefined) expected += 1;
+  if (sessionId !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, peerNames)) return false;
   return true;
 }
 
@@ -5142,20 +6050,66 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
   else {
     const id = value["id"];
     if (id === undefined) missing(violations, pointer, "id");
-    else if (typeof id !== "number" || !Number.isInteger(id))
+    else if (typeof id !== "bigint" && (typeof id !== "number" || !Number.isInteger(id)))
       violate(violations, `${pointer}/id`, "type", "must be integer");
     else {
       if (id < 0) violate(violations, `${pointer}/id`, "minimum", "must be >= 0");
       if (id > 9007199254740991) violate(violations, `${pointer}/id`, "maximum", "must be <= 9007199254740991");
     }
     reportMember(value, "addr", "required", "string", pointer, violations);
+    reportMember(value, "addrbind", "optional", "string", pointer, violations);
     reportMember(value, "addrlocal", "optional", "string", pointer, violations);
-    reportMember(value, "network", "optional", "string", pointer, violations);
-    reportMember(value, "services", "required", "string", pointer, violations);
-    reportMember(value, "relaytxes", "optional", "boolean", pointer, violations);
+    reportMember(value, "network", "required", "string", pointer, violations);
+    const mappedAs = value["mapped_as"];
+    if (mappedAs !== undefined) {
+      if (typeof mappedAs !== "bigint" && (typeof mappedAs !== "number" || !Number.isInteger(mappedAs)))
+        violate(violations, `${pointer}/mapped_as`, "type", "must be integer");
+      else {
+        if (mappedAs < 0) violate(violations, `${pointer}/mapped_as`, "minimum", "must be >= 0");
+        if (mappedAs > 4294967295) violate(violations, `${pointer}/mapped_as`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const services = value["services"];
+    if (services === undefined) missing(violations, pointer, "services");
+    else if (typeof services !== "string") violate(violations, `${pointer}/services`, "type", "must be string");
+    else if (services.length !== 16 || !hexRun.test(services))
+      violate(violations, `${pointer}/services`, "pattern", 'must match pattern "^[0-9a-f]{16}$"');
+    const servicesnames = value["servicesnames"];
+    if (servicesnames === undefined) missing(violations, pointer, "servicesnames");
+    else if (!isList(servicesnames)) violate(violations, `${pointer}/servicesnames`, "type", "must be array");
+    else {
+      for (const [index, servicesnamesItem] of servicesnames.entries()) {
+        if (typeof servicesnamesItem !== "string")
+          violate(violations, `${pointer}/servicesnames/${index}`, "type", "must be string");
+      }
+    }
+    reportMember(value, "relaytxes", "required", "boolean", pointer, violations);
+    const lastInvSequence = value["last_inv_sequence"];
+    if (lastInvSequence !== undefined) {
+      if (
+        typeof lastInvSequence !== "bigint" &&
+        (typeof lastInvSequence !== "number" || !Number.isInteger(lastInvSequence))
+      )
+        violate(violations, `${pointer}/last_inv_sequence`, "type", "must be integer");
+      else {
+        if (lastInvSequence < 0) violate(violations, `${pointer}/last_inv_sequence`, "minimum", "must be >= 0");
+        if (lastInvSequence > 9007199254740991)
+          violate(violations, `${pointer}/last_inv_sequence`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const invToSend = value["inv_to_send"];
+    if (invToSend !== undefined) {
+      if (typeof invToSend !== "bigint" && (typeof invToSend !== "number" || !Number.isInteger(invToSend)))
+        violate(violations, `${pointer}/inv_to_send`, "type", "must be integer");
+      else {
+        if (invToSend < 0) violate(violations, `${pointer}/inv_to_send`, "minimum", "must be >= 0");
+        if (invToSend > 9007199254740991)
+          violate(violations, `${pointer}/inv_to_send`, "maximum", "must be <= 9007199254740991");
+      }
+    }
     const lastsend = value["lastsend"];
     if (lastsend === undefined) missing(violations, pointer, "lastsend");
-    else if (typeof lastsend !== "number" || !Number.isInteger(lastsend))
+    else if (typeof lastsend !== "bigint" && (typeof lastsend !== "number" || !Number.isInteger(lastsend)))
       violate(violations, `${pointer}/lastsend`, "type", "must be integer");
     else {
       if (lastsend < 0) violate(violations, `${pointer}/lastsend`, "minimum", "must be >= 0");
@@ -5164,16 +6118,39 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const lastrecv = value["lastrecv"];
     if (lastrecv === undefined) missing(violations, pointer, "lastrecv");
-    else if (typeof lastrecv !== "number" || !Number.isInteger(lastrecv))
+    else if (typeof lastrecv !== "bigint" && (typeof lastrecv !== "number" || !Number.isInteger(lastrecv)))
       violate(violations, `${pointer}/lastrecv`, "type", "must be integer");
     else {
       if (lastrecv < 0) violate(violations, `${pointer}/lastrecv`, "minimum", "must be >= 0");
       if (lastrecv > 9007199254740991)
         violate(violations, `${pointer}/lastrecv`, "maximum", "must be <= 9007199254740991");
     }
+    const lastTransaction = value["last_transaction"];
+    if (lastTransaction !== undefined) {
+      if (
+        typeof lastTransaction !== "bigint" &&
+        (typeof lastTransaction !== "number" || !Number.isInteger(lastTransaction))
+      )
+        violate(violations, `${pointer}/last_transaction`, "type", "must be integer");
+      else {
+        if (lastTransaction < 0) violate(violations, `${pointer}/last_transaction`, "minimum", "must be >= 0");
+        if (lastTransaction > 9007199254740991)
+          violate(violations, `${pointer}/last_transaction`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const lastBlock = value["last_block"];
+    if (lastBlock !== undefined) {
+      if (typeof lastBlock !== "bigint" && (typeof lastBlock !== "number" || !Number.isInteger(lastBlock)))
+        violate(violations, `${pointer}/last_block`, "type", "must be integer");
+      else {
+        if (lastBlock < 0) violate(violations, `${pointer}/last_block`, "minimum", "must be >= 0");
+        if (lastBlock > 9007199254740991)
+          violate(violations, `${pointer}/last_block`, "maximum", "must be <= 9007199254740991");
+      }
+    }
     const bytessent = value["bytessent"];
     if (bytessent === undefined) missing(violations, pointer, "bytessent");
-    else if (typeof bytessent !== "number" || !Number.isInteger(bytessent))
+    else if (typeof bytessent !== "bigint" && (typeof bytessent !== "number" || !Number.isInteger(bytessent)))
       violate(violations, `${pointer}/bytessent`, "type", "must be integer");
     else {
       if (bytessent < 0) violate(violations, `${pointer}/bytessent`, "minimum", "must be >= 0");
@@ -5182,7 +6159,7 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const bytesrecv = value["bytesrecv"];
     if (bytesrecv === undefined) missing(violations, pointer, "bytesrecv");
-    else if (typeof bytesrecv !== "number" || !Number.isInteger(bytesrecv))
+    else if (typeof bytesrecv !== "bigint" && (typeof bytesrecv !== "number" || !Number.isInteger(bytesrecv)))
       violate(violations, `${pointer}/bytesrecv`, "type", "must be integer");
     else {
       if (bytesrecv < 0) violate(violations, `${pointer}/bytesrecv`, "minimum", "must be >= 0");
@@ -5191,7 +6168,7 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const conntime = value["conntime"];
     if (conntime === undefined) missing(violations, pointer, "conntime");
-    else if (typeof conntime !== "number" || !Number.isInteger(conntime))
+    else if (typeof conntime !== "bigint" && (typeof conntime !== "number" || !Number.isInteger(conntime)))
       violate(violations, `${pointer}/conntime`, "type", "must be integer");
     else {
       if (conntime < 0) violate(violations, `${pointer}/conntime`, "minimum", "must be >= 0");
@@ -5200,7 +6177,7 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const timeoffset = value["timeoffset"];
     if (timeoffset === undefined) missing(violations, pointer, "timeoffset");
-    else if (typeof timeoffset !== "number" || !Number.isInteger(timeoffset))
+    else if (typeof timeoffset !== "bigint" && (typeof timeoffset !== "number" || !Number.isInteger(timeoffset)))
       violate(violations, `${pointer}/timeoffset`, "type", "must be integer");
     else {
       if (timeoffset < -9007199254740991)
@@ -5210,29 +6187,63 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const pingtime = value["pingtime"];
     if (pingtime !== undefined) {
-      if (typeof pingtime !== "number" || !Number.isFinite(pingtime))
+      if (typeof pingtime !== "bigint" && (typeof pingtime !== "number" || !Number.isFinite(pingtime)))
         violate(violations, `${pointer}/pingtime`, "type", "must be number");
       else if (pingtime < 0) violate(violations, `${pointer}/pingtime`, "minimum", "must be >= 0");
     }
+    const minping = value["minping"];
+    if (minping !== undefined) {
+      if (typeof minping !== "bigint" && (typeof minping !== "number" || !Number.isFinite(minping)))
+        violate(violations, `${pointer}/minping`, "type", "must be number");
+      else if (minping < 0) violate(violations, `${pointer}/minping`, "minimum", "must be >= 0");
+    }
     const pingwait = value["pingwait"];
     if (pingwait !== undefined) {
-      if (typeof pingwait !== "number" || !Number.isFinite(pingwait))
+      if (typeof pingwait !== "bigint" && (typeof pingwait !== "number" || !Number.isFinite(pingwait)))
         violate(violations, `${pointer}/pingwait`, "type", "must be number");
       else if (pingwait < 0) violate(violations, `${pointer}/pingwait`, "minimum", "must be >= 0");
     }
     const version = value["version"];
     if (version === undefined) missing(violations, pointer, "version");
-    else if (typeof version !== "number" || !Number.isInteger(version))
+    else if (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version)))
       violate(violations, `${pointer}/version`, "type", "must be integer");
     else {
       if (version < 0) violate(violations, `${pointer}/version`, "minimum", "must be >= 0");
-      if (version > 2147483647) violate(violations, `${pointer}/version`, "maximum", "must be <= 2147483647");
+      if (version > 4294967295) violate(violations, `${pointer}/version`, "maximum", "must be <= 4294967295");
     }
     reportMember(value, "subver", "required", "string", pointer, violations);
     reportMember(value, "inbound", "required", "boolean", pointer, violations);
+    reportMember(value, "bip152_hb_to", "optional", "boolean", pointer, violations);
+    reportMember(value, "bip152_hb_from", "optional", "boolean", pointer, violations);
+    const startingheight = value["startingheight"];
+    if (startingheight !== undefined) {
+      if (
+        typeof startingheight !== "bigint" &&
+        (typeof startingheight !== "number" || !Number.isInteger(startingheight))
+      )
+        violate(violations, `${pointer}/startingheight`, "type", "must be integer");
+      else {
+        if (startingheight < -1) violate(violations, `${pointer}/startingheight`, "minimum", "must be >= -1");
+        if (startingheight > 2147483647)
+          violate(violations, `${pointer}/startingheight`, "maximum", "must be <= 2147483647");
+      }
+    }
+    const presyncedHeaders = value["presynced_headers"];
+    if (presyncedHeaders !== undefined) {
+      if (
+        typeof presyncedHeaders !== "bigint" &&
+        (typeof presyncedHeaders !== "number" || !Number.isInteger(presyncedHeaders))
+      )
+        violate(violations, `${pointer}/presynced_headers`, "type", "must be integer");
+      else {
+        if (presyncedHeaders < -1) violate(violations, `${pointer}/presynced_headers`, "minimum", "must be >= -1");
+        if (presyncedHeaders > 2147483647)
+          violate(violations, `${pointer}/presynced_headers`, "maximum", "must be <= 2147483647");
+      }
+    }
     const syncedHeaders = value["synced_headers"];
     if (syncedHeaders !== undefined) {
-      if (typeof syncedHeaders !== "number" || !Number.isInteger(syncedHeaders))
+      if (typeof syncedHeaders !== "bigint" && (typeof syncedHeaders !== "number" || !Number.isInteger(syncedHeaders)))
         violate(violations, `${pointer}/synced_headers`, "type", "must be integer");
       else {
         if (syncedHeaders < -1) violate(violations, `${pointer}/synced_headers`, "minimum", "must be >= -1");
@@ -5242,7 +6253,7 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
     }
     const syncedBlocks = value["synced_blocks"];
     if (syncedBlocks !== undefined) {
-      if (typeof syncedBlocks !== "number" || !Number.isInteger(syncedBlocks))
+      if (typeof syncedBlocks !== "bigint" && (typeof syncedBlocks !== "number" || !Number.isInteger(syncedBlocks)))
         violate(violations, `${pointer}/synced_blocks`, "type", "must be integer");
       else {
         if (syncedBlocks < -1) violate(violations, `${pointer}/synced_blocks`, "minimum", "must be >= -1");
@@ -5250,7 +6261,114 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
           violate(violations, `${pointer}/synced_blocks`, "maximum", "must be <= 2147483647");
       }
     }
+    const inflight = value["inflight"];
+    if (inflight !== undefined) {
+      if (!isList(inflight)) violate(violations, `${pointer}/inflight`, "type", "must be array");
+      else {
+        for (const [index2, inflightItem] of inflight.entries()) {
+          if (typeof inflightItem !== "bigint" && (typeof inflightItem !== "number" || !Number.isInteger(inflightItem)))
+            violate(violations, `${pointer}/inflight/${index2}`, "type", "must be integer");
+          else {
+            if (inflightItem < 0) violate(violations, `${pointer}/inflight/${index2}`, "minimum", "must be >= 0");
+            if (inflightItem > 2147483647)
+              violate(violations, `${pointer}/inflight/${index2}`, "maximum", "must be <= 2147483647");
+          }
+        }
+      }
+    }
+    reportMember(value, "addr_relay_enabled", "optional", "boolean", pointer, violations);
+    const addrProcessed = value["addr_processed"];
+    if (addrProcessed !== undefined) {
+      if (typeof addrProcessed !== "bigint" && (typeof addrProcessed !== "number" || !Number.isInteger(addrProcessed)))
+        violate(violations, `${pointer}/addr_processed`, "type", "must be integer");
+      else {
+        if (addrProcessed < 0) violate(violations, `${pointer}/addr_processed`, "minimum", "must be >= 0");
+        if (addrProcessed > 9007199254740991)
+          violate(violations, `${pointer}/addr_processed`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const addrRateLimited = value["addr_rate_limited"];
+    if (addrRateLimited !== undefined) {
+      if (
+        typeof addrRateLimited !== "bigint" &&
+        (typeof addrRateLimited !== "number" || !Number.isInteger(addrRateLimited))
+      )
+        violate(violations, `${pointer}/addr_rate_limited`, "type", "must be integer");
+      else {
+        if (addrRateLimited < 0) violate(violations, `${pointer}/addr_rate_limited`, "minimum", "must be >= 0");
+        if (addrRateLimited > 9007199254740991)
+          violate(violations, `${pointer}/addr_rate_limited`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const permissions = value["permissions"];
+    if (permissions !== undefined) {
+      if (!isList(permissions)) violate(violations, `${pointer}/permissions`, "type", "must be array");
+      else {
+        for (const [index3, permissionsItem] of permissions.entries()) {
+          if (typeof permissionsItem !== "string")
+            violate(violations, `${pointer}/permissions/${index3}`, "type", "must be string");
+        }
+      }
+    }
+    const minfeefilter = value["minfeefilter"];
+    if (minfeefilter === undefined) missing(violations, pointer, "minfeefilter");
+    else reportAmount(minfeefilter, `${pointer}/minfeefilter`, violations);
+    const bytessentPerMsg = value["bytessent_per_msg"];
+    if (bytessentPerMsg !== undefined) {
+      if (!isRecord(bytessentPerMsg)) violate(violations, `${pointer}/bytessent_per_msg`, "type", "must be object");
+      else {
+        for (const name in bytessentPerMsg) {
+          const member = bytessentPerMsg[name];
+          if (typeof member !== "bigint" && (typeof member !== "number" || !Number.isInteger(member)))
+            violate(violations, `${pointer}/bytessent_per_msg/${escapeToken(name)}`, "type", "must be integer");
+          else {
+            if (member < 0)
+              violate(violations, `${pointer}/bytessent_per_msg/${escapeToken(name)}`, "minimum", "must be >= 0");
+            if (member > 9007199254740991)
+              violate(
+                violations,
+                `${pointer}/bytessent_per_msg/${escapeToken(name)}`,
+                "maximum",
+                "must be <= 9007199254740991",
+              );
+          }
+        }
+      }
+    }
+    const bytesrecvPerMsg = value["bytesrecv_per_msg"];
+    if (bytesrecvPerMsg !== undefined) {
+      if (!isRecord(bytesrecvPerMsg)) violate(violations, `${pointer}/bytesrecv_per_msg`, "type", "must be object");
+      else {
+        for (const name2 in bytesrecvPerMsg) {
+          const member2 = bytesrecvPerMsg[name2];
+          if (typeof member2 !== "bigint" && (typeof member2 !== "number" || !Number.isInteger(member2)))
+            violate(violations, `${pointer}/bytesrecv_per_msg/${escapeToken(name2)}`, "type", "must be integer");
+          else {
+            if (member2 < 0)
+              violate(violations, `${pointer}/bytesrecv_per_msg/${escapeToken(name2)}`, "minimum", "must be >= 0");
+            if (member2 > 9007199254740991)
+              violate(
+                violations,
+                `${pointer}/bytesrecv_per_msg/${escapeToken(name2)}`,
+                "maximum",
+                "must be <= 9007199254740991",
+              );
+          }
+        }
+      }
+    }
     reportMember(value, "connection_type", "optional", "string", pointer, violations);
+    reportMember(value, "transport_protocol_type", "required", "string", pointer, violations);
+    reportMember(value, "session_id", "optional", "string", pointer, violations);
+    for (const name3 in value) {
+      if (!peerNames.has(name3))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name3)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
   }
 }
 
@@ -7235,6 +8353,55 @@ function reportSendrawtransactionInput(value: unknown, pointer: string, violatio
 }
 
 /**
+ * Whether a wire value matches `TestmempoolacceptInput`.
+ *
+ * @generated from testmempoolaccept
+ */
+export function isTestmempoolacceptInput(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const maxfeerate = value["maxfeerate"];
+  if (maxfeerate !== undefined) {
+    if (!isAmount(maxfeerate) && typeof maxfeerate !== "string") return false;
+  }
+  const rawtxs = value["rawtxs"];
+  if (!isList(rawtxs)) return false;
+  for (const rawtxsItem of rawtxs) {
+    if (typeof rawtxsItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TestmempoolacceptInput`. `pointer` is where the value stands.
+ *
+ * @generated from testmempoolaccept
+ */
+export function violationsOfTestmempoolacceptInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTestmempoolacceptInput, value, pointer);
+}
+
+function reportTestmempoolacceptInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const rawtxs = value["rawtxs"];
+    if (rawtxs === undefined) missing(violations, pointer, "rawtxs");
+    else if (!isList(rawtxs)) violate(violations, `${pointer}/rawtxs`, "type", "must be array");
+    else {
+      for (const [index, rawtxsItem] of rawtxs.entries()) {
+        if (typeof rawtxsItem !== "string") violate(violations, `${pointer}/rawtxs/${index}`, "type", "must be string");
+      }
+    }
+    const maxfeerate = value["maxfeerate"];
+    if (maxfeerate !== undefined) {
+      if (typeof maxfeerate === "number" || typeof maxfeerate === "bigint")
+        reportAmount(maxfeerate, `${pointer}/maxfeerate`, violations);
+      else if (typeof maxfeerate !== "string")
+        violate(violations, `${pointer}/maxfeerate`, "type", "must be number or string");
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `ValidateaddressInput`.
  *
  * @generated from validateaddress
@@ -7330,6 +8497,45 @@ function reportEstimatefeeInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
+ * Whether a wire value matches `EstimatesmartfeeInput`.
+ *
+ * @generated from estimatesmartfee
+ */
+export function isEstimatesmartfeeInput(value: unknown): value is EstimatesmartfeeInput {
+  if (!isRecord(value)) return false;
+  const confTarget = value["confTarget"];
+  if (typeof confTarget !== "number" || !Number.isInteger(confTarget) || confTarget < 1 || confTarget > 1008)
+    return false;
+  const estimateMode = value["estimateMode"];
+  if (estimateMode !== undefined && typeof estimateMode !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `EstimatesmartfeeInput`. `pointer` is where the value stands.
+ *
+ * @generated from estimatesmartfee
+ */
+export function violationsOfEstimatesmartfeeInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportEstimatesmartfeeInput, value, pointer);
+}
+
+function reportEstimatesmartfeeInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const confTarget = value["confTarget"];
+    if (confTarget === undefined) missing(violations, pointer, "confTarget");
+    else if (typeof confTarget !== "number" || !Number.isInteger(confTarget))
+      violate(violations, `${pointer}/confTarget`, "type", "must be integer");
+    else {
+      if (confTarget < 1) violate(violations, `${pointer}/confTarget`, "minimum", "must be >= 1");
+      if (confTarget > 1008) violate(violations, `${pointer}/confTarget`, "maximum", "must be <= 1008");
+    }
+    reportMember(value, "estimateMode", "optional", "string", pointer, violations);
+  }
+}
+
+/**
  * Whether a wire value matches `GetmininginfoInput`.
  *
  * @generated from getmininginfo
@@ -7416,7 +8622,7 @@ function reportSubmitblockInput(value: unknown, pointer: string, violations: Vio
 export function isGenerateInput(value: unknown): value is GenerateInput {
   if (!isRecord(value)) return false;
   const numblocks = value["numblocks"];
-  if (typeof numblocks !== "number" || !Number.isInteger(numblocks) || numblocks < 0 || numblocks > 4294967295)
+  if (typeof numblocks !== "number" || !Number.isInteger(numblocks) || numblocks < 1 || numblocks > 4294967295)
     return false;
   return true;
 }
@@ -7438,7 +8644,7 @@ function reportGenerateInput(value: unknown, pointer: string, violations: Violat
     else if (typeof numblocks !== "number" || !Number.isInteger(numblocks))
       violate(violations, `${pointer}/numblocks`, "type", "must be integer");
     else {
-      if (numblocks < 0) violate(violations, `${pointer}/numblocks`, "minimum", "must be >= 0");
+      if (numblocks < 1) violate(violations, `${pointer}/numblocks`, "minimum", "must be >= 1");
       if (numblocks > 4294967295) violate(violations, `${pointer}/numblocks`, "maximum", "must be <= 4294967295");
     }
   }
@@ -7623,7 +8829,11 @@ function reportNodeInput(value: unknown, pointer: string, violations: Violation[
 export function isGetaddednodeinfoInput(value: unknown): value is GetaddednodeinfoInput {
   if (!isRecord(value)) return false;
   const node = value["node"];
-  if (node !== undefined && typeof node !== "string") return false;
+  if (node !== undefined) {
+    if (typeof node !== "string" && typeof node !== "boolean") return false;
+  }
+  const peer = value["peer"];
+  if (peer !== undefined && typeof peer !== "string") return false;
   return true;
 }
 
@@ -7638,7 +8848,14 @@ export function violationsOfGetaddednodeinfoInput(value: unknown, pointer = ""):
 
 function reportGetaddednodeinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else reportMember(value, "node", "optional", "string", pointer, violations);
+  else {
+    const node = value["node"];
+    if (node !== undefined) {
+      if (typeof node !== "string" && typeof node !== "boolean")
+        violate(violations, `${pointer}/node`, "type", "must be string or boolean");
+    }
+    reportMember(value, "peer", "optional", "string", pointer, violations);
+  }
 }
 
 /**
@@ -7661,6 +8878,29 @@ export function violationsOfGetconnectioncountInput(value: unknown, pointer = ""
 }
 
 function reportGetconnectioncountInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetnetworkinfoInput`.
+ *
+ * @generated from getnetworkinfo
+ */
+export function isGetnetworkinfoInput(value: unknown): value is GetnetworkinfoInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetnetworkinfoInput`. `pointer` is where the value stands.
+ *
+ * @generated from getnetworkinfo
+ */
+export function violationsOfGetnetworkinfoInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetnetworkinfoInput, value, pointer);
+}
+
+function reportGetnetworkinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
 }
 
@@ -7708,6 +8948,49 @@ export function violationsOfGetpeerinfoInput(value: unknown, pointer = ""): Viol
 
 function reportGetpeerinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetnodeaddressesInput`.
+ *
+ * @generated from getnodeaddresses
+ */
+export function isGetnodeaddressesInput(value: unknown): value is GetnodeaddressesInput {
+  if (!isRecord(value)) return false;
+  const countMember = value["count"];
+  if (
+    countMember !== undefined &&
+    (typeof countMember !== "number" || !Number.isInteger(countMember) || countMember < 0 || countMember > 2147483647)
+  )
+    return false;
+  const network = value["network"];
+  if (network !== undefined && typeof network !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetnodeaddressesInput`. `pointer` is where the value stands.
+ *
+ * @generated from getnodeaddresses
+ */
+export function violationsOfGetnodeaddressesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetnodeaddressesInput, value, pointer);
+}
+
+function reportGetnodeaddressesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const countMember = value["count"];
+    if (countMember !== undefined) {
+      if (typeof countMember !== "number" || !Number.isInteger(countMember))
+        violate(violations, `${pointer}/count`, "type", "must be integer");
+      else {
+        if (countMember < 0) violate(violations, `${pointer}/count`, "minimum", "must be >= 0");
+        if (countMember > 2147483647) violate(violations, `${pointer}/count`, "maximum", "must be <= 2147483647");
+      }
+    }
+    reportMember(value, "network", "optional", "string", pointer, violations);
+  }
 }
 
 /**
@@ -7767,7 +9050,7 @@ function reportDebuglevelInput(value: unknown, pointer: string, violations: Viol
 export function isGetmemoryinfoInput(value: unknown): value is GetmemoryinfoInput {
   if (!isRecord(value)) return false;
   const mode = value["mode"];
-  if (mode !== undefined && mode !== "stats" && mode !== "mallocinfo") return false;
+  if (mode !== undefined && typeof mode !== "string") return false;
   return true;
 }
 
@@ -7782,13 +9065,7 @@ export function violationsOfGetmemoryinfoInput(value: unknown, pointer = ""): Vi
 
 function reportGetmemoryinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const mode = value["mode"];
-    if (mode !== undefined) {
-      if (mode !== "stats" && mode !== "mallocinfo")
-        violate(violations, `${pointer}/mode`, "enum", "must be equal to one of the allowed values");
-    }
-  }
+  else reportMember(value, "mode", "optional", "string", pointer, violations);
 }
 
 /**
@@ -8911,6 +10188,37 @@ function reportSendrawtransactionOutput(value: unknown, pointer: string, violati
 }
 
 /**
+ * Whether a wire value matches `TestmempoolacceptOutput`.
+ *
+ * @generated from testmempoolaccept
+ */
+export function isTestmempoolacceptOutput(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isMempoolAcceptance(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TestmempoolacceptOutput`. `pointer` is where the value stands.
+ *
+ * @generated from testmempoolaccept
+ */
+export function violationsOfTestmempoolacceptOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTestmempoolacceptOutput, value, pointer);
+}
+
+function reportTestmempoolacceptOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportMempoolAcceptance(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `ValidateaddressOutput`.
  *
  * @generated from validateaddress
@@ -8963,8 +10271,8 @@ function reportVerifymessageOutput(value: unknown, pointer: string, violations: 
  *
  * @generated from estimatefee
  */
-export function isEstimatefeeOutput(value: unknown): value is EstimatefeeOutput {
-  return typeof value === "number" && Number.isFinite(value) && value >= -1;
+export function isEstimatefeeOutput(value: unknown): boolean {
+  return isAmount(value);
 }
 
 /**
@@ -8977,8 +10285,29 @@ export function violationsOfEstimatefeeOutput(value: unknown, pointer = ""): Vio
 }
 
 function reportEstimatefeeOutput(value: unknown, pointer: string, violations: Violation[]): void {
-  if (typeof value !== "number" || !Number.isFinite(value)) violate(violations, pointer, "type", "must be number");
-  else if (value < -1) violate(violations, pointer, "minimum", "must be >= -1");
+  reportAmount(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `EstimatesmartfeeOutput`.
+ *
+ * @generated from estimatesmartfee
+ */
+export function isEstimatesmartfeeOutput(value: unknown): boolean {
+  return isFeeEstimate(value);
+}
+
+/**
+ * Every way in which a wire value does not match `EstimatesmartfeeOutput`. `pointer` is where the value stands.
+ *
+ * @generated from estimatesmartfee
+ */
+export function violationsOfEstimatesmartfeeOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportEstimatesmartfeeOutput, value, pointer);
+}
+
+function reportEstimatesmartfeeOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportFeeEstimate(value, pointer, violations);
 }
 
 /**
@@ -9199,7 +10528,7 @@ function reportNodeOutput(value: unknown, pointer: string, violations: Violation
 export function isGetaddednodeinfoOutput(value: unknown): value is GetaddednodeinfoOutput {
   if (!isList(value)) return false;
   for (const item of value) {
-    if (!isAddedNode(item)) return false;
+    if (!isAddedNode(item) && typeof item !== "string") return false;
   }
   return true;
 }
@@ -9217,7 +10546,8 @@ function reportGetaddednodeinfoOutput(value: unknown, pointer: string, violation
   if (!isList(value)) violate(violations, pointer, "type", "must be array");
   else {
     for (const [index, item] of value.entries()) {
-      reportAddedNode(item, `${pointer}/${index}`, violations);
+      if (isRecord(item)) reportAddedNode(item, `${pointer}/${index}`, violations);
+      else if (typeof item !== "string") violate(violations, `${pointer}/${index}`, "type", "must be object or string");
     }
   }
 }
@@ -9246,6 +10576,28 @@ function reportGetconnectioncountOutput(value: unknown, pointer: string, violati
     if (value < 0) violate(violations, pointer, "minimum", "must be >= 0");
     if (value > 2147483647) violate(violations, pointer, "maximum", "must be <= 2147483647");
   }
+}
+
+/**
+ * Whether a wire value matches `GetnetworkinfoOutput`.
+ *
+ * @generated from getnetworkinfo
+ */
+export function isGetnetworkinfoOutput(value: unknown): boolean {
+  return isNetworkInformation(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetnetworkinfoOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getnetworkinfo
+ */
+export function violationsOfGetnetworkinfoOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetnetworkinfoOutput, value, pointer);
+}
+
+function reportGetnetworkinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportNetworkInformation(value, pointer, violations);
 }
 
 /**
@@ -9279,7 +10631,7 @@ function reportGetcurrentnetOutput(value: unknown, pointer: string, violations: 
  *
  * @generated from getpeerinfo
  */
-export function isGetpeerinfoOutput(value: unknown): value is GetpeerinfoOutput {
+export function isGetpeerinfoOutput(value: unknown): boolean {
   if (!isList(value)) return false;
   for (const item of value) {
     if (!isPeer(item)) return false;
@@ -9301,6 +10653,37 @@ function reportGetpeerinfoOutput(value: unknown, pointer: string, violations: Vi
   else {
     for (const [index, item] of value.entries()) {
       reportPeer(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetnodeaddressesOutput`.
+ *
+ * @generated from getnodeaddresses
+ */
+export function isGetnodeaddressesOutput(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isNodeAddress(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetnodeaddressesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getnodeaddresses
+ */
+export function violationsOfGetnodeaddressesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetnodeaddressesOutput, value, pointer);
+}
+
+function reportGetnodeaddressesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportNodeAddress(item, `${pointer}/${index}`, violations);
     }
   }
 }
@@ -9355,7 +10738,7 @@ function reportDebuglevelOutput(value: unknown, pointer: string, violations: Vio
  * @generated from getmemoryinfo
  */
 export function isGetmemoryinfoOutput(value: unknown): value is GetmemoryinfoOutput {
-  return typeof value === "string" || isMemoryInformation(value);
+  return isMemoryInformation(value);
 }
 
 /**
@@ -9368,8 +10751,7 @@ export function violationsOfGetmemoryinfoOutput(value: unknown, pointer = ""): V
 }
 
 function reportGetmemoryinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
-  if (isRecord(value)) reportMemoryInformation(value, pointer, violations);
-  else if (typeof value !== "string") violate(violations, pointer, "type", "must be string or object");
+  reportMemoryInformation(value, pointer, violations);
 }
 
 /**

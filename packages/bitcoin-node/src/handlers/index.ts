@@ -5,6 +5,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { createrawtransaction } from "./createrawtransaction.ts";
 import { decoderawtransaction } from "./decoderawtransaction.ts";
 import { decodescript } from "./decodescript.ts";
+import { estimatesmartfee } from "./estimatesmartfee.ts";
 import { getbestblock } from "./getbestblock.ts";
 import { getbestblockhash } from "./getbestblockhash.ts";
 import { getblock } from "./getblock.ts";
@@ -20,6 +21,8 @@ import { getheaders } from "./getheaders.ts";
 import { getinfo } from "./getinfo.ts";
 import { getnettotals } from "./getnettotals.ts";
 import { getnetworkhashps } from "./getnetworkhashps.ts";
+import { getnetworkinfo } from "./getnetworkinfo.ts";
+import { getnodeaddresses } from "./getnodeaddresses.ts";
 import { getrawmempool } from "./getrawmempool.ts";
 import { getrawtransaction } from "./getrawtransaction.ts";
 import { gettxout } from "./gettxout.ts";
@@ -27,6 +30,7 @@ import { gettxoutproof } from "./gettxoutproof.ts";
 import { help } from "./help.ts";
 import { rpcDiscover } from "./rpc-discover.ts";
 import { sendrawtransaction } from "./sendrawtransaction.ts";
+import { testmempoolaccept } from "./testmempoolaccept.ts";
 import { uptime } from "./uptime.ts";
 import { validateaddress } from "./validateaddress.ts";
 import { verifymessage } from "./verifymessage.ts";
@@ -62,12 +66,16 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   decoderawtransaction,
   decodescript,
   sendrawtransaction,
+  testmempoolaccept,
   validateaddress,
   verifymessage,
+  estimatesmartfee,
   getgenerate,
   gethashespersec,
   getconnectioncount,
+  getnetworkinfo,
   getcurrentnet,
+  getnodeaddresses,
   uptime,
   version,
   rpcDiscover,
