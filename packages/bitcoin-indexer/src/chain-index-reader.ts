@@ -1,5 +1,7 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { PublishedMempool } from "./mempool/mempool-directory.ts";
+import { openOptionalIndexes, type OptionalIndexes, type OptionalIndexesReader } from "./optional/optional-indexes.ts";
+import type { OptionalIndexChoice } from "./optional/optional-progress.ts";
 import type { ChainQueries } from "./query/chain-queries.ts";
 import { EmbeddedMempoolQueries } from "./query/embedded-mempool-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
@@ -13,8 +15,16 @@ import { sourceFiles } from "./store/layout.ts";
 export interface ChainIndexReader extends ChainQueries {
   /** The unconfirmed transactions of the node behind the index; empty without one. */
   readonly mempool: MempoolQueries;
+  /** Those that were asked for when it was opened. */
+  readonly optional: OptionalIndexes;
   /** Nothing may be asked any more. */
   close(): Promise<void>;
+}
+
+export interface ChainIndexOptions {
+  readonly network: Network;
+  /** Which of the optional indexes are read as well. */
+  readonly optional?: OptionalIndexChoice | undefined;
 }
 
 /**
@@ -23,25 +33,28 @@ export interface ChainIndexReader extends ChainQueries {
  * The index need not be there yet: until it is, nothing is found. Throws `IndexerError` when the directory holds the index of another
  * network or layout; so does every query when such an index appears later.
  */
-export function openChainIndex(path: string, { network }: { readonly network: Network }): ChainIndexReader {
+export function openChainIndex(path: string, { network, optional = {} }: ChainIndexOptions): ChainIndexReader {
   const index = new LateIndex(dataDirectory(path), network);
   index.open();
-  return new EmbeddedReader(network, index, new PublishedMempool(path));
+  return new EmbeddedReader(network, index, new PublishedMempool(path), openOptionalIndexes(path, optional));
 }
 
 class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
   readonly mempool: MempoolQueries;
+  readonly optional: OptionalIndexesReader;
   readonly #index: LateIndex;
   readonly #published: PublishedMempool;
 
-  constructor(network: Network, index: LateIndex, published: PublishedMempool) {
+  constructor(network: Network, index: LateIndex, published: PublishedMempool, optional: OptionalIndexesReader) {
     super(network, () => index.open());
     this.mempool = new EmbeddedMempoolQueries(() => published.open());
     this.#index = index;
     this.#published = published;
+    this.optional = optional;
   }
 
   async close(): Promise<void> {
+    await this.optional.close();
     await this.#published.close();
     await this.#index.close();
   }

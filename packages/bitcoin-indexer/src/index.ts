@@ -1,4 +1,4 @@
-export type { ChainIndexReader } from "./chain-index-reader.ts";
+export type { ChainIndexOptions, ChainIndexReader } from "./chain-index-reader.ts";
 export { openChainIndex } from "./chain-index-reader.ts";
 export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";

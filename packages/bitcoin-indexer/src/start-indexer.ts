@@ -3,10 +3,15 @@ import { fileURLToPath } from "node:url";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
+import type { OptionalIndexChoice, OptionalProgress } from "./optional/optional-progress.ts";
+import { type OptionalIndexesProcess, prepareOptionalIndexes } from "./optional/start-optional-indexes.ts";
 import type { IndexerConfiguration } from "./source-configuration.ts";
 import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
 export interface StartIndexerOptions extends IndexerConfiguration {
+  /** Indexes that are kept beside the main one, in a process of their own, once there is a main one. */
+  readonly optional?: OptionalIndexChoice | undefined;
+  readonly onOptional?: ((progress: OptionalProgress) => void) | undefined;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
   /** Told after each refresh of the mempool, and after each that failed. */
   readonly onMempool?: ((progress: MempoolProgress) => void) | undefined;
@@ -18,6 +23,8 @@ export interface IndexerProcess {
   readonly lastEvent: IndexerEvent | undefined;
   /** How the mempool stands; `undefined` before its first refresh, and always without a node. */
   readonly mempool: MempoolProgress | undefined;
+  /** How the optional indexes stand, each as it was told last. */
+  readonly optional: readonly OptionalProgress[];
   /** When the node last gave the indexer a usable answer, in milliseconds since 1970; `undefined` before that, and always without a node. */
   readonly answeredAt: number | undefined;
   /** Of the process that indexes now; `undefined` when there is none. */
@@ -43,12 +50,13 @@ class SupervisedIndexer implements IndexerProcess {
   readonly #onEvent: (event: IndexerEvent) => void;
   readonly #onMempool: (progress: MempoolProgress) => void;
   readonly #process: SupervisedProcess;
+  readonly #optional: OptionalIndexesProcess | undefined;
   #mempool: MempoolProgress | undefined;
   #lastEvent: IndexerEvent | undefined;
   #heightAtDeath: number | undefined;
   #answeredAt: number | undefined;
 
-  constructor({ onEvent, onMempool, ...configuration }: StartIndexerOptions) {
+  constructor({ onEvent, onMempool, optional, onOptional, ...configuration }: StartIndexerOptions) {
     this.#configuration = configuration;
     this.#onEvent = onEvent ?? (() => undefined);
     this.#onMempool = onMempool ?? (() => undefined);
@@ -58,6 +66,12 @@ class SupervisedIndexer implements IndexerProcess {
       hasAdvanced: () => this.#hasAdvanced(),
       onDeath: (death) => this.#tellDeath(death),
     });
+    if (optional?.blockFilters !== true && optional?.coinStatistics !== true) return;
+    const { directory, network } = configuration;
+    const onProgress = onOptional ?? (() => undefined);
+    const indexes = prepareOptionalIndexes({ ...optional, directory, network, onProgress });
+    this.#optional = indexes;
+    void this.#process.ended.then(() => indexes.tellComplete());
   }
 
   get lastEvent(): IndexerEvent | undefined {
@@ -66,6 +80,10 @@ class SupervisedIndexer implements IndexerProcess {
 
   get mempool(): MempoolProgress | undefined {
     return this.#mempool;
+  }
+
+  get optional(): readonly OptionalProgress[] {
+    return this.#optional?.progress ?? [];
   }
 
   get answeredAt(): number | undefined {
@@ -81,7 +99,7 @@ class SupervisedIndexer implements IndexerProcess {
   }
 
   async stop(): Promise<void> {
-    await this.#process.stop();
+    await Promise.all([this.#process.stop(), this.#optional?.stop()]);
   }
 
   #fork(): ChildProcess {
@@ -131,6 +149,8 @@ class SupervisedIndexer implements IndexerProcess {
 
   #tell(event: IndexerEvent): void {
     this.#lastEvent = event;
+    // While blocks are indexed in bulk they have all there is.
+    if (event.state !== "indexing") this.#optional?.tellChanged();
     this.#onEvent(event);
   }
 }

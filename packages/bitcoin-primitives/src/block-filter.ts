@@ -1,7 +1,6 @@
-import type { Block } from "./block.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { concatBytes } from "./bytes.ts";
-import { doubleSha256, type HashBytes, hashLength } from "./hash.ts";
+import { type BlockHashBytes, doubleSha256, type HashBytes, hashLength } from "./hash.ts";
 import { opcodes } from "./opcode.ts";
 import { SipHasher } from "./sip-hash.ts";
 
@@ -12,21 +11,25 @@ const falsePositiveInverse = 784_931;
 /** BIP 158: the hash's key is so much of the block's hash. */
 const filterKeyLength = 16;
 
+/** What a block's basic filter is made of: in any order, repeated or not. */
+export interface FilteredScripts {
+  /** The scriptPubKeys of all outputs of the block. */
+  readonly paid: Iterable<Uint8Array>;
+  /** The scriptPubKeys of all outputs that the block's inputs spend. */
+  readonly spent: Iterable<Uint8Array>;
+}
+
 /**
  * The basic filter of a block (BIP 158): a Golomb-coded set of the scripts that its outputs pay to, those that begin with OP_RETURN left
  * out, and of the scripts whose outputs it spends; empty scripts are left out of both.
- *
- * `spentScripts`: the scriptPubKeys of all outputs that the block's inputs spend, in any order, repeated or not.
  */
-export function basicBlockFilter(block: Block, spentScripts: Iterable<Uint8Array>): Uint8Array {
+export function basicBlockFilter(blockHash: BlockHashBytes, { paid, spent }: FilteredScripts): Uint8Array {
   const scripts = new Map<string, Uint8Array>();
-  for (const { outputs } of block.transactions) {
-    for (const { scriptPubKey } of outputs) {
-      if (scriptPubKey[0] !== opcodes.OP_RETURN) addScript(scripts, scriptPubKey);
-    }
+  for (const script of paid) {
+    if (script[0] !== opcodes.OP_RETURN) addScript(scripts, script);
   }
-  for (const script of spentScripts) addScript(scripts, script);
-  return golombCodedSet(block.header.hash.subarray(0, filterKeyLength), [...scripts.values()]);
+  for (const script of spent) addScript(scripts, script);
+  return golombCodedSet(blockHash.subarray(0, filterKeyLength), [...scripts.values()]);
 }
 
 /** The header that chains a filter to those before it (BIP 157); the genesis block's stands on zeros. */

@@ -1,0 +1,42 @@
+import { basicBlockFilter, blockFilterHeader } from "@nodewright/bitcoin-primitives";
+import { ByteReader, ByteWriter } from "../store/byte-codec.ts";
+import type { IndexedBlock } from "./indexed-block.ts";
+import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
+
+/** The basic filter of a block (BIP 158) and the header that chains it to those below (BIP 157). */
+export interface BlockFilterRow extends OptionalRow {
+  /** 32 bytes, in wire order. */
+  readonly header: Uint8Array;
+  readonly filter: Uint8Array;
+}
+
+const writer = new ByteWriter();
+
+/** The index of block filters. */
+export const blockFilters: OptionalIndexKind<BlockFilterRow> = {
+  name: "block-filters",
+  title: "block filters",
+  layout: 1,
+  async rowOf(block, below) {
+    const filter = await filterOfBlock(block);
+    return { hash: block.hash, header: blockFilterHeader(filter, below?.header), filter };
+  },
+  encode: ({ hash, header, filter }) => writer.bytes(hash).bytes(header).bytes(filter).take(),
+  decode: (bytes) => {
+    const reader = new ByteReader(bytes);
+    return { hash: reader.bytes(32), header: reader.bytes(32), filter: reader.rest() };
+  },
+};
+
+/** Makes the basic filter of a block from its outputs and from those that it spends, without the index of filters. */
+export async function filterOfBlock(block: IndexedBlock): Promise<Uint8Array> {
+  const paid: Uint8Array[] = [];
+  const spent: Uint8Array[] = [];
+  for await (const transactions of block.transactions()) {
+    for (const { transaction, previousOutputs } of transactions) {
+      for (const { scriptPubKey } of transaction.outputs) paid.push(scriptPubKey);
+      for (const output of previousOutputs) if (output !== undefined) spent.push(output.scriptPubKey);
+    }
+  }
+  return basicBlockFilter(block.hash, { paid, spent });
+}

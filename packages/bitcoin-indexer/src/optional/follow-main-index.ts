@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { type IndexerError, isIndexerError } from "../indexer-error.ts";
+import type { ChainQueries } from "../query/chain-queries.ts";
+import { storeFailure } from "../store-failure.ts";
+import type { OptionalProgress } from "./optional-progress.ts";
+import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
+import { type OptionalBatchLimits, OptionalIndexWriter, type OptionalStanding } from "./optional-writer.ts";
+
+export interface FollowOptions<Row extends OptionalRow> {
+  /** Of the main index. */
+  readonly dataDirectory: string;
+  readonly kind: OptionalIndexKind<Row>;
+  readonly chain: ChainQueries;
+  readonly signal: AbortSignal;
+  readonly limits?: OptionalBatchLimits | undefined;
+  /** Resolves when the main index may have changed, or the signal is aborted. */
+  changed(signal: AbortSignal): Promise<void>;
+  /** Whether the main index has changed for the last time. */
+  isComplete(): boolean;
+  onProgress(progress: OptionalProgress): void;
+}
+
+const firstRetryMilliseconds = 500;
+const longestRetryMilliseconds = 30_000;
+
+/** Between two messages that only tell progress. */
+const pauseMilliseconds = 250;
+
+/**
+ * Builds an optional index and keeps it level with the main one.
+ *
+ * Returns when `signal` is aborted, when the main index has changed for the last time and this one has all of it, or when it can't go on,
+ * which is told as `failed`. What may pass, a full disk among it, is told as `stalled` and tried again with growing pauses.
+ */
+export async function followMainIndex<Row extends OptionalRow>(options: FollowOptions<Row>): Promise<void> {
+  await new Follower(options).run();
+}
+
+class Follower<Row extends OptionalRow> {
+  readonly #options: FollowOptions<Row>;
+  #writer: OptionalIndexWriter<Row> | undefined;
+  #standing: OptionalStanding = { height: -1, targetHeight: -1, isLevel: false };
+  #told: OptionalProgress | undefined;
+  #toldAt = 0;
+  #retryMilliseconds = firstRetryMilliseconds;
+
+  constructor(options: FollowOptions<Row>) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    try {
+      while (!signal.aborted) {
+        try {
+          if (await this.#advance()) return;
+        } catch (reason) {
+          if (signal.aborted || !(await this.#recover(reason))) return;
+        }
+      }
+    } finally {
+      await this.#writer?.close();
+    }
+  }
+
+  /** One batch, or a wait for what comes. True when nothing more can come. */
+  async #advance(): Promise<boolean> {
+    const { dataDirectory, kind, chain, signal, limits, changed, isComplete } = this.#options;
+    // Asked before: what comes after the answer is looked at in the next round.
+    const wasComplete = isComplete();
+    this.#writer ??= new OptionalIndexWriter(dataDirectory, kind, limits);
+    const before = this.#standing.height;
+    this.#standing = await this.#writer.advance(chain, signal);
+    this.#retryMilliseconds = firstRetryMilliseconds;
+    const { isLevel, height, targetHeight } = this.#standing;
+    this.#tell({ index: kind.name, state: isLevel ? "ready" : "indexing", height, targetHeight });
+    if (isLevel && wasComplete) return true;
+    if (isLevel || height === before) await changed(signal);
+    else await nextTurn();
+    return false;
+  }
+
+  /** Waits until it may go better; false when it never will. */
+  async #recover(reason: unknown): Promise<boolean> {
+    const failure: IndexerError = isIndexerError(reason) ? reason : storeFailure(reason);
+    // A mistake of ours has a stack that somebody should see.
+    if (!failure.retry && !isIndexerError(reason)) console.error(reason);
+    const { height, targetHeight } = this.#standing;
+    const state = failure.retry ? "stalled" : "failed";
+    this.#tell({ index: this.#options.kind.name, state, height, targetHeight, reason: failure.message });
+    if (!failure.retry) return false;
+    await this.#writer?.close();
+    this.#writer = undefined;
+    await sleep(this.#retryMilliseconds, undefined, { signal: this.#options.signal }).catch(() => undefined);
+    this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, longestRetryMilliseconds);
+    return true;
+  }
+
+  /** Changes of state at once, mere progress now and then. */
+  #tell(progress: OptionalProgress): void {
+    const told = this.#told;
+    const isSame = told?.state === progress.state && told.reason === progress.reason;
+    const hasMoved = told?.height !== progress.height || told.targetHeight !== progress.targetHeight;
+    const now = performance.now();
+    if (isSame && (!hasMoved || (progress.state === "indexing" && now - this.#toldAt < pauseMilliseconds))) return;
+    this.#told = progress;
+    this.#toldAt = now;
+    this.#options.onProgress(progress);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The optional indexes as a process of its own: forked beside the indexer once there is a main index, which it only reads. So neither
+ * blocks nor callers wait for it, and its failures are its own.
+ *
+ * It ends when it is asked to by SIGTERM, when its parent is gone, and when it has all of a main index that is complete.
+ */
+import { constants, setPriority } from "node:os";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { openChainIndex } from "../chain-index-reader.ts";
+import { isIndexerError } from "../indexer-error.ts";
+import { lockDirectory } from "../store/directory-lock.ts";
+import { storeFailure } from "../store-failure.ts";
+import { blockFilters } from "./block-filters.ts";
+import { coinStatistics } from "./coin-statistics.ts";
+import { followMainIndex } from "./follow-main-index.ts";
+import { createMainIndexChanges } from "./main-index-changes.ts";
+import { makeOptionalIndexesDirectory } from "./optional-directory.ts";
+import type { MessageFromOptional, MessageToOptional, OptionalConfiguration } from "./optional-message.ts";
+import type { OptionalIndexName } from "./optional-progress.ts";
+
+const stopping = new AbortController();
+const changes = createMainIndexChanges();
+let isComplete = false;
+let lastDelivery: Promise<void> = Promise.resolve();
+
+// Indexing blocks goes first, and callers before that.
+setPriority(constants.priority.PRIORITY_LOW);
+
+process.on("SIGTERM", () => stopping.abort());
+process.once("disconnect", () => stopping.abort());
+// A terminal sends it to parent and child alike; the parent ends this process in its own order.
+process.on("SIGINT", () => undefined);
+
+process.on("message", (message: MessageToOptional) => {
+  if (message.kind === "configuration") void begin(message);
+  if (message.kind === "complete") isComplete = true;
+  changes.tell();
+});
+
+async function begin(configuration: OptionalConfiguration): Promise<void> {
+  try {
+    await run(configuration);
+    process.exitCode = 0;
+  } catch (reason) {
+    process.exitCode = 1;
+    const failure = isIndexerError(reason) ? reason : storeFailure(reason);
+    if (!failure.retry && !isIndexerError(reason)) console.error(reason);
+    for (const index of chosen(configuration)) {
+      const state = failure.retry ? "stalled" : "failed";
+      send({ index, state, height: -1, targetHeight: -1, reason: failure.message });
+    }
+  }
+  await lastDelivery;
+  process.exit();
+}
+
+async function run(configuration: OptionalConfiguration): Promise<void> {
+  const { directory } = configuration;
+  const lock = await lockDirectory(makeOptionalIndexesDirectory(directory));
+  try {
+    const chain = openChainIndex(directory, { network: networks[configuration.network] });
+    const shared = {
+      dataDirectory: directory,
+      chain,
+      signal: stopping.signal,
+      isComplete: () => isComplete,
+      onProgress: send,
+    };
+    try {
+      await Promise.all([
+        configuration.blockFilters === true
+          ? followMainIndex({ ...shared, kind: blockFilters, changed: changes.listen() })
+          : undefined,
+        configuration.coinStatistics === true
+          ? followMainIndex({ ...shared, kind: coinStatistics, changed: changes.listen() })
+          : undefined,
+      ]);
+    } finally {
+      await chain.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function chosen({ blockFilters: filters, coinStatistics: statistics }: OptionalConfiguration): OptionalIndexName[] {
+  return [...(filters === true ? [blockFilters.name] : []), ...(statistics === true ? [coinStatistics.name] : [])];
+}
+
+function send(message: MessageFromOptional): void {
+  lastDelivery = new Promise((resolve) => {
+    // Handed over, or nobody is there to take it.
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, () => resolve());
+  });
+}

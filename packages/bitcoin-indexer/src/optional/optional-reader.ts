@@ -1,0 +1,51 @@
+import { type BlockHash, equalBytes, wireHash } from "@nodewright/bitcoin-primitives";
+import { Environment } from "../store/environment.ts";
+import { holdsOptionalIndex, type OptionalDirectory, optionalDirectory } from "./optional-directory.ts";
+import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";
+
+/** The read side of one optional index. */
+export interface OptionalRows<Row> {
+  /** How far the index is: its highest block's height, -1 while it has none or is not there. */
+  height(): Promise<number>;
+  /** The row of a block, on the best chain at `height` or stale; `undefined` when the index does not have it, or not yet. */
+  find(hash: BlockHash, height: number): Promise<Row | undefined>;
+}
+
+/** Reads an optional index that another process writes, in this version's layout; it need not be there yet. */
+export class OptionalIndexReader<Row extends OptionalRow> implements OptionalRows<Row> {
+  readonly #kind: OptionalIndexKind<Row>;
+  readonly #directory: OptionalDirectory;
+  readonly #tables: OptionalTables<Row>;
+  #environment: Environment | undefined;
+
+  constructor(dataDirectory: string, kind: OptionalIndexKind<Row>) {
+    this.#kind = kind;
+    this.#directory = optionalDirectory(dataDirectory, kind.name);
+    this.#tables = optionalTables(kind);
+  }
+
+  async height(): Promise<number> {
+    return this.#open()?.get(this.#tables.tips) ?? -1;
+  }
+
+  async find(text: BlockHash, height: number): Promise<Row | undefined> {
+    const hash = wireHash(text);
+    const environment = this.#open();
+    if (hash === undefined || environment === undefined) return undefined;
+    const row = environment.get(this.#tables.best, height);
+    return row !== undefined && equalBytes(row.hash, hash) ? row : environment.get(this.#tables.stale, hash);
+  }
+
+  async close(): Promise<void> {
+    const environment = this.#environment;
+    this.#environment = undefined;
+    await environment?.close();
+  }
+
+  #open(): Environment | undefined {
+    if (this.#environment === undefined && holdsOptionalIndex(this.#directory, this.#kind)) {
+      this.#environment = new Environment(this.#directory.rows, "read", { tables: this.#tables.all });
+    }
+    return this.#environment;
+  }
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type ChildDeath, type SupervisedProcess, superviseProcess } from "../supervised-process.ts";
+import type { MessageFromOptional, MessageToOptional, OptionalConfiguration } from "./optional-message.ts";
+import type { OptionalIndexName, OptionalProgress } from "./optional-progress.ts";
+
+export interface StartOptionalIndexesOptions extends Omit<OptionalConfiguration, "kind"> {
+  onProgress(progress: OptionalProgress): void;
+}
+
+/** The process that keeps optional indexes. */
+export interface OptionalIndexesProcess {
+  /** The last word of each index; those of which there was none yet are missing. */
+  readonly progress: readonly OptionalProgress[];
+  /** Of the process that runs now; `undefined` when there is none. */
+  readonly pid: number | undefined;
+  /** The main index has changed. Starts the process with the first word. */
+  tellChanged(): void;
+  /** The main index has changed for the last time: the process ends when it has all of it. */
+  tellComplete(): void;
+  stop(): Promise<void>;
+}
+
+/** Prepares a process for the indexes that are chosen; it is started with the first word of a change. */
+export function prepareOptionalIndexes(options: StartOptionalIndexesOptions): OptionalIndexesProcess {
+  return new SupervisedOptionalIndexes(options);
+}
+
+class SupervisedOptionalIndexes implements OptionalIndexesProcess {
+  readonly #configuration: OptionalConfiguration;
+  readonly #onProgress: (progress: OptionalProgress) => void;
+  readonly #progress = new Map<OptionalIndexName, OptionalProgress>();
+  #process: SupervisedProcess | undefined;
+  #child: ChildProcess | undefined;
+  #isComplete = false;
+  #isStopped = false;
+  #heightsAtDeath: string | undefined;
+
+  constructor({ onProgress, ...configuration }: StartOptionalIndexesOptions) {
+    this.#configuration = { kind: "configuration", ...configuration };
+    this.#onProgress = onProgress;
+  }
+
+  get progress(): readonly OptionalProgress[] {
+    return [...this.#progress.values()];
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  tellChanged(): void {
+    if (this.#isStopped) return;
+    this.#process ??= superviseProcess({
+      start: () => this.#fork(),
+      startsAgain: ({ succeeded }) => !succeeded && !this.#hasFailed(),
+      hasAdvanced: () => this.#hasAdvanced(),
+      onDeath: (death) => this.#tellDeath(death),
+    });
+    this.#send({ kind: "changed" });
+  }
+
+  tellComplete(): void {
+    this.#isComplete = true;
+    this.#send({ kind: "complete" });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#process?.stop();
+  }
+
+  #fork(): ChildProcess {
+    const child = forkProgram();
+    this.#child = child;
+    // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
+    if (child.pid === undefined) return child;
+    child.on("message", (progress: MessageFromOptional) => this.#tell(progress));
+    this.#send(this.#configuration);
+    if (this.#isComplete) this.#send({ kind: "complete" });
+    return child;
+  }
+
+  #send(message: MessageToOptional): void {
+    if (this.#child?.connected === true) this.#child.send(message, () => undefined);
+  }
+
+  /** All that there is has said that it can't go on. */
+  #hasFailed(): boolean {
+    return this.progress.length > 0 && this.progress.every(({ state }) => state === "failed");
+  }
+
+  #hasAdvanced(): boolean {
+    const heights = this.progress.map(({ height }) => height).join();
+    const hasAdvanced = this.#heightsAtDeath !== heights;
+    this.#heightsAtDeath = heights;
+    return hasAdvanced;
+  }
+
+  #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
+    if (delayMilliseconds === undefined) return;
+    const { blockFilters, coinStatistics } = this.#configuration;
+    const chosen: OptionalIndexName[] = [];
+    if (blockFilters === true) chosen.push("block-filters");
+    if (coinStatistics === true) chosen.push("coin-statistics");
+    for (const index of chosen) {
+      const last = this.#progress.get(index);
+      // It has said itself why it could not begin.
+      if (last?.state === "failed" || (last?.state === "stalled" && how === "exit code 1")) continue;
+      this.#tell({
+        index,
+        state: "stalled",
+        height: last?.height ?? -1,
+        targetHeight: last?.targetHeight ?? -1,
+        reason: `The process of the optional indexes has ended (${how}); starting it again in ${delayMilliseconds / 1_000} s.`,
+      });
+    }
+  }
+
+  #tell(progress: OptionalProgress): void {
+    this.#progress.set(progress.index, progress);
+    this.#onProgress(progress);
+  }
+}
+
+function forkProgram(): ChildProcess {
+  // From the sources, or from what was compiled of them.
+  const isSource = import.meta.url.endsWith(".ts");
+  const program = new URL(isSource ? "./optional-process.ts" : "./optional-process.js", import.meta.url);
+  return fork(fileURLToPath(program), {
+    execArgv: isSource ? ["--conditions=source"] : [],
+    env: { MALLOC_ARENA_MAX: "1", ...process.env },
+    // Standard output is for results of the parent.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
