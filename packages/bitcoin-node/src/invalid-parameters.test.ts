@@ -66,6 +66,14 @@ describe("createParameterRefusal", () => {
     });
   });
 
+  it("names a parameter that is given by position and by name", () => {
+    const params = { args: ["00"], blockhash: "00" };
+    expect(refusal("getblock", params, ["/blockhash", "givenTwice"])).toEqual({
+      code: -8,
+      message: "Parameter blockhash specified twice both as positional and named argument",
+    });
+  });
+
   it("says the position, the name and both types of a wrong type", () => {
     expect(refusal("getblock", [170], ["/blockhash", "type"])).toEqual({
       code: -3,

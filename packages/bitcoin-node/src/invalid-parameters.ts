@@ -65,6 +65,11 @@ function countProblem(command: Command, violations: readonly Violation[], params
   if (unknownName !== undefined && !Array.isArray(params)) {
     return rpcError("invalidParameter", `Unknown named parameter ${shortened(tokenOf(unknownName.pointer))}`);
   }
+  const twice = violations.find(({ keyword }) => keyword === "givenTwice");
+  if (twice !== undefined) {
+    const name = command.parameters.find((parameter) => propertyOf(parameter.name) === tokenOf(twice.pointer))?.name;
+    return rpcError("invalidParameter", `Parameter ${name} specified twice both as positional and named argument`);
+  }
   const isMissing = violations.some(({ keyword, pointer }) => keyword === "required" && depthOf(pointer) <= 1);
   const isTooMany = violations.some(({ keyword, pointer }) => isSurplus(command, keyword, pointer, "maxItems"));
   return isMissing || isTooMany ? rpcError("miscellaneous", renderCommandHelp(command)) : undefined;

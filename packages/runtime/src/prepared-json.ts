@@ -1,10 +1,13 @@
-/** The whole text, or its pieces in order, each asked for when the caller has taken what was before it. */
-type JsonText = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+/** A text, or a part of one, as characters or as bytes in UTF-8. */
+export type JsonPiece = string | Uint8Array;
+
+/** The whole text; or its pieces in order, all of them there, or each asked for when the caller has taken what was before it. */
+type JsonText = JsonPiece | readonly JsonPiece[] | AsyncIterable<JsonPiece>;
 
 const className = "PreparedJson";
 
 /** Text that is written when it is asked for, which it is not where the caller has it already. */
-type LateText = () => string | Uint8Array;
+type LateText = () => JsonPiece;
 
 /**
  * JSON text of a `Value` that is sent as it stands: what a handler may answer in place of the value itself where it has the text

@@ -1,5 +1,10 @@
 import { createBitcoinRpc } from "@nodewright/bitcoin-api/server";
-import { type BitcoinNodeContext, createParameterRefusal, handlers as bitcoinHandlers } from "@nodewright/bitcoin-node";
+import {
+  type BitcoinNodeContext,
+  createParameterRefusal,
+  handlers as bitcoinHandlers,
+  legacyHttpStatus,
+} from "@nodewright/bitcoin-node";
 import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
 import {
   createEthereumContext,
@@ -113,6 +118,8 @@ function createRpc(
     handlers: bitcoinHandlers,
     context,
     invalidParameters: createParameterRefusal(commands),
+    httpStatus: legacyHttpStatus,
+    positionalMember: "args",
     batchLimit: (request) => admissions.getAdmitted(request.raw).grant.limits.batchMembers,
   });
 }

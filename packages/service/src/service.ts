@@ -62,7 +62,7 @@ export async function startService(
     cleanup.add(() => registry.close());
     const offers = await createOffers(options, data, progressLine, cleanup);
     const key = options.apiKey ?? data.demoKey();
-    const records = offers.map(({ record }) => record);
+    const records = offers.map(({ record }) => (options.keysInPath ? { ...record, keyInPath: true } : record));
     await registerNodes(registry, records, key);
     const port = await serve({ options, data, registry, offers, progressLine, cleanup });
     const origin = originOf(options.host, port);

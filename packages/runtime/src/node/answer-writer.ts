@@ -10,7 +10,7 @@ import { asItIs } from "./framework-error.ts";
 import { createHeadersWriter, type HeadersWriter } from "./headers-writer.ts";
 import { essenceOf, findContent } from "../media-type.ts";
 import type { RestOptions } from "./plugin-options.ts";
-import { charactersOf, gatherBytes } from "./prepared-text.ts";
+import { charactersOf, gatherBytes, isInPieces, joinPieces } from "./prepared-text.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
 
 /** A handler's answer with its status and headers taken apart from its body. */
@@ -186,7 +186,7 @@ function sendPrepared<Context>(answer: PreparedAnswer<Context>): Promise<void> |
   check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
   reply.code(status).headers(headers);
   tell();
-  sendBody(reply, contentType, text);
+  sendBody(reply, contentType, isInPieces(text) ? joinPieces(text) : text);
   return undefined;
 }
 

@@ -1,19 +1,54 @@
-import type { PreparedJson } from "../prepared-json.ts";
+import type { JsonPiece, PreparedJson } from "../prepared-json.ts";
 import { isAsyncIterable } from "./stream-body.ts";
 
-/** A prepared text in one piece, be it given in several. */
-export function wholeText(text: PreparedJson<unknown>["text"]): string | Uint8Array | Promise<Uint8Array> {
+/** A text that is there, in one piece or in several. */
+export type PreparedText = JsonPiece | readonly JsonPiece[];
+
+/** A prepared text with all of its pieces, be they given one after the other. */
+export function wholeText(text: PreparedJson<unknown>["text"]): PreparedText | Promise<Uint8Array> {
   return isAsyncIterable(text) ? gatherBytes(text) : text;
 }
 
 /** All pieces of a text, which come one after the other, as bytes. */
-export async function gatherBytes(parts: AsyncIterable<string | Uint8Array>): Promise<Buffer> {
+export async function gatherBytes(parts: AsyncIterable<JsonPiece>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const part of parts) pieces.push(typeof part === "string" ? Buffer.from(part) : part);
   return Buffer.concat(pieces);
 }
 
-/** The characters of a text that may be given as bytes. */
-export function charactersOf(text: string | Uint8Array): string {
-  return typeof text === "string" ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
+/** All characters of a text. */
+export function charactersOf(text: PreparedText): string {
+  if (typeof text === "string") return text;
+  const bytes = isInPieces(text) ? Buffer.from(joinPieces(text)) : text;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** One text of several pieces: a string unless bytes are among them, which are copied once, to their place in it. */
+export function joinPieces(pieces: readonly JsonPiece[]): string | Buffer {
+  return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : joinBytes(pieces);
+}
+
+/** Of all pieces, in bytes. */
+export function byteLengthOf(pieces: readonly JsonPiece[]): number {
+  let length = 0;
+  for (const piece of pieces) length += typeof piece === "string" ? Buffer.byteLength(piece) : piece.byteLength;
+  return length;
+}
+
+export function isInPieces(text: PreparedText): text is readonly JsonPiece[] {
+  return Array.isArray(text);
+}
+
+function joinBytes(pieces: readonly JsonPiece[]): Buffer {
+  const body = Buffer.allocUnsafe(byteLengthOf(pieces));
+  let end = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string") {
+      end += body.write(piece, end);
+    } else {
+      body.set(piece, end);
+      end += piece.byteLength;
+    }
+  }
+  return body;
 }

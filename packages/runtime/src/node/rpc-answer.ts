@@ -1,7 +1,9 @@
 import { rpcErrorObject } from "../error-body.ts";
 import { writeLosslessJson } from "../lossless-json.ts";
+import type { JsonPiece } from "../prepared-json.ts";
 import type { InvalidRpcRequest, RpcRequest } from "../rpc-request.ts";
 import type { ServiceError } from "../service-error.ts";
+import { isInPieces, type PreparedText } from "./prepared-text.ts";
 
 /** What stands around a result: `both` of `result` and `error`, one of them null, or `one` of them. */
 export type RpcEnvelopeMembers = "both" | "one";
@@ -12,20 +14,18 @@ export type RpcMember = (RpcRequest | InvalidRpcRequest) & {
   readonly idText?: string;
 };
 
-/** JSON text, in whichever form it was given. */
-export type ResultText = string | Uint8Array;
-
 /** The answer of one member: its JSON text in pieces, which stand in it one after the other, and the error in it. */
 export interface RpcAnswer {
-  readonly pieces: readonly ResultText[];
+  readonly pieces: readonly JsonPiece[];
   readonly error?: ServiceError;
 }
 
 /** Puts a result into the envelope of its request. */
-export function resultAnswer(member: RpcMember, result: ResultText, members: RpcEnvelopeMembers): RpcAnswer {
+export function resultAnswer(member: RpcMember, result: PreparedText, members: RpcEnvelopeMembers): RpcAnswer {
   const before = `{${versionText(member)}"result":`;
   const behind = `${members === "both" ? ',"error":null' : ""},"id":${idText(member)}}`;
-  return { pieces: typeof result === "string" ? [before + result + behind] : [before, result, behind] };
+  if (typeof result === "string") return { pieces: [before + result + behind] };
+  return { pieces: isInPieces(result) ? [before, ...result, behind] : [before, result, behind] };
 }
 
 /** Puts an error into the envelope of its request. */
@@ -42,36 +42,13 @@ export function lengthOfAnswer({ pieces }: RpcAnswer): number {
   return length;
 }
 
-/**
- * The body that answers make: the one of a single request, or all of a batch. It is a string unless bytes stand in it, which are
- * copied once, to their place in it.
- */
-export function bodyOfAnswers(answers: readonly RpcAnswer[], isBatch: boolean): string | Buffer {
-  const pieces = isBatch ? batchPieces(answers) : (answers[0]?.pieces ?? []);
-  return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : joinBytes(pieces);
-}
-
-function batchPieces(answers: readonly RpcAnswer[]): readonly ResultText[] {
-  const pieces: ResultText[] = [];
+/** The body that answers make, in pieces: the one of a single request, or all of a batch. */
+export function piecesOfAnswers(answers: readonly RpcAnswer[], isBatch: boolean): readonly JsonPiece[] {
+  if (!isBatch) return answers[0]?.pieces ?? [];
+  const pieces: JsonPiece[] = [];
   for (const answer of answers) pieces.push(pieces.length === 0 ? "[" : ",", ...answer.pieces);
   pieces.push("]");
   return pieces;
-}
-
-function joinBytes(pieces: readonly ResultText[]): Buffer {
-  let length = 0;
-  for (const piece of pieces) length += typeof piece === "string" ? Buffer.byteLength(piece) : piece.byteLength;
-  const body = Buffer.allocUnsafe(length);
-  let end = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string") {
-      end += body.write(piece, end);
-    } else {
-      body.set(piece, end);
-      end += piece.byteLength;
-    }
-  }
-  return body;
 }
 
 /** Written anew for each answer, these would cost more than all else of a small one. */

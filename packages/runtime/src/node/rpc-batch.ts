@@ -18,6 +18,7 @@ interface BatchRun<Context> {
   next: number;
   length: number;
   sliceEnd: number;
+  pause: Promise<void> | undefined;
   /** Why no further member is begun. */
   stopped: ServiceError | undefined;
 }
@@ -40,6 +41,7 @@ export async function answerBatch<Context>(
     next: 0,
     length: 0,
     sliceEnd: performance.now() + sliceMilliseconds,
+    pause: undefined,
     stopped: undefined,
   };
   const { concurrency = defaultLimits.concurrency } = endpoint.options;
@@ -68,18 +70,27 @@ async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown
 
 async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
-  for (let position = run.next++; position < members.length && run.stopped === undefined; position = run.next++) {
+  for (;;) {
+    while (performance.now() > run.sliceEnd) await nextSlice(run);
+    const position = run.next;
     const member = members[position];
-    if (member === undefined) return;
+    if (member === undefined || run.stopped !== undefined) return;
+    run.next += 1;
     const answer = answerMember(endpoint, member, exchange);
     keep(run, position, answer instanceof Promise ? await answer : answer);
-    if (performance.now() > run.sliceEnd) await nextSlice(run);
   }
 }
 
-async function nextSlice<Context>(run: BatchRun<Context>): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  run.sliceEnd = performance.now() + sliceMilliseconds;
+/** One pause for all who are at work, and one slice behind it. */
+function nextSlice<Context>(run: BatchRun<Context>): Promise<void> {
+  run.pause ??= new Promise((resolve) => {
+    setImmediate(() => {
+      run.pause = undefined;
+      run.sliceEnd = performance.now() + sliceMilliseconds;
+      resolve();
+    });
+  });
+  return run.pause;
 }
 
 /** Too late, when the batch has been answered without it. */

@@ -9,15 +9,8 @@ import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import type { RpcOptions } from "./plugin-options.ts";
-import { charactersOf, wholeText } from "./prepared-text.ts";
-import {
-  errorAnswer,
-  type ResultText,
-  resultAnswer,
-  type RpcAnswer,
-  type RpcEnvelopeMembers,
-  type RpcMember,
-} from "./rpc-answer.ts";
+import { charactersOf, type PreparedText, wholeText } from "./prepared-text.ts";
+import { errorAnswer, resultAnswer, type RpcAnswer, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
 export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
@@ -83,7 +76,7 @@ export function answerMember<Context>(
   if (isInvalidRequest(member)) return failureAnswer(endpoint, member, member.error, exchange);
   const method = endpoint.methods.get(member.method);
   const tell = createTeller(endpoint, method, exchange);
-  const succeed = (result: ResultText): MemberAnswer => {
+  const succeed = (result: PreparedText): MemberAnswer => {
     tell(undefined);
     return isNotification(member) ? undefined : resultAnswer(member, result, endpoint.members);
   };
@@ -143,7 +136,7 @@ function callMethod<Context>(
   method: RpcMethod<Context> | undefined,
   member: RpcRequest,
   exchange: RpcExchange<Context>,
-): Awaitable<ResultText> {
+): Awaitable<PreparedText> {
   if (method === undefined) throw methodNotFound("unknown_method", "unknown-method", member.method);
   const { operation, handler } = method;
   return chain(endpoint.options.admit?.(operation, exchange.request), (refusal) => {
@@ -162,14 +155,14 @@ function textOf<Context>(
   operation: RpcOperation,
   output: unknown,
   { request }: RpcExchange<Context>,
-): Awaitable<ResultText> {
+): Awaitable<PreparedText> {
   return chain(isPreparedJson(output) ? preparedText(output) : writeOutput(operation, output), (text) => {
     check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
     return text;
   });
 }
 
-function preparedText({ text }: PreparedJson<unknown>): Awaitable<ResultText> {
+function preparedText({ text }: PreparedJson<unknown>): Awaitable<PreparedText> {
   return wholeText(text);
 }
 

@@ -142,6 +142,52 @@ describe("a JSON-RPC plugin", () => {
     expect(JSON.parse(named).error.code).toBe(-32601);
   });
 
+  it("takes the first parameters by position among named ones where the API knows a member for that", async () => {
+    const ask = await serve({ positionalMember: "args" });
+    const answer = async (params: unknown) => JSON.parse((await ask(call(params))).body);
+    const violations = async (params: unknown) =>
+      (await answer(params)).error.data.violations.map(({ pointer, keyword }: Record<string, string>) => [
+        pointer,
+        keyword,
+      ]);
+    expect((await answer({ args: [5], verbose: false })).result).toEqual({ height: 5, verbose: false });
+    expect((await answer({ args: [5, null, null] })).result).toEqual({ height: 5, verbose: true, note: null });
+    expect((await answer({ args: [], height: 5 })).result).toEqual({ height: 5, verbose: true });
+    expect(await violations({ args: [5], height: 6 })).toEqual([["/height", "givenTwice"]]);
+    expect(await violations({ args: [5, true, "", 4] })).toEqual([["/3", "maxItems"]]);
+    expect(await violations({ args: 5, height: 5 })).toEqual([["/args", "additionalProperties"]]);
+    expect(await violations({ args: [5], other: 6 })).toEqual([["/other", "additionalProperties"]]);
+    const without = await serve();
+    expect(JSON.parse((await without(call({ args: [5] }))).body).error.code).toBe(-32602);
+  });
+
+  it("tells of wrong parameters by name where they were sent both ways", async () => {
+    const seen: unknown[] = [];
+    const ask = await serve({
+      positionalMember: "args",
+      invalidParameters: (_method, _violations, params) => {
+        seen.push(params);
+        return new ServiceError("invalid_input", "");
+      },
+    });
+    await ask(call({ args: ["5"], verbose: 1 }));
+    await ask(call(["5"]));
+    expect(seen).toEqual([{ args: ["5"], height: "5", verbose: 1 }, ["5"]]);
+  });
+
+  it("lets the API decide over the HTTP status of an error by the version that was spoken", async () => {
+    const ask = await serve({
+      httpStatus: ({ rpcCode }, version) => (version === undefined ? 400 - rpcCode : undefined),
+    });
+    const status = async (version: string | undefined, isBatch = false) => {
+      const request = { ...call([500]), jsonrpc: version };
+      return (await ask(isBatch ? [request] : request)).status;
+    };
+    expect(await status(undefined)).toBe(408);
+    expect(await status("2.0")).toBe(200);
+    expect(await status(undefined, true)).toBe(200);
+  });
+
   it("answers the error of a method under status 200 with the dialect's code", async () => {
     const ask = await serve();
     const { status, body } = await ask(call([500], 9));
@@ -223,7 +269,13 @@ describe("a JSON-RPC plugin", () => {
   it("refuses a jsonrpc that is no known version, with the id", async () => {
     const ask = await serve();
     const answer = JSON.parse((await ask({ jsonrpc: "3.0", id: 4, method: "getbalance" })).body);
-    expect([answer.error.code, answer.id]).toEqual([-32600, 4]);
+    expect([answer.error, answer.id]).toEqual([{ code: -32600, message: "JSON-RPC version not supported" }, 4]);
+    expect(JSON.parse((await ask({ jsonrpc: 2, id: 4, method: "getbalance" })).body).error.message).toBe(
+      "jsonrpc field must be a string",
+    );
+    expect((await ask({ jsonrpc: null, id: 4, method: "getbalance" })).body).toBe(
+      '{"result":0.00000001,"error":null,"id":4}',
+    );
   });
 
   it("refuses JSON that is nested too deep, at once", async () => {
@@ -317,10 +369,10 @@ describe("a JSON-RPC plugin", () => {
   });
 
   it("admits a request whole: a refused batch gets one object and nothing of it is executed", async () => {
-    const counts: number[] = [];
+    const counts: unknown[] = [];
     const ask = await serve({
-      admitRequest: (operations) => {
-        counts.push(operations.length);
+      admitRequest: (operations, _request, members) => {
+        counts.push([operations.length, members]);
         return operations.length > 1
           ? new ServiceError("rate_limited", "Too fast", { retryAfterSeconds: 3 })
           : undefined;
@@ -329,7 +381,10 @@ describe("a JSON-RPC plugin", () => {
     const { status, headers, body } = await ask([call([1]), call([2]), call([], 1, "nothing")]);
     expect([status, headers["retry-after"], JSON.parse(body).error.code]).toEqual([429, "3", -32005]);
     expect((await ask(call([1]))).status).toBe(200);
-    expect(counts).toEqual([2, 1]);
+    expect(counts).toEqual([
+      [2, 3],
+      [1, 1],
+    ]);
   });
 
   it("refuses bodies beyond the limit with 413 and one object", async () => {

@@ -1,14 +1,17 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { rpcErrorAnswer } from "../error-body.ts";
 import type { RpcOperation } from "../operation.ts";
+import type { JsonPiece } from "../prepared-json.ts";
 import { hasUnusualId, readIdTexts } from "../rpc-id.ts";
 import { isInvalidRequest, readRpcRequest } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import { endOfTurn } from "./end-of-turn.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+import { byteLengthOf, joinPieces } from "./prepared-text.ts";
 import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
-import { bodyOfAnswers, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
+import { piecesOfAnswers, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
 import { answerBatch } from "./rpc-batch.ts";
 import {
   answerMember,
@@ -169,7 +172,18 @@ function sendAnswers<Context>(
     return;
   }
   if (!isBatch && first.error !== undefined) applyError(endpoint, first.error, members[0]?.version, reply);
-  reply.header("content-type", "application/json").serializer(asItIs).send(bodyOfAnswers(sent, isBatch));
+  sendPieces(reply.header("content-type", "application/json").serializer(asItIs), piecesOfAnswers(sent, isBatch));
+}
+
+/** Bytes that would take longer to copy into one piece than to send by themselves. */
+const longPiece = 128 * 1024;
+
+function sendPieces(reply: FastifyReply, pieces: readonly JsonPiece[]): void {
+  if (pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
+    reply.header("content-length", byteLengthOf(pieces)).send(Readable.from(pieces));
+  } else {
+    reply.send(joinPieces(pieces));
+  }
 }
 
 /** A single request's error may have a HTTP status and headers of its own. */

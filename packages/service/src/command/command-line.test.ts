@@ -15,6 +15,7 @@ describe("the command line", () => {
       port: 8645,
       dataDirectory: "data",
       servingProcesses: 1,
+      keysInPath: false,
       bitcoin: { kind: "demo" },
       bitcoinSwitches: { addressSearch: false, blocksInPlace: false, blockTemplates: false },
       ethereum: { kind: "demo" },

@@ -15,6 +15,7 @@ const startOptionNames = [
   "ready-file",
   "api-key",
   "serving-processes",
+  "keys-in-path",
   "bitcoin-blocks",
   "bitcoin-network",
   "bitcoin-rpc",
@@ -83,6 +84,10 @@ function describeStart(command: Argv) {
       ...text,
       default: "1",
       describe: "Processes that answer requests, on one port; each takes a processor's work off the others",
+    })
+    .option("keys-in-path", {
+      type: "boolean",
+      describe: "Take the key in the path as well, /<node>/key/<key>/; logs of proxies on the way would show it",
     })
     .option("bitcoin-blocks", {
       ...text,

@@ -40,6 +40,8 @@ export interface StartOptions {
   readonly apiKey?: string;
   /** Processes that answer requests; with 1, the one that was started does it itself. */
   readonly servingProcesses: number;
+  /** The key may stand in the path too. */
+  readonly keysInPath: boolean;
   readonly bitcoin: BitcoinOrigin;
   readonly bitcoinSwitches: BitcoinSwitches;
   readonly ethereum: EthereumOrigin;
@@ -64,6 +66,7 @@ export interface StartArguments {
   readonly "ready-file"?: string | undefined;
   readonly "api-key"?: string | undefined;
   readonly "serving-processes": string;
+  readonly "keys-in-path"?: boolean | undefined;
   readonly "bitcoin-blocks"?: string | undefined;
   readonly "bitcoin-network"?: string | undefined;
   readonly "bitcoin-rpc"?: string | undefined;
@@ -93,6 +96,7 @@ export function readStartOptions(given: StartArguments, environment: Environment
     ...optional("readyFile", given["ready-file"], (path) => readText("--ready-file", path)),
     ...optional("apiKey", given["api-key"], readKey),
     servingProcesses: readServingProcesses(given["serving-processes"]),
+    keysInPath: given["keys-in-path"] === true,
     bitcoin: readBitcoinOrigin(given, environment),
     bitcoinSwitches: {
       addressSearch: given["address-search"] === true,

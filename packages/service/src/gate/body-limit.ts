@@ -1,14 +1,16 @@
 import { Transform } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Admissions, RunningNode } from "./admission.ts";
+import { sendContinue } from "./expected-continue.ts";
 import { bodyTooLarge } from "./gate.ts";
 
 /**
- * Counts bodies that come without a length against the limit of the caller's plan.
+ * Asks for bodies that are held back, and counts bodies that come without a length against the limit of the caller's plan.
  * The gate has already judged those that say how long they are.
  */
 export function limitBodies<Node extends RunningNode>(instance: FastifyInstance, admissions: Admissions<Node>): void {
-  instance.addHook("preParsing", (request, _reply, payload, done) => {
+  instance.addHook("preParsing", (request, reply, payload, done) => {
+    sendContinue(reply.raw);
     if (request.headers["transfer-encoding"] === undefined) {
       done(null, payload);
       return;

@@ -17,12 +17,16 @@ export function sendFailure(
   error: ServiceError,
 ): FastifyReply {
   const answer = failureAnswer(servedInterface, error, request.headers.accept);
-  return reply
-    .code(error.httpStatus)
-    .headers(answer.headers)
-    .headers(crossOriginHeaders)
-    .header("cache-control", "no-store")
-    .send(answer.body);
+  return (
+    reply
+      .code(error.httpStatus)
+      .headers(answer.headers)
+      .headers(crossOriginHeaders)
+      .header("cache-control", "no-store")
+      // Fastify would add a charset to JSON, and clients compare the whole value.
+      .serializer(String)
+      .send(answer.body)
+  );
 }
 
 function failureAnswer(servedInterface: ServedInterface, error: ServiceError, accept: string | undefined): ErrorAnswer {

@@ -85,7 +85,7 @@ function admit<Node extends RunningNode>(
   refuse: (reason: ServiceError) => string,
 ): string {
   const grant = options.registry.findGrant(target.nodeId, digestOfPresented(key, request));
-  if (grant === undefined) return refuse(unauthenticated);
+  if (grant === undefined || (target.hasKeyInPath && grant.node.keyInPath !== true)) return refuse(unauthenticated);
   const node = options.findNode(grant.node.id);
   if (node === undefined) return refuse(new ServiceError("upstream_unavailable", "This node is not running"));
   const length = request.headers["content-length"];

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { maximumKeyLength } from "../registry/api-key.ts";
 
 /**
- * The one key that a request presents: in its query, in `X-API-Key` or as a Basic password (RFC 7617) of any user.
+ * The one key that a request presents: in its target, in `X-API-Key` or as a Basic password (RFC 7617) of any user.
  *
  * `undefined` when there is none, when two of them differ, and when one of them can't be a key.
  */
-export function presentedKey(queryKeys: readonly string[], request: IncomingMessage): string | undefined {
-  const keys = hasKeyHeader(request.headers) ? [...queryKeys, ...keysOfHeaders(request.rawHeaders)] : queryKeys;
+export function presentedKey(targetKeys: readonly string[], request: IncomingMessage): string | undefined {
+  const keys = hasKeyHeader(request.headers) ? [...targetKeys, ...keysOfHeaders(request.rawHeaders)] : targetKeys;
   const first = keys[0];
   if (first === undefined || first.length === 0 || first.length > maximumKeyLength) return undefined;
   for (let at = 1; at < keys.length; at++) if (keys[at] !== first) return undefined;

@@ -5,6 +5,7 @@ import { crossOriginHeaders, preflightHeaders } from "../answer/cross-origin.ts"
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import { type Admissions, createAdmissions, type RunningNode } from "./admission.ts";
 import { limitBodies } from "./body-limit.ts";
+import { holdBackContinue } from "./expected-continue.ts";
 import { sendFailure } from "./failure-reply.ts";
 import { createGate, innerPaths } from "./gate.ts";
 import { closeAfterReply } from "./lingering-close.ts";
@@ -60,6 +61,7 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
 
   instance.setErrorHandler<FastifyError>(answerError);
   instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
+  holdBackContinue(instance);
   addOwnRoutes(instance, admissions, options.status);
   addInterfaces(instance, admissions, options.routes);
   return instance;

@@ -20,8 +20,23 @@ describe("a request target", () => {
     ["HTTPS://host?apikey=k", { nodeId: "", path: "", query: "", keys: ["k"] }],
     ["//node/a", { nodeId: "", path: "/node/a", query: "", keys: [] }],
     ["", { nodeId: "", path: "", query: "", keys: [] }],
+    ["/node/?apikey=k/", { nodeId: "node", path: "/", query: "", keys: ["k"] }],
+    ["/node?apikey=k&/", { nodeId: "node", path: "", query: "?/", keys: ["k"] }],
+    ["/node?a=1&apikey=%6b%2F", { nodeId: "node", path: "", query: "?a=1", keys: ["k"] }],
+    ["/node?apikey=k//", { nodeId: "node", path: "", query: "", keys: ["k/"] }],
   ])("is taken apart: %s", (url, target) => {
-    expect(readRequestTarget(url)).toEqual(target);
+    expect(readRequestTarget(url)).toEqual({ ...target, hasKeyInPath: false });
+  });
+
+  it.each([
+    ["/node/key/k", { path: "", query: "", keys: ["k"] }],
+    ["/node/key/k/", { path: "/", query: "", keys: ["k"] }],
+    ["/node/key/%6b+%2f/graphql?x=1", { path: "/graphql", query: "?x=1", keys: ["k+/"] }],
+    ["/node/key/%zz/?apikey=l", { path: "/", query: "", keys: ["%zz", "l"] }],
+    ["/node/key/", { path: "", query: "", keys: [""] }],
+    ["/node/key//x", { path: "/x", query: "", keys: [""] }],
+  ])("may have a key in its path: %s", (url, target) => {
+    expect(readRequestTarget(url)).toEqual({ nodeId: "node", ...target, hasKeyInPath: true });
   });
 
   it("leaves no parameter of a key in the query, however it is spelled", () => {

@@ -4,16 +4,19 @@ import type { ServedInterface } from "../registry/registry.ts";
 export interface RequestTarget {
   /** The first path segment as sent; empty at the root. */
   readonly nodeId: string;
-  /** The path below the first segment, as sent: empty, or beginning with a slash. */
+  /** The path below the first segment and the key, as sent: empty, or beginning with a slash. */
   readonly path: string;
   /** The query without `apikey`: empty, or beginning with a question mark. */
   readonly query: string;
-  /** The values of `apikey`, in the order of the query. */
+  /** The key that stands in the path, behind the segment `key`; then the values of `apikey`, in the order of the query. */
   readonly keys: readonly string[];
+  /** Whether a key stands in the path, which few nodes allow. */
+  readonly hasKeyInPath: boolean;
 }
 
 const none: readonly string[] = [];
 const keyParameter = "apikey";
+const keySegment = "/key/";
 
 /** Takes `url`, as `IncomingMessage.url` has it, apart. Never throws: what can't be decoded stays as it is. */
 export function readRequestTarget(url: string): RequestTarget {
@@ -23,8 +26,11 @@ export function readRequestTarget(url: string): RequestTarget {
   const slash = fullPath.indexOf("/", 1);
   const nodeId = slash === -1 ? fullPath.slice(1) : fullPath.slice(1, slash);
   const path = slash === -1 ? "" : fullPath.slice(slash);
-  if (mark === -1) return { nodeId, path, query: "", keys: none };
-  return { nodeId, path, ...separateKeys(local.slice(mark + 1)) };
+  const { query, keys } = mark === -1 ? { query: "", keys: none } : separateKeys(local.slice(mark + 1));
+  if (!path.startsWith(keySegment)) return { nodeId, path, query, keys, hasKeyInPath: false };
+  const end = path.indexOf("/", keySegment.length);
+  const key = decodeText(end === -1 ? path.slice(keySegment.length) : path.slice(keySegment.length, end));
+  return { nodeId, path: end === -1 ? "" : path.slice(end), query, keys: [key, ...keys], hasKeyInPath: true };
 }
 
 /** The interface that a path below a node belongs to, whether the node has it or not: errors take its shape. */
@@ -43,13 +49,14 @@ function withoutAuthority(url: string): string {
 }
 
 function separateKeys(query: string): Pick<RequestTarget, "query" | "keys"> {
-  if (isLoneKey(query)) return { query: "", keys: [query.slice(keyParameter.length + 1)] };
+  if (isLoneKey(query)) return { query: "", keys: [withoutGluedSlash(query.slice(keyParameter.length + 1))] };
   const keys: string[] = [];
   const others: string[] = [];
   for (const pair of query.split("&")) {
     const equals = pair.indexOf("=");
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    if (decodeQueryText(name) === keyParameter) keys.push(equals === -1 ? "" : decodeQueryText(pair.slice(equals + 1)));
+    if (decodeQueryText(name) === keyParameter)
+      keys.push(equals === -1 ? "" : withoutGluedSlash(decodeQueryText(pair.slice(equals + 1))));
     else others.push(pair);
   }
   return { query: others.length === 0 ? "" : `?${others.join("&")}`, keys };
@@ -60,11 +67,20 @@ function isLoneKey(query: string): boolean {
   return query.startsWith("apikey=") && !/[&%+]/.test(query);
 }
 
+/** Clients that put a path behind what they were given glue its slash to the key: no key ends with one. */
+function withoutGluedSlash(key: string): string {
+  return key.endsWith("/") ? key.slice(0, -1) : key;
+}
+
 /** Percent-decoding as in forms (WHATWG URL, section 5.1). */
 function decodeQueryText(text: string): string {
-  if (!/[%+]/.test(text)) return text;
+  return decodeText(text.replaceAll("+", " "));
+}
+
+function decodeText(text: string): string {
+  if (!text.includes("%")) return text;
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

@@ -17,6 +17,11 @@ export interface ServedNode {
   readonly kind: "shared" | "owned";
   /** Whose node it is; present exactly when `kind` is `owned`. */
   readonly accountId?: string;
+  /**
+   * True where a key may stand in the path, `/<node>/key/<key>/`, for clients that can send it in no other way. Off unless given: logs
+   * and proxies on the way show paths.
+   */
+  readonly keyInPath?: boolean;
 }
 
 /** An account's right to call one node. */

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { rpcOperations } from "../testing/hand-made-operations.ts";
+import type { RpcOptions } from "./plugin-options.ts";
+import { createRpcPlugin, type RpcHandlers } from "./rpc-plugin.ts";
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+
+interface Answer {
+  readonly id: unknown;
+  readonly result: unknown;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
+}
+
+async function serve(handlers: RpcHandlers<string>, changes: Partial<RpcOptions<string>> = {}) {
+  const app = fastify();
+  opened.push(app);
+  await app.register(createRpcPlugin(rpcOperations, handlers, { context: () => "here", ...changes }, "both"));
+  return async (members: readonly unknown[]) => {
+    const response = await app.inject({ method: "POST", url: "/", payload: JSON.stringify(members) });
+    return { status: response.statusCode, answers: JSON.parse(response.body) as readonly Answer[] };
+  };
+}
+
+const call = (height: number, id: unknown = height) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "getblockhash",
+  params: [height],
+});
+
+describe("a batch", () => {
+  it("keeps what is done in its time, and says of the rest that it is not", async () => {
+    const begun: number[] = [];
+    const handlers: RpcHandlers<string> = {
+      getblockhash: async ({ height }: { height: number }) => {
+        begun.push(height);
+        await delay(height === 2 ? 60_000 : 1, undefined, { ref: false });
+        return height;
+      },
+      send: () => delay(60_000, undefined, { ref: false }),
+    };
+    const ask = await serve(handlers, { batchMilliseconds: 100, concurrency: 2 });
+    const hanging = { jsonrpc: "2.0", method: "send" };
+    const startedAt = performance.now();
+    const { status, answers } = await ask([call(1), call(2), call(3), hanging, call(4), hanging, { id: "x" }]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(status).toBe(200);
+    expect(answers.map(({ id, result, error }) => [id, result, error?.code])).toEqual([
+      [1, 1, undefined],
+      [2, null, -32015],
+      [3, 3, undefined],
+      [4, null, -32015],
+      ["x", null, -32015],
+    ]);
+    expect(answers[1]?.error?.message).toBe("The batch was not done within 0.1 seconds");
+    expect(begun).toEqual([1, 2, 3]);
+  });
+
+  it("does not change an answer that has been sent when a member is done too late", async () => {
+    const late = Promise.withResolvers<number>();
+    const ask = await serve({ getblockhash: () => late.promise }, { batchMilliseconds: 20 });
+    const { answers } = await ask([call(1)]);
+    late.resolve(7);
+    await delay(5);
+    expect(answers[0]?.error?.code).toBe(-32015);
+  });
+
+  it("stops when its answers become too large, and says so in place of each that is left out", async () => {
+    const begun: number[] = [];
+    const handlers: RpcHandlers<string> = {
+      getblockhash: ({ height }: { height: number }) => {
+        begun.push(height);
+        return "x".repeat(height);
+      },
+    };
+    const ask = await serve(handlers, { batchAnswerBytes: 2_000, concurrency: 1 });
+    const { status, answers } = await ask([call(900, "a"), call(900, "b"), call(900, "c"), call(1, "d")]);
+    expect(status).toBe(200);
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      ["a", undefined],
+      ["b", undefined],
+      ["c", -32600],
+      ["d", -32600],
+    ]);
+    expect(answers[2]?.error).toMatchObject({
+      message: "The answers of the batch are larger than 2000 bytes: ask for fewer at once",
+      data: { reason: "batch-answer-too-large", limit: 2_000 },
+    });
+    expect(begun).toEqual([900, 900, 900]);
+  });
+
+  it("lets other requests have their turn while its members need no waiting", async () => {
+    const handlers: RpcHandlers<string> = {
+      getblockhash: () => {
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        return 1;
+      },
+    };
+    const ask = await serve(handlers);
+    let turns = 0;
+    const counter = setInterval(() => (turns += 1), 1);
+    await ask(Array.from({ length: 100 }, (_, id) => call(1, id)));
+    clearInterval(counter);
+    expect(turns).toBeGreaterThan(10);
+  });
+});
