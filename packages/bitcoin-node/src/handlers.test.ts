@@ -33,6 +33,7 @@ import { uptime } from "./handlers/uptime.ts";
 import { validateaddress } from "./handlers/validateaddress.ts";
 import { verifytxoutproof } from "./handlers/verifytxoutproof.ts";
 import { version } from "./handlers/version.ts";
+import { answerValue as answered } from "./testing/answer-text.ts";
 import { plainAnswer } from "./testing/plain-answer.ts";
 
 const { regtest } = networks;
@@ -119,28 +120,28 @@ function upstreamWith(result: unknown): Upstream {
 
 describe("a stale block", () => {
   it("is given with confirmations -1 and without a next block", async () => {
-    const block = await getblock({ blockhash: hashOf(stale) }, context());
+    const block = await answered(getblock({ blockhash: hashOf(stale) }, context()));
     expect(block).toMatchObject({ confirmations: -1, height: 2, previousblockhash: hashOf(first), nTx: 2 });
     expect(block).not.toHaveProperty("nextblockhash");
   });
 
   it("is given at every verbosity", async () => {
-    expect(await getblock({ blockhash: hashOf(stale), verbosity: 0 }, context())).toBe(toHex(stale.bytes));
-    const block = await getblock({ blockhash: hashOf(stale), verbosity: 2 }, context());
-    expect(block).toMatchObject({ tx: [{ vin: [{ coinbase: expect.any(String) }] }, { fee: 4_999_999_999n }] });
-    expect(await getblockheader({ hash: hashOf(stale) }, context())).toMatchObject({ confirmations: -1 });
-    expect(await getblockheader({ hash: hashOf(stale), verbose: false }, context())).toHaveLength(160);
+    expect(await answered(getblock({ blockhash: hashOf(stale), verbosity: 0 }, context()))).toBe(toHex(stale.bytes));
+    const block = await answered(getblock({ blockhash: hashOf(stale), verbosity: 2 }, context()));
+    expect(block).toMatchObject({ tx: [{ vin: [{ coinbase: expect.any(String) }] }, { fee: 49.99999999 }] });
+    expect(await answered(getblockheader({ hash: hashOf(stale) }, context()))).toMatchObject({ confirmations: -1 });
+    expect(await answered(getblockheader({ hash: hashOf(stale), verbose: false }, context()))).toHaveLength(160);
   });
 
   it("gives its transactions to those who name it, with confirmations 0", async () => {
     const input = { txid: txidOf(stale, 1), verbose: 1, blockhash: hashOf(stale) };
-    const transaction = await getrawtransaction(input, context());
+    const transaction = await answered(getrawtransaction(input, context()));
     expect(transaction).toMatchObject({ in_active_chain: false, blockhash: hashOf(stale), confirmations: 0 });
     expect(transaction).not.toHaveProperty("blocktime");
   });
 
   it("gives its transactions without a place to others", async () => {
-    const transaction = await getrawtransaction({ txid: txidOf(stale, 1), verbose: 1 }, context());
+    const transaction = await answered(getrawtransaction({ txid: txidOf(stale, 1), verbose: 1 }, context()));
     expect(transaction).not.toHaveProperty("blockhash");
     expect(transaction).not.toHaveProperty("confirmations");
   });
@@ -159,17 +160,17 @@ describe("a block of the best chain", () => {
       [second, 2],
       [tip, 1],
     ] as const) {
-      expect(await getblockheader({ hash: hashOf(block) }, context())).toMatchObject({ confirmations });
+      expect(await answered(getblockheader({ hash: hashOf(block) }, context()))).toMatchObject({ confirmations });
     }
   });
 
   it("is found by a hash in upper case, and named in lower case", async () => {
-    const block = await getblock({ blockhash: hashOf(second).toUpperCase() }, context());
+    const block = await answered(getblock({ blockhash: hashOf(second).toUpperCase() }, context()));
     expect(block).toMatchObject({ hash: hashOf(second) });
   });
 
   it("tells the witness of its coinbase and of its inputs", async () => {
-    const block = await getblock({ blockhash: hashOf(second), verbosity: 2 }, context());
+    const block = await answered(getblock({ blockhash: hashOf(second), verbosity: 2 }, context()));
     expect(block).toMatchObject({
       coinbase_tx: { witness: "00".repeat(32) },
       tx: [{ vin: [{ txinwitness: ["00".repeat(32)] }] }, { vin: [{ txinwitness: ["010203"] }] }],
@@ -177,10 +178,10 @@ describe("a block of the best chain", () => {
   });
 
   it("tells the outputs that are spent at verbosity 3 alone", async () => {
-    const spent = { generated: true, height: 1, value: 5_000_000_000n };
-    const detailed = await getblock({ blockhash: hashOf(second), verbosity: 3 }, context());
-    expect(detailed).toMatchObject({ tx: [{}, { fee: 10_000n, vin: [{ prevout: spent }] }] });
-    const plain = await getblock({ blockhash: hashOf(second), verbosity: 2 }, context());
+    const spent = { generated: true, height: 1, value: 50 };
+    const detailed = await answered(getblock({ blockhash: hashOf(second), verbosity: 3 }, context()));
+    expect(detailed).toMatchObject({ tx: [{}, { fee: 0.0001, vin: [{ prevout: spent }] }] });
+    const plain = await answered(getblock({ blockhash: hashOf(second), verbosity: 2 }, context()));
     expect(plain).not.toMatchObject({ tx: [{}, { vin: [{ prevout: spent }] }] });
   });
 
@@ -195,8 +196,8 @@ describe("a block of the best chain", () => {
     [99, false, 3],
   ])("reads the verbosity %s, %s as %i", async (verbosity, verbosetx, level) => {
     const input = { blockhash: hashOf(second), verbosity, verbosetx };
-    expect(await getblock(input, context())).toEqual(
-      await getblock({ blockhash: hashOf(second), verbosity: level }, context()),
+    expect(await answered(getblock(input, context()))).toEqual(
+      await answered(getblock({ blockhash: hashOf(second), verbosity: level }, context())),
     );
   });
 });
@@ -204,7 +205,10 @@ describe("a block of the best chain", () => {
 describe("getrawtransaction", () => {
   it("looks into the one block that is named", async () => {
     const input = { txid: txidOf(second, 1), verbose: 1, blockhash: hashOf(second) };
-    expect(await getrawtransaction(input, context())).toMatchObject({ in_active_chain: true, confirmations: 2 });
+    expect(await answered(getrawtransaction(input, context()))).toMatchObject({
+      in_active_chain: true,
+      confirmations: 2,
+    });
     const elsewhere = { ...input, blockhash: hashOf(first) };
     await expect(async () => await getrawtransaction(elsewhere, context())).rejects.toThrow(
       "No such transaction found in the provided block",
@@ -223,9 +227,9 @@ describe("getrawtransaction", () => {
 
   it("tells fee and spent outputs from verbosity 2", async () => {
     const txid = txidOf(second, 1);
-    expect(await getrawtransaction({ txid, verbose: 1 }, context())).not.toHaveProperty("fee");
-    expect(await getrawtransaction({ txid, verbose: 7 }, context())).toMatchObject({
-      fee: 10_000n,
+    expect(await answered(getrawtransaction({ txid, verbose: 1 }, context()))).not.toHaveProperty("fee");
+    expect(await answered(getrawtransaction({ txid, verbose: 7 }, context()))).toMatchObject({
+      fee: 0.0001,
       vin: [{ prevout: { height: 1 } }],
     });
   });
@@ -233,8 +237,8 @@ describe("getrawtransaction", () => {
 
 describe("gettxout", () => {
   it("gives what is not spent on the best chain", async () => {
-    const output = await gettxout({ txid: txidOf(second, 1), vout: 0 }, context());
-    expect(output).toMatchObject({ bestblock: hashOf(tip), confirmations: 2, value: 4_999_990_000n, coinbase: false });
+    const output = await answered(gettxout({ txid: txidOf(second, 1), vout: 0 }, context()));
+    expect(output).toMatchObject({ bestblock: hashOf(tip), confirmations: 2, value: 49.9999, coinbase: false });
   });
 
   it.each([
@@ -245,7 +249,7 @@ describe("gettxout", () => {
     ["the commitment to witnesses, which nobody can spend", () => ({ txid: txidOf(second, 0), vout: 1 })],
     ["an unknown transaction", () => ({ txid: "11".repeat(32), vout: 0 })],
   ])("is null for %s", async (_what, input) => {
-    expect(await gettxout(input(), context())).toBeNull();
+    expect(await answered(gettxout(input(), context()))).toBeNull();
   });
 });
 

@@ -1,9 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { getTip } from "../best-block.ts";
+import { getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
 /** The height of the best block. */
-export const getblockcount: BitcoinHandler<"getblockcount", BitcoinNodeContext> = async (_input, { index }) => {
-  const { height } = await getTip(index);
-  return height;
-};
+export const getblockcount: BitcoinHandler<"getblockcount", BitcoinNodeContext> = (_input, { index }) =>
+  getTipHeight(index);

@@ -1,8 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { toHex } from "@nodewright/bitcoin-primitives";
-import { getBlockRecord, getTip } from "../best-block.ts";
+import { PreparedJson } from "@nodewright/runtime";
+import { getBlockRecord, getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
-import { renderBlockHeader } from "../render/block.ts";
+import { blockHeaderAnswer } from "../render/block-text.ts";
+import { blockTextOf } from "../rendered-blocks.ts";
 
 /** The header of a block, by its hash. */
 export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext> = async (
@@ -11,5 +13,5 @@ export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext
 ) => {
   const record = await getBlockRecord(index, hash);
   if (!verbose) return toHex(record.header.bytes);
-  return renderBlockHeader(record, (await getTip(index)).height);
+  return new PreparedJson(blockHeaderAnswer(record, blockTextOf(record), await getTipHeight(index)));
 };

@@ -1,11 +1,11 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { TransactionInChain } from "@nodewright/bitcoin-api/types";
 import type { BlockRecord, ChainQueries, IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
-import { getTip } from "../best-block.ts";
+import { PreparedJson } from "@nodewright/runtime";
+import { getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { confirmationsOf } from "../render/block.ts";
-import { renderIndexedTransaction } from "../render/transaction.ts";
+import { renderTransactionMembers } from "../render/transaction-text.ts";
 import { rpcError } from "../rpc-error.ts";
 import { verbosityOf } from "../verbosity.ts";
 
@@ -20,39 +20,54 @@ interface Found {
 /** A transaction, by its id. */
 export const getrawtransaction: BitcoinHandler<"getrawtransaction", BitcoinNodeContext> = async (
   { txid, verbose = 0, blockhash },
-  { index },
+  context,
 ) => {
+  const { index } = context;
   const level = verbosityOf(verbose, highestVerbosity);
   const id = txid.toLowerCase();
-  const found = await (blockhash === undefined ? findAnywhere(index, id) : findInBlock(index, id, blockhash));
+  if (level === 0 && blockhash === undefined) return await serializedAnywhere(context, id);
+  const found = await (blockhash === undefined ? findAnywhere(context, id) : findInBlock(index, id, blockhash));
   if (level === 0) return toHex(found.transaction.transaction.bytes);
-  const detailed = level === highestVerbosity;
-  return {
-    ...(blockhash === undefined ? {} : { in_active_chain: found.record?.onBestChain ?? false }),
-    ...renderIndexedTransaction(found.transaction, index.network, {
-      withFee: detailed,
-      withPreviousOutputs: detailed,
-    }),
-    ...(await placeOf(index, found.record)),
-  };
+  const { record } = found;
+  // Bitcoin Core knows what a transaction spends from the undo data of its block.
+  const isDetailed = level === highestVerbosity && record !== undefined;
+  const members = renderTransactionMembers(found.transaction, index.network, {
+    withFee: isDetailed,
+    withPreviousOutputs: isDetailed,
+  });
+  const isNamed = blockhash === undefined ? "" : `"in_active_chain":${record?.onBestChain ?? false},`;
+  return new PreparedJson(`{${isNamed}${members}${await placeOf(index, record)}}`);
 };
 
-async function findAnywhere(index: ChainQueries, txid: string): Promise<Found> {
+async function serializedAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<string> {
+  const found = await index.rawTransaction(txid);
+  if (found?.block !== undefined) refuseFirstCoinbase(found.block.height);
+  const bytes = found?.bytes ?? (await mempool?.transaction(txid))?.transaction.bytes;
+  if (bytes === undefined) throw notFoundAnywhere();
+  return toHex(bytes);
+}
+
+/** What the chain knows counts before what the mempool does; an unconfirmed one before that of a stale block. */
+async function findAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<Found> {
   const transaction = await index.transaction(txid);
-  if (transaction === undefined) {
-    throw rpcError(
-      "notFound",
-      "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.",
-    );
+  const block = transaction?.block;
+  if (transaction === undefined || block === undefined) {
+    const unconfirmed = (await mempool?.transaction(txid)) ?? transaction;
+    if (unconfirmed === undefined) throw notFoundAnywhere();
+    return { transaction: unconfirmed };
   }
-  const { block } = transaction;
-  if (block === undefined) return { transaction };
   refuseFirstCoinbase(block.height);
   const record = await index.blockByHash(block.hash);
   return record === undefined ? { transaction } : { transaction, record };
 }
 
+function notFoundAnywhere(): Error {
+  return rpcError("notFound", "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.");
+}
+
 async function findInBlock(index: ChainQueries, txid: string, blockhash: string): Promise<Found> {
+  const place = await index.transactionPlace(txid);
+  if (place !== undefined) refuseFirstCoinbase(place.height);
   const record = await index.blockByHash(blockhash.toLowerCase());
   if (record === undefined) throw rpcError("notFound", "Block hash not found");
   const ids = (await index.transactionIds(record.hash)) ?? [];
@@ -64,7 +79,6 @@ async function findInBlock(index: ChainQueries, txid: string, blockhash: string)
       "No such transaction found in the provided block. Use gettransaction for wallet transactions.",
     );
   }
-  refuseFirstCoinbase(record.height);
   return { transaction, record };
 }
 
@@ -77,12 +91,11 @@ function refuseFirstCoinbase(height: number): void {
   );
 }
 
-type Place = Pick<TransactionInChain, "blockhash" | "confirmations" | "time" | "blocktime">;
-
-async function placeOf(index: ChainQueries, record: BlockRecord | undefined): Promise<Place> {
-  if (record === undefined) return {};
-  if (!record.onBestChain) return { blockhash: record.hash, confirmations: 0 };
-  const { height } = await getTip(index);
-  const { time } = record.header;
-  return { blockhash: record.hash, confirmations: confirmationsOf(record, height), time, blocktime: time };
+/** From `blockhash` to `blocktime`, with a comma before it; nothing for what is in no block. */
+async function placeOf(index: ChainQueries, record: BlockRecord | undefined): Promise<string> {
+  if (record === undefined) return "";
+  const { hash, header, onBestChain } = record;
+  if (!onBestChain) return `,"blockhash":"${hash}","confirmations":0`;
+  const confirmations = confirmationsOf(record, await getTipHeight(index));
+  return `,"blockhash":"${hash}","confirmations":${confirmations},"time":${header.time},"blocktime":${header.time}`;
 }

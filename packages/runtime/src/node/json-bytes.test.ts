@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { literalOf, JsonBytes } from "./json-bytes.ts";
+import { hundredMillionthsText, JsonBytes, literalOf } from "./json-bytes.ts";
 
 const out = new JsonBytes();
 
@@ -64,5 +64,26 @@ describe("bytes of JSON", () => {
     out.clear();
     out.text("whole");
     expect(out.takeText()).toBe("whole");
+  });
+
+  test("hold amounts with eight places, of any size and sign", () => {
+    const written = (units: number): string => {
+      out.hundredMillionths(units);
+      return out.takeText();
+    };
+    expect([0, 1, 99_999_999, 100_000_000, 5_000_000_000, -1].map(written)).toEqual([
+      "0.00000000",
+      "0.00000001",
+      "0.99999999",
+      "1.00000000",
+      "50.00000000",
+      "-0.00000001",
+    ]);
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (units) => {
+        expect(written(units)).toBe(hundredMillionthsText(BigInt(units)));
+      }),
+    );
+    expect(hundredMillionthsText(-(2n ** 63n))).toBe("-92233720368.54775808");
   });
 });

@@ -427,6 +427,7 @@ describe("a JSON-RPC plugin", () => {
       ["as bytes that stand among others", () => new PreparedJson(Buffer.from(`[${text}]`).subarray(1, -1))],
       ["written late", () => new PreparedJson(() => Buffer.from(text))],
       ["in parts", () => new PreparedJson(parts())],
+      ["in pieces", () => new PreparedJson([text.slice(0, 3), Buffer.from(text.slice(3)), ""])],
     ])("puts the text into its envelope: %s", async (_name, prepare) => {
       const ask = await serve({ validateAnswers: "off" }, { ...handlers, send: prepare });
       const answer = (id: string): string => `{"jsonrpc":"2.0","result":${text},"error":null,"id":"${id}"}`;
@@ -436,6 +437,17 @@ describe("a JSON-RPC plugin", () => {
       const batch = await ask([call([5], "a"), call([], "b", "send"), call([], "c", "nothing")]);
       expect(JSON.parse(batch.body).map(({ id }: { id: string }) => id)).toEqual(["a", "b", "c"]);
       expect(batch.body).toContain(`,${answer("b")},`);
+    });
+
+    it("sends long pieces of a text as they are", async () => {
+      const long = "x".repeat(300_000);
+      const pieces = ['"ü', Buffer.from(long), Buffer.from(long), '"'];
+      const ask = await serve({ validateAnswers: "off" }, { ...handlers, send: () => new PreparedJson(pieces) });
+      const { body, headers } = await ask(call([], "ü", "send"));
+      expect(JSON.parse(body).result).toBe(`ü${long}${long}`);
+      expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
+      const [first] = JSON.parse((await ask([call([], "a", "send")])).body);
+      expect(first.result).toHaveLength(600_001);
     });
 
     it.each([

@@ -1,0 +1,18 @@
+import { difficultyOfBits, targetOfBits } from "@nodewright/bitcoin-primitives";
+import { roundDouble } from "./double.ts";
+
+/** What a compact target says, in Bitcoin Core's words. */
+export interface RenderedDifficulty {
+  readonly bits: string;
+  readonly target: string;
+  readonly difficulty: number;
+}
+
+/** A compact target, the target that it stands for, and how hard that is. */
+export function renderDifficulty(bits: number): RenderedDifficulty {
+  return {
+    bits: bits.toString(16).padStart(8, "0"),
+    target: (targetOfBits(bits) ?? 0n).toString(16).padStart(64, "0"),
+    difficulty: roundDouble(difficultyOfBits(bits)),
+  };
+}

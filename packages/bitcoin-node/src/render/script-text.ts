@@ -1,0 +1,151 @@
+import {
+  addressOfScript,
+  type CoreScriptType,
+  type Network,
+  type NetworkName,
+  scriptType,
+} from "@nodewright/bitcoin-primitives";
+import { type JsonBytes, type Literal, literalOf, TextMemory } from "@nodewright/runtime/node";
+import { writeAssembly } from "./assembly-text.ts";
+import { renderDescriptor } from "./descriptor.ts";
+
+/** A public key of 65 bytes, its length and OP_CHECKSIG: the longest of the scripts that are paid to again and again. */
+const longestScript = 67;
+const opReturn = 0x6a;
+const checksumLength = 8;
+
+/** Writes the scriptPubKey between two positions of `bytes` as `renderScriptPubKey` gives it. Addresses and checksums are remembered. */
+export function writeScriptPubKey(
+  out: JsonBytes,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  network: Network,
+): void {
+  out.literal(assemblyName);
+  writeAssembly(out, bytes, start, end, false);
+  // What only one output ever has need not be remembered.
+  const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
+  const memory = isRemembered ? memoryOf(network) : undefined;
+  const place = memory?.find(bytes, start, end) ?? -1;
+  if (memory !== undefined && place !== -1) writeRemembered(out, memory, place, bytes, start, end);
+  else writeAnew(out, memory, bytes, start, end, network);
+}
+
+const assemblyName = literalOf('{"asm":"');
+const descriptorEnd = literalOf(")#");
+const hexName = literalOf('","hex":"');
+const addressName = literalOf('","address":"');
+const descriptorName = literalOf('","desc":"');
+
+/** The forms of a descriptor about one address or one key, and where in the script the key stands. */
+const forms = {
+  addr: { name: literalOf('","desc":"addr('), keyStart: 0, behindKey: 0 },
+  rawtr: { name: literalOf('","desc":"rawtr('), keyStart: 2, behindKey: 0 },
+  pk: { name: literalOf('","desc":"pk('), keyStart: 1, behindKey: 1 },
+  raw: { name: literalOf('","desc":"raw('), keyStart: 0, behindKey: 0 },
+} as const;
+
+type FormName = keyof typeof forms;
+
+/** What is written of a script beside its bytes and its remembered text, which is the address, if there is one, and the checksum. */
+interface Kind {
+  readonly number: number;
+  readonly form: FormName;
+  readonly typeEnd: Literal;
+}
+
+const kinds: Kind[] = [];
+const kindsByName = new Map<string, Kind>();
+
+function kindOf(form: FormName, type: CoreScriptType): Kind {
+  const name = `${form} ${type}`;
+  const known = kindsByName.get(name);
+  if (known !== undefined) return known;
+  const kind: Kind = { number: kinds.length, form, typeEnd: typeEndOf(type) };
+  kinds.push(kind);
+  kindsByName.set(name, kind);
+  return kind;
+}
+
+const typeEnds = new Map<CoreScriptType, Literal>();
+
+function typeEndOf(type: CoreScriptType): Literal {
+  let end = typeEnds.get(type);
+  if (end === undefined) {
+    end = literalOf(`","type":"${type}"}`);
+    typeEnds.set(type, end);
+  }
+  return end;
+}
+
+function writeRemembered(
+  out: JsonBytes,
+  memory: TextMemory,
+  place: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): void {
+  const kind = kinds[memory.kindAt(place)];
+  if (kind === undefined) throw new Error("A remembered script has no kind");
+  const { name, keyStart, behindKey } = forms[kind.form];
+  const addressLength = memory.textLengthAt(place) - checksumLength;
+  out.literal(name);
+  if (kind.form === "addr") memory.writeText(out, place, 0, addressLength);
+  else out.hex(bytes, start + keyStart, end - behindKey);
+  out.literal(descriptorEnd);
+  memory.writeText(out, place, addressLength, checksumLength);
+  out.literal(hexName);
+  out.hex(bytes, start, end);
+  if (addressLength > 0) {
+    out.literal(addressName);
+    memory.writeText(out, place, 0, addressLength);
+  }
+  out.literal(kind.typeEnd);
+}
+
+function writeAnew(
+  out: JsonBytes,
+  memory: TextMemory | undefined,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  network: Network,
+): void {
+  const script = bytes.subarray(start, end);
+  const type = scriptType(script).core;
+  const address = addressOfScript(script, network);
+  const descriptor = renderDescriptor(script, type, address);
+  out.literal(descriptorName);
+  out.text(descriptor);
+  out.literal(hexName);
+  out.hex(bytes, start, end);
+  if (address !== undefined) {
+    out.literal(addressName);
+    out.text(address);
+  }
+  out.literal(typeEndOf(type));
+  const form = formOf(descriptor);
+  if (memory === undefined || form === undefined) return;
+  memory.remember(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
+}
+
+/** `undefined` for a descriptor with several keys. */
+function formOf(descriptor: string): FormName | undefined {
+  const name = descriptor.slice(0, descriptor.indexOf("("));
+  return Object.hasOwn(forms, name) ? (name as FormName) : undefined;
+}
+
+/** 4 MB once all places are taken. */
+const memorySize = { groups: 4_096, placeLength: 128 } as const;
+const memories = new Map<NetworkName, TextMemory>();
+
+function memoryOf({ name }: Network): TextMemory {
+  let memory = memories.get(name);
+  if (memory === undefined) {
+    memory = new TextMemory(memorySize);
+    memories.set(name, memory);
+  }
+  return memory;
+}

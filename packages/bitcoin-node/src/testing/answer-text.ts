@@ -1,0 +1,28 @@
+import { isPreparedJson, type PreparedJson, rawJson } from "@nodewright/runtime";
+import { hundredMillionthsText } from "@nodewright/runtime/node";
+
+/** The text that a caller gets for what a handler has answered. Integers of any size are amounts in it. */
+export async function answerText(answer: unknown): Promise<string> {
+  const settled = await answer;
+  return isPreparedJson(settled) ? await charactersOf(settled) : wireText(settled);
+}
+
+/** The value that a caller reads in that text; amounts are numbers of coins. */
+export async function answerValue(answer: unknown): Promise<unknown> {
+  return JSON.parse(await answerText(answer));
+}
+
+/** A value as it is written on the wire. */
+export function wireText(value: unknown): string {
+  return JSON.stringify(value ?? null, (_name, member: unknown) =>
+    typeof member === "bigint" ? rawJson(hundredMillionthsText(member)) : member,
+  );
+}
+
+async function charactersOf({ text }: PreparedJson<unknown>): Promise<string> {
+  if (typeof text === "string") return text;
+  if (text instanceof Uint8Array) return Buffer.from(text).toString();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of text) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString();
+}

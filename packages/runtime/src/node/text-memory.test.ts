@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { JsonBytes } from "./json-bytes.ts";
+import { TextMemory } from "./text-memory.ts";
+
+const out = new JsonBytes();
+
+function textAt(memory: TextMemory, place: number, start?: number, length?: number): string {
+  memory.writeText(out, place, start, length);
+  return out.takeText();
+}
+
+describe("a memory of texts", () => {
+  test("gives each text with its kind, whole or in part", () => {
+    const memory = new TextMemory({ groups: 4, placeLength: 32 });
+    const bytes = Uint8Array.of(9, 1, 2, 3, 9);
+    expect(memory.find(bytes, 1, 4)).toBe(-1);
+    memory.remember(bytes, 1, 4, 7, "some text");
+    const place = memory.find(Uint8Array.of(1, 2, 3), 0, 3);
+    expect(place).not.toBe(-1);
+    expect([memory.kindAt(place), memory.textLengthAt(place)]).toEqual([7, 9]);
+    expect(textAt(memory, place)).toBe("some text");
+    expect(textAt(memory, place, 5, 2)).toBe("te");
+  });
+
+  test("leaves out what is too long for a place", () => {
+    const memory = new TextMemory({ groups: 1, placeLength: 16 });
+    memory.remember(new Uint8Array(10), 0, 10, 0, "abcd");
+    expect(memory.find(new Uint8Array(10), 0, 10)).toBe(-1);
+    memory.remember(new Uint8Array(10), 0, 10, 0, "abc");
+    expect(memory.find(new Uint8Array(10), 0, 10)).not.toBe(-1);
+  });
+
+  test("never gives the text of other bytes, however many are remembered", () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 6 }), { minLength: 30, maxLength: 200 }), (list) => {
+        const memory = new TextMemory({ groups: 2, placeLength: 24 });
+        for (const bytes of list) {
+          const text = Buffer.from(bytes).toString("hex");
+          const place = memory.find(bytes, 0, bytes.length);
+          if (place === -1) memory.remember(bytes, 0, bytes.length, bytes.length, text);
+          else expect([memory.kindAt(place), textAt(memory, place)]).toEqual([bytes.length, text]);
+          const last = memory.find(bytes, 0, bytes.length);
+          expect(textAt(memory, last)).toBe(text);
+        }
+      }),
+    );
+  });
+});
