@@ -52,7 +52,7 @@ async function readCookie(path: string): Promise<string> {
     text = await readFile(path, "utf8");
   } catch (reason) {
     throw new UpstreamFailure("The node's cookie file cannot be read", {
-      kind: "refused",
+      kind: "denied",
       mayHaveArrived: false,
       cause: reason,
     });
@@ -60,7 +60,7 @@ async function readCookie(path: string): Promise<string> {
   const cookie = text.trim();
   if (!cookie.includes(":")) {
     throw new UpstreamFailure("The node's cookie file does not hold a user and a password", {
-      kind: "refused",
+      kind: "denied",
       mayHaveArrived: false,
     });
   }

@@ -254,7 +254,7 @@ class PooledHttpUpstream implements HttpUpstream {
     const { status, text } = http;
     if (status === 401 || status === 403) {
       throw new UpstreamFailure("The node refused the service's credentials", {
-        kind: "refused",
+        kind: "denied",
         mayHaveArrived: false,
       });
     }
@@ -317,17 +317,17 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   const fail = (message: string, kind: FailureFacts["kind"]): UpstreamFailure =>
     new UpstreamFailure(message, { kind, mayHaveArrived, cause });
   if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
-  if (reason instanceof AnswerTooLong) return fail("The node's answer is larger than the service accepts", "refused");
-  if (reason === closed) return fail("The connection to the node is closed", "refused");
+  if (reason instanceof AnswerTooLong) return fail("The node's answer is larger than the service accepts", "limit");
+  if (reason === closed) return fail("The connection to the node is closed", "limit");
   if (reason instanceof RangeError) {
     return mayHaveArrived
-      ? fail("The node's answer is larger than the service accepts", "refused")
-      : fail("Too many calls are waiting for the node", "refused");
+      ? fail("The node's answer is larger than the service accepts", "limit")
+      : fail("Too many calls are waiting for the node", "limit");
   }
   const code = reason instanceof Error ? errorCode(reason) : "";
   if (/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(code))
     return fail("The node could not be reached in time", "timeout");
-  if (/^UND_ERR_(?:DESTROYED|CLOSED)$/.test(code)) return fail("The connection to the node is closed", "refused");
+  if (/^UND_ERR_(?:DESTROYED|CLOSED)$/.test(code)) return fail("The connection to the node is closed", "limit");
   return fail("The node could not be reached", mayHaveArrived ? "broken" : "unreachable");
 }
 

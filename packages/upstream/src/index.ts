@@ -1,7 +1,13 @@
+export type { BreakerFigures, BreakerState } from "./circuit-breaker.ts";
 export type { UpstreamCredentials } from "./credentials.ts";
+export { createGuardedUpstream } from "./guarded-upstream.ts";
+export type { GuardedUpstream, GuardedUpstreamOptions, UpstreamNodeReport } from "./guarded-upstream.ts";
+export type { NodeStanding } from "./head-judgement.ts";
+export type { HeadTrackerOptions } from "./head-tracker.ts";
 export { createHttpUpstream } from "./http-upstream.ts";
-export type { HttpUpstreamOptions } from "./http-upstream.ts";
+export type { HttpUpstream, HttpUpstreamOptions } from "./http-upstream.ts";
 export type { ListedString } from "./list-scanner.ts";
+export { withCallerSignal } from "./caller-signal.ts";
 export type {
   ListingUpstream,
   Upstream,
@@ -10,4 +16,5 @@ export type {
   UpstreamResult,
   UpstreamTotals,
 } from "./upstream.ts";
+export { mayHaveArrived } from "./upstream-failure.ts";
 export { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";

@@ -8,9 +8,10 @@ import { ServiceError } from "@nodewright/runtime";
  * - `timeout`: the deadline passed.
  * - `busy`: the node refused for being busy, without looking at the call.
  * - `unusable`: what came is no answer to the call.
- * - `refused`: nothing that another attempt would change: credentials, an answer beyond the limit, or the upstream is closed.
+ * - `denied`: the node does not take the service's credentials, or there are none.
+ * - `limit`: one of our own limits ended it, or the upstream is closed: it says nothing about the node.
  */
-export type FailureKind = "unreachable" | "broken" | "timeout" | "busy" | "unusable" | "refused";
+export type FailureKind = "unreachable" | "broken" | "timeout" | "busy" | "unusable" | "denied" | "limit";
 
 export interface FailureFacts {
   readonly kind: FailureKind;

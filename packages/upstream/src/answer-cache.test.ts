@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AnswerCache, sizeOf } from "./answer-cache.ts";
+
+function createClockedCache(maximumBytes = 100_000) {
+  const clock = { time: 0 };
+  return { clock, cache: new AnswerCache({ maximumBytes, headMilliseconds: 1_000, now: () => clock.time }) };
+}
+
+describe("the cache of answers", () => {
+  it("keeps what a hash names through every change of the chain", () => {
+    const { cache, clock } = createClockedCache();
+    cache.keep("a", "hash", "00", cache.moment);
+    cache.changeHead(true);
+    clock.time = 1e9;
+    expect(cache.find("a")?.answer).toBe("00");
+  });
+
+  it("keeps what is buried until a reorganisation", () => {
+    const { cache } = createClockedCache();
+    cache.keep("a", "buried", "00", cache.moment);
+    cache.changeHead(false);
+    expect(cache.find("a")?.answer).toBe("00");
+    cache.changeHead(true);
+    expect(cache.find("a")).toBeUndefined();
+  });
+
+  it("keeps what depends on the head until that changes, and never long", () => {
+    const { cache, clock } = createClockedCache();
+    cache.keep("a", "head", null, cache.moment);
+    clock.time = 1_000;
+    expect(cache.find("a")).toMatchObject({ answer: null });
+    clock.time = 1_001;
+    expect(cache.find("a")).toBeUndefined();
+    cache.keep("a", "head", 1, cache.moment);
+    cache.changeHead(false);
+    expect(cache.find("a")).toBeUndefined();
+  });
+
+  it("does not keep what was asked of another chain", () => {
+    const { cache } = createClockedCache();
+    const { moment } = cache;
+    cache.changeHead(true);
+    for (const finality of ["head", "buried"] as const) cache.keep(finality, finality, 1, moment);
+    expect([cache.find("head"), cache.find("buried")]).toEqual([undefined, undefined]);
+    const later = cache.moment;
+    cache.changeHead(false);
+    cache.keep("buried", "buried", 1, later);
+    expect(cache.find("buried")?.answer).toBe(1);
+  });
+
+  it("stays within its bound, and keeps nothing that is a large part of it", () => {
+    const { cache } = createClockedCache(10_000);
+    cache.keep("large", "hash", "x".repeat(2_000), cache.moment);
+    expect(cache.find("large")).toBeUndefined();
+    for (let each = 0; each < 100; each += 1) cache.keep(String(each), "hash", "x".repeat(500), cache.moment);
+    expect(cache.bytes).toBeLessThanOrEqual(10_000);
+    expect(cache.find("99")).toBeDefined();
+    expect(cache.find("0")).toBeUndefined();
+  });
+
+  it("counts at least the texts of an answer, and no further than it has to", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const texts = [...JSON.stringify(value).matchAll(/"([a-z0-9]*)"/gi)].reduce(
+          (sum, [, text = ""]) => sum + text.length,
+          0,
+        );
+        expect(sizeOf(value, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(texts);
+      }),
+    );
+    const counted = sizeOf(
+      Array.from({ length: 1_000_000 }, () => "x"),
+      1_000,
+    );
+    expect(counted).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { withCallerSignal } from "./caller-signal.ts";
+import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
+
+/** Keeps the options of its calls. */
+function createRecorder() {
+  const options: (UpstreamCallOptions | undefined)[] = [];
+  const upstream: Upstream = {
+    call: async (_method, _params, given) => void options.push(given),
+    batch: async (_calls, given) => (options.push(given), []),
+    totals: () => ({ bytesSent: 1, bytesReceived: 2, methodCalls: 3 }),
+    close: async () => undefined,
+  };
+  return { options, upstream };
+}
+
+describe("calls for a caller", () => {
+  it("end when the caller has gone, singly and in batches", async () => {
+    const { options, upstream } = createRecorder();
+    const controller = new AbortController();
+    const forCaller = withCallerSignal(upstream, () => controller.signal);
+    await forCaller.call("a");
+    await forCaller.batch([], { timeoutMilliseconds: 5 });
+    expect(options).toEqual([{ signal: controller.signal }, { timeoutMilliseconds: 5, signal: controller.signal }]);
+    expect(forCaller.totals().methodCalls).toBe(3);
+  });
+
+  it("end for another reason as well", async () => {
+    const { options, upstream } = createRecorder();
+    const [caller, other] = [new AbortController(), new AbortController()];
+    await withCallerSignal(upstream, () => caller.signal).call("a", [], { signal: other.signal });
+    expect(options[0]?.signal?.aborted).toBe(false);
+    other.abort();
+    expect(options[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("ask for the signal only when there is a call", async () => {
+    const { upstream } = createRecorder();
+    let asked = 0;
+    const forCaller = withCallerSignal(upstream, () => {
+      asked += 1;
+      return new AbortController().signal;
+    });
+    forCaller.totals();
+    expect(asked).toBe(0);
+    await forCaller.call("a");
+    await forCaller.call("a");
+    expect(asked).toBe(1);
+  });
+});

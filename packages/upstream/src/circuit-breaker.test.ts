@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+
+const figures = { failures: 3, restMilliseconds: 100, longestRestMilliseconds: 350 };
+
+function createClockedBreaker() {
+  const clock = { time: 0 };
+  const breaker = new CircuitBreaker(figures, () => clock.time);
+  const fail = (times: number): void => {
+    for (let time = 0; time < times; time += 1) {
+      breaker.begin();
+      breaker.fail();
+    }
+  };
+  return { breaker, clock, fail };
+}
+
+describe("the circuit breaker", () => {
+  it("opens after failures in a row, and not when an answer came between", () => {
+    const { breaker, fail } = createClockedBreaker();
+    fail(2);
+    breaker.begin();
+    breaker.succeed();
+    fail(2);
+    expect([breaker.state, breaker.canPass()]).toEqual(["closed", true]);
+    fail(1);
+    expect([breaker.state, breaker.canPass(), breaker.restMilliseconds]).toEqual(["open", false, 100]);
+  });
+
+  it("lets one call pass after its rest, and closes when that is answered", () => {
+    const { breaker, clock, fail } = createClockedBreaker();
+    fail(3);
+    clock.time = 100;
+    expect([breaker.state, breaker.canPass()]).toEqual(["half-open", true]);
+    breaker.begin();
+    expect([breaker.state, breaker.canPass()]).toEqual(["half-open", false]);
+    breaker.succeed();
+    expect([breaker.state, breaker.canPass()]).toEqual(["closed", true]);
+  });
+
+  it("rests twice as long each time that the trial fails, up to a bound", () => {
+    const { breaker, clock, fail } = createClockedBreaker();
+    fail(3);
+    const rests: number[] = [];
+    for (let trial = 0; trial < 4; trial += 1) {
+      rests.push(breaker.restMilliseconds);
+      clock.time += breaker.restMilliseconds;
+      fail(1);
+    }
+    expect(rests).toEqual([100, 200, 350, 350]);
+  });
+
+  it("lets another call try when the first was given up by its caller", () => {
+    const { breaker, clock, fail } = createClockedBreaker();
+    fail(3);
+    clock.time = 100;
+    breaker.begin();
+    breaker.leave();
+    expect([breaker.state, breaker.canPass()]).toEqual(["half-open", true]);
+  });
+
+  it("is not kept open longer by calls that were under way when it opened", () => {
+    const { breaker, clock } = createClockedBreaker();
+    for (let call = 0; call < 9; call += 1) breaker.begin();
+    for (let call = 0; call < 9; call += 1) breaker.fail();
+    expect(breaker.restMilliseconds).toBe(100);
+    clock.time = 100;
+    expect(breaker.canPass()).toBe(true);
+  });
+
+  it("always lets a call pass again within its longest rest", () => {
+    const step = fc.constantFrom("begin", "succeed", "fail", "leave", "wait");
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const { breaker, clock } = createClockedBreaker();
+        for (const each of steps) {
+          if (each === "wait") clock.time += 60;
+          else breaker[each]();
+        }
+        breaker.leave();
+        clock.time += figures.longestRestMilliseconds;
+        expect(breaker.canPass()).toBe(true);
+      }),
+    );
+  });
+});

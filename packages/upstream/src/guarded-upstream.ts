@@ -1,0 +1,160 @@
+import { AnswerCache } from "./answer-cache.ts";
+import { type BreakerFigures, type BreakerState, defaultBreakerFigures } from "./circuit-breaker.ts";
+import { finalityOf, isNamedByCall } from "./finality.ts";
+import type { Head, NodeStanding } from "./head-judgement.ts";
+import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
+import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
+import type { ListedString } from "./list-scanner.ts";
+import { type GroupCounters, NodeGroup } from "./node-group.ts";
+import { type NodeCounters, NodeLink } from "./node-link.ts";
+import { keyOfCall, SharedCalls } from "./shared-calls.ts";
+import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
+
+export interface GuardedUpstreamOptions {
+  /** At least one; the first ones are preferred where all else is equal. */
+  readonly nodes: readonly HttpUpstreamOptions[];
+  /** Of a call with all its attempts. */
+  readonly timeoutMilliseconds?: number | undefined;
+  /** `load`: calls go to the node with the fewest requests under way; `order`: to the first that is well. */
+  readonly preference?: "load" | "order" | undefined;
+  readonly breaker?: Partial<BreakerFigures> | undefined;
+  /** Absent: heads are not asked for, every node is taken to be well, and no answer is kept. */
+  readonly heads?: HeadTrackerOptions | undefined;
+  /** Whether a second node is asked where the first is slower than most answers to the method. */
+  readonly isHedging?: boolean | undefined;
+  /** Of answers that are kept; 0 keeps none. */
+  readonly cacheBytes?: number | undefined;
+}
+
+/** How one node is, for its operator. */
+export interface UpstreamNodeReport extends NodeCounters, GroupCounters {
+  /** Host and port. */
+  readonly name: string;
+  readonly breaker: BreakerState;
+  readonly standing: NodeStanding;
+  /** Its best block, once it has told. */
+  readonly head?: Pick<Head, "hash" | "height">;
+  /** Blocks that it is behind the best of all nodes. */
+  readonly lag?: number;
+  /** Requests under way. */
+  readonly outstanding: number;
+  /** Most requests at once, as far as it is known what the node takes. */
+  readonly connectionBound: number;
+  readonly secondsSinceAnswer?: number;
+}
+
+/** One or more nodes of a chain as one upstream that goes on where it can. */
+export interface GuardedUpstream extends ListingUpstream {
+  nodes(): readonly UpstreamNodeReport[];
+}
+
+const defaultTimeoutMilliseconds = 30_000;
+const defaultCacheBytes = 32 * 1024 * 1024;
+
+/**
+ * Creates an upstream of one or more nodes: it chooses among those that are well, repeats what only reads, makes one call of the same
+ * ones and keeps answers as long as they are true. Answers may be shared: nobody may change them.
+ *
+ * Throws a `TypeError` when there is no node, and what `createHttpUpstream` throws.
+ */
+export function createGuardedUpstream(options: GuardedUpstreamOptions): GuardedUpstream {
+  return new NodesUpstream(options);
+}
+
+class NodesUpstream implements GuardedUpstream {
+  readonly #links: readonly NodeLink[];
+  readonly #group: NodeGroup;
+  readonly #tracker: HeadTracker | undefined;
+  readonly #cache: AnswerCache | undefined;
+  readonly #shared: SharedCalls;
+
+  constructor(options: GuardedUpstreamOptions) {
+    const { nodes, heads, timeoutMilliseconds = defaultTimeoutMilliseconds, preference = "load" } = options;
+    const { cacheBytes = defaultCacheBytes, isHedging = false } = options;
+    if (nodes.length === 0) throw new TypeError("An upstream needs a node");
+    const figures = { ...defaultBreakerFigures, ...options.breaker };
+    const names = namesOf(nodes);
+    this.#links = nodes.map((node, position) => {
+      return new NodeLink(names[position] ?? "", createHttpUpstream({ timeoutMilliseconds, ...node }), figures);
+    });
+    this.#cache = heads === undefined || cacheBytes === 0 ? undefined : new AnswerCache({ maximumBytes: cacheBytes });
+    this.#tracker =
+      heads &&
+      new HeadTracker(this.#links, heads, ({ isReorganisation }) => {
+        this.#cache?.changeHead(isReorganisation);
+      });
+    this.#group = new NodeGroup(this.#links, { timeoutMilliseconds, preference, isHedging, standings: this.#tracker });
+    this.#shared = new SharedCalls((method, params, ofCall) => this.#group.call(method, params, ofCall));
+  }
+
+  call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
+    const key = keyOfCall(method, params);
+    const cache = this.#cache;
+    const head = this.#tracker?.head;
+    if (cache === undefined || head === undefined) return this.#shared.call(method, params, options, key);
+    const finality = finalityOf(method, params, head.height);
+    if (finality === "never") return this.#shared.call(method, params, options, key);
+    const known = cache.find(key);
+    if (known !== undefined) return Promise.resolve(known.answer);
+    const { moment } = cache;
+    return this.#shared.call(method, params, options, key).then((answer) => {
+      if (finality !== "hash" || isNamedByCall(method, params, answer)) cache.keep(key, finality, answer, moment);
+      return answer;
+    });
+  }
+
+  batch(calls: readonly UpstreamCall[], options?: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
+    return this.#group.batch(calls, options);
+  }
+
+  list(
+    method: string,
+    params: UpstreamCall["params"],
+    take: ListedString,
+    options?: UpstreamCallOptions,
+  ): Promise<void> {
+    return this.#group.list(method, params, take, options);
+  }
+
+  totals(): UpstreamTotals {
+    return this.#group.totals();
+  }
+
+  nodes(): readonly UpstreamNodeReport[] {
+    return this.#links.map((link) => this.#report(link));
+  }
+
+  async close(): Promise<void> {
+    this.#tracker?.close();
+    await this.#group.close();
+  }
+
+  #report(link: NodeLink): UpstreamNodeReport {
+    const head = this.#tracker?.headOf(link);
+    const lag = this.#tracker?.lagOf(link);
+    const { answeredAt } = link;
+    return {
+      name: link.name,
+      breaker: link.breakerState,
+      standing: this.#tracker?.standingOf(link) ?? "well",
+      ...(head === undefined ? {} : { head: { hash: head.hash, height: head.height } }),
+      ...(lag === undefined ? {} : { lag }),
+      outstanding: link.outstanding,
+      connectionBound: link.upstream.connectionBound,
+      ...link.counters,
+      ...this.#group.countersOf(link),
+      ...(answeredAt === undefined ? {} : { secondsSinceAnswer: Math.round((Date.now() - answeredAt) / 1_000) }),
+    };
+  }
+}
+
+/** Host and port of each, told apart where they are the same. */
+function namesOf(nodes: readonly HttpUpstreamOptions[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return nodes.map(({ url }) => {
+    const host = URL.parse(url)?.host ?? "";
+    const count = (seen.get(host) ?? 0) + 1;
+    seen.set(host, count);
+    return count === 1 ? host : `${host} (${count})`;
+  });
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { LatencyRecord } from "./latency-record.ts";
+
+describe("the record of latencies", () => {
+  it("knows what 95 of 100 answers took at most, for each method apart", () => {
+    const record = new LatencyRecord();
+    for (let answer = 1; answer <= 64; answer += 1) record.add("getblock", answer);
+    for (let answer = 1; answer <= 64; answer += 1) record.add("getpeerinfo", 1_000);
+    expect([record.findSlow("getblock"), record.findSlow("getpeerinfo")]).toEqual([61, 1_000]);
+  });
+
+  it("says nothing while it knows little", () => {
+    const record = new LatencyRecord();
+    for (let answer = 0; answer < 15; answer += 1) record.add("getblock", 10);
+    expect([record.findSlow("getblock"), record.findSlow("other")]).toEqual([undefined, undefined]);
+    record.add("getblock", 10);
+    expect(record.findSlow("getblock")).toBe(10);
+  });
+
+  it("forgets what was long ago", () => {
+    const record = new LatencyRecord();
+    for (let answer = 0; answer < 100; answer += 1) record.add("getblock", 500);
+    for (let answer = 0; answer < 72; answer += 1) record.add("getblock", 5);
+    expect(record.findSlow("getblock")).toBe(5);
+  });
+
+  it("keeps no more methods than a few hundred", () => {
+    const record = new LatencyRecord();
+    for (let name = 0; name < 300; name += 1) {
+      for (let answer = 0; answer < 16; answer += 1) record.add(String(name), 1);
+    }
+    expect([record.findSlow("0"), record.findSlow("255"), record.findSlow("256")]).toEqual([1, 1, undefined]);
+  });
+});

@@ -1,0 +1,49 @@
+import { isUpstreamFailure } from "./upstream-failure.ts";
+import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
+import type { MethodKind } from "./method-kind.ts";
+
+/** What is known when an attempt has failed. */
+export interface FailedAttempt {
+  readonly error: unknown;
+  readonly kind: MethodKind;
+  /** Attempts so far. */
+  readonly attempts: number;
+  /** Until the call's deadline. */
+  readonly remainingMilliseconds: number;
+  /** Whether there is another node that has not been tried. */
+  readonly hasOtherNode: boolean;
+}
+
+/** Of one call, while nodes fail. One that is busy is asked until the deadline. */
+const maximumAttempts = 3;
+const firstDelayMilliseconds = 50;
+const longestDelayMilliseconds = 1_000;
+
+/** Bitcoin Core's code while it reads its own blocks. */
+const warmingUp = -28;
+
+/**
+ * Plans what follows a failed attempt: gives the milliseconds to wait before the next one, or `undefined` when the failure is the answer.
+ *
+ * What does more than read is tried anew only when nothing of it was sent.
+ */
+export function planNextAttempt(attempt: FailedAttempt, random: () => number = Math.random): number | undefined {
+  const delay = delayOf(attempt, random);
+  return delay !== undefined && delay < attempt.remainingMilliseconds ? delay : undefined;
+}
+
+function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random: () => number): number | undefined {
+  if (isUpstreamRpcError(error)) {
+    return error.code === warmingUp && kind === "read" && hasOtherNode ? 0 : undefined;
+  }
+  if (!isUpstreamFailure(error)) return undefined;
+  if (kind !== "read") return error.kind === "unreachable" && hasOtherNode ? 0 : undefined;
+  if (error.kind === "limit") return undefined;
+  if (hasOtherNode) return 0;
+  if (error.kind === "denied") return undefined;
+  const backoff =
+    Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
+  if (error.kind === "busy") return Math.max(backoff, error.retryAfterMilliseconds ?? 0);
+  // A node that was silent until now has had its time.
+  return attempts >= maximumAttempts || error.kind === "timeout" ? undefined : backoff;
+}

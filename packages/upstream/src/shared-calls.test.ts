@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { keyOfCall, SharedCalls } from "./shared-calls.ts";
+import type { UpstreamCall, UpstreamCallOptions } from "./upstream.ts";
+
+interface Pending {
+  readonly method: string;
+  readonly params: UpstreamCall["params"];
+  readonly options: UpstreamCallOptions;
+  answer(result: unknown): void;
+  fail(reason: unknown): void;
+}
+
+/** Calls that are answered by hand; an abort ends them. */
+function createHandAnswered() {
+  const pending: Pending[] = [];
+  const shared = new SharedCalls(
+    (method, params, options) =>
+      new Promise((resolve, reject) => {
+        options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+        pending.push({ method, params, options, answer: resolve, fail: reject });
+      }),
+  );
+  const call = (method: string, params: readonly unknown[] = [], options: UpstreamCallOptions = {}) =>
+    shared.call(method, params, options, keyOfCall(method, params));
+  return { pending, shared, call };
+}
+
+describe("calls for the same at the same time", () => {
+  it("are one call with one answer", async () => {
+    const { pending, shared, call } = createHandAnswered();
+    const answers = [call("getblock", ["aa"]), call("getblock", ["aa"]), call("getblock", ["bb"])];
+    expect(pending.map(({ params }) => params)).toEqual([["aa"], ["bb"]]);
+    for (const { params, answer } of pending) answer(params);
+    expect(await Promise.all(answers)).toEqual([["aa"], ["aa"], ["bb"]]);
+    expect(shared.size).toBe(0);
+  });
+
+  it("fail together, and are asked anew after that", async () => {
+    const { pending, call } = createHandAnswered();
+    const failed = Promise.allSettled([call("getpeerinfo"), call("getpeerinfo")]);
+    pending[0]?.fail(new Error("Down"));
+    expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    void call("getpeerinfo");
+    expect(pending).toHaveLength(2);
+  });
+
+  it("go on when one of the callers gives up, and end with the last", async () => {
+    const { pending, shared, call } = createHandAnswered();
+    const controllers = [new AbortController(), new AbortController()];
+    const [first, second] = controllers.map(({ signal }) => call("getpeerinfo", [], { signal }));
+    const reason = new Error("Gone");
+    controllers[0]?.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    expect(pending[0]?.options.signal?.aborted).toBe(false);
+    controllers[1]?.abort(reason);
+    await expect(second).rejects.toBe(reason);
+    expect(pending[0]?.options.signal?.aborted).toBe(true);
+    expect(shared.size).toBe(0);
+  });
+
+  it("answer who did not give up", async () => {
+    const { pending, call } = createHandAnswered();
+    const controller = new AbortController();
+    const given = call("getpeerinfo", [], { signal: controller.signal });
+    const kept = call("getpeerinfo");
+    controller.abort(new Error("Gone"));
+    await expect(given).rejects.toThrow("Gone");
+    pending[0]?.answer(7);
+    expect(await kept).toBe(7);
+  });
+
+  it("are new ones right after the last caller has given up", async () => {
+    const { pending, call } = createHandAnswered();
+    const controller = new AbortController();
+    const given = call("getpeerinfo", [], { signal: controller.signal });
+    controller.abort(new Error("Gone"));
+    const anew = call("getpeerinfo");
+    await expect(given).rejects.toThrow("Gone");
+    pending[1]?.answer(7);
+    expect(await anew).toBe(7);
+  });
+
+  it("are one call for a transaction that is handed in, and one each for what acts", () => {
+    const { pending, call } = createHandAnswered();
+    for (const method of ["sendrawtransaction", "generate"])
+      for (let time = 0; time < 2; time += 1) void call(method, ["aa"]);
+    expect(pending.map(({ method }) => method)).toEqual(["sendrawtransaction", "generate", "generate"]);
+  });
+
+  it("are not shared with who waits less long", () => {
+    const { pending, call } = createHandAnswered();
+    void call("getpeerinfo");
+    void call("getpeerinfo", [], { timeoutMilliseconds: 10 });
+    expect(pending).toHaveLength(2);
+  });
+
+  it("are refused where the caller has given up already", async () => {
+    const { pending, call } = createHandAnswered();
+    await expect(call("getpeerinfo", [], { signal: AbortSignal.abort(new Error("Gone")) })).rejects.toThrow("Gone");
+    expect(pending).toEqual([]);
+  });
+});

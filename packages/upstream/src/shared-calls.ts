@@ -1,0 +1,74 @@
+import { methodKindOf } from "./method-kind.ts";
+import type { UpstreamCall, UpstreamCallOptions } from "./upstream.ts";
+
+type Call = (method: string, params: UpstreamCall["params"], options: UpstreamCallOptions) => Promise<unknown>;
+
+interface Shared {
+  readonly answer: Promise<unknown>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/** Names a call by all that its answer depends on. */
+export function keyOfCall(method: string, params: UpstreamCall["params"]): string {
+  return `${method}\n${JSON.stringify(params)}`;
+}
+
+/**
+ * Makes one call of those that ask for the same at the same time. What acts anew each time is not shared.
+ *
+ * Who gives up ends the others' call only when there are none left. Answers are shared as well: nobody may change them.
+ */
+export class SharedCalls {
+  readonly #call: Call;
+  readonly #running = new Map<string, Shared>();
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Calls that are under way. */
+  get size(): number {
+    return this.#running.size;
+  }
+
+  call(method: string, params: UpstreamCall["params"], options: UpstreamCallOptions, key: string): Promise<unknown> {
+    if (methodKindOf(method) === "act") return this.#call(method, params, options);
+    const { signal, timeoutMilliseconds } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    // Who waits less long has a call of their own.
+    const fullKey = timeoutMilliseconds === undefined ? key : `${timeoutMilliseconds} ${key}`;
+    const shared = this.#running.get(fullKey) ?? this.#begin(fullKey, method, params, options);
+    shared.callers += 1;
+    return signal === undefined ? shared.answer : this.#follow(fullKey, shared, signal);
+  }
+
+  #begin(key: string, method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Shared {
+    const controller = new AbortController();
+    const answer = this.#call(method, params, { ...options, signal: controller.signal }).finally(() =>
+      this.#end(key, shared),
+    );
+    const shared: Shared = { answer, controller, callers: 0 };
+    this.#running.set(key, shared);
+    return shared;
+  }
+
+  #follow(key: string, shared: Shared, signal: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        reject(signal.reason);
+        shared.callers -= 1;
+        if (shared.callers > 0) return;
+        // Who asks for the same from now on is not to join a call that has ended.
+        this.#end(key, shared);
+        shared.controller.abort(signal.reason);
+      };
+      signal.addEventListener("abort", giveUp, { once: true });
+      shared.answer.finally(() => signal.removeEventListener("abort", giveUp)).then(resolve, reject);
+    });
+  }
+
+  #end(key: string, shared: Shared): void {
+    if (this.#running.get(key) === shared) this.#running.delete(key);
+  }
+}

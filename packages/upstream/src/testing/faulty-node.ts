@@ -1,0 +1,206 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A call as a node gets it. */
+export interface NodeCall {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a node sends in place of an answer; it ends the response, or never does. */
+export type Fault = (response: ServerResponse, answer: string) => void;
+
+/** Thrown by a node's `answer`: its own error answer. */
+export class NodeRefusal extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface FaultyNodeOptions {
+  /** Gives the result of a call, or throws a `NodeRefusal`. */
+  answer(method: string, params: readonly unknown[]): unknown;
+}
+
+/** A node that speaks JSON-RPC over HTTP on loopback, and fails when told to. */
+export class FaultyNode {
+  /** Spoils every response, or those to certain methods, while it is there. */
+  fault: Fault | undefined;
+  /** The methods that `fault` is for; absent: all. */
+  faultyMethods: ReadonlySet<string> | undefined;
+  /** Whether the connection ends with each answer, as btcd has it. */
+  closesConnections = false;
+  /** More at once are refused as btcd refuses them. */
+  maximumRequests = Number.POSITIVE_INFINITY;
+  /** Before each answer. */
+  delayMilliseconds = 0;
+  /** All calls that have come in, in their order. */
+  readonly calls: NodeCall[] = [];
+  readonly #options: FaultyNodeOptions;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #port = 0;
+  #requests = 0;
+  #mostRequests = 0;
+  #aborted = 0;
+  #connections = 0;
+
+  constructor(options: FaultyNodeOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => this.#respond(Buffer.concat(chunks).toString(), response));
+      request.on("error", () => undefined);
+      response.on("close", () => {
+        if (!response.writableFinished) this.#aborted += 1;
+      });
+    });
+    this.#server.on("connection", (socket) => {
+      this.#connections += 1;
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket)).on("error", () => undefined);
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/`;
+  }
+
+  /** Connections so far. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Most requests that were under way at once. */
+  get mostRequests(): number {
+    return this.#mostRequests;
+  }
+
+  /** Requests that were given up before they were answered. */
+  get aborted(): number {
+    return this.#aborted;
+  }
+
+  /** How often a method was called. */
+  count(method: string): number {
+    return this.calls.filter((call) => call.method === method).length;
+  }
+
+  /** Listens, on the port of before if there was one. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
+    const address = this.#server.address() as AddressInfo;
+    this.#port = address.port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #respond(text: string, response: ServerResponse): void {
+    const body: NodeCall | readonly NodeCall[] = JSON.parse(text);
+    const calls = Array.isArray(body) ? (body as readonly NodeCall[]) : [body as NodeCall];
+    this.calls.push(...calls);
+    if (this.closesConnections) response.setHeader("connection", "close");
+    if (this.#requests >= this.maximumRequests) {
+      faults.tooBusy(response, "");
+      return;
+    }
+    this.#requests += 1;
+    this.#mostRequests = Math.max(this.#mostRequests, this.#requests);
+    response.on("close", () => (this.#requests -= 1));
+    const answers = calls.map((call) => this.#answer(call));
+    const answer = JSON.stringify(Array.isArray(body) ? answers : answers[0]);
+    const { faultyMethods } = this;
+    const isFaulty = faultyMethods === undefined || calls.some(({ method }) => faultyMethods.has(method));
+    const send = (): void => {
+      if (this.fault !== undefined && isFaulty) this.fault(response, answer);
+      else response.setHeader("content-type", "application/json").end(answer);
+    };
+    if (this.delayMilliseconds === 0) send();
+    else setTimeout(send, this.delayMilliseconds);
+  }
+
+  #answer({ id, method, params }: NodeCall): unknown {
+    try {
+      return { result: this.#options.answer(method, params) ?? null, error: null, id };
+    } catch (reason) {
+      if (!(reason instanceof NodeRefusal)) throw reason;
+      return { result: null, error: { code: reason.code, message: reason.message }, id };
+    }
+  }
+}
+
+/** All that is known to go wrong with a node over HTTP, by name. */
+export const faults = {
+  /** Takes the request and never answers. */
+  hangs: () => undefined,
+  /** Begins to answer, and then no more. */
+  stalls: (response, answer) => {
+    response.setHeader("content-length", answer.length).write(answer.slice(0, 9));
+  },
+  resets: (response) => {
+    response.socket?.resetAndDestroy();
+  },
+  closes: (response) => {
+    response.socket?.destroy();
+  },
+  breaksWithinAnswer: (response, answer) => {
+    response.setHeader("content-length", answer.length).write(answer.slice(0, 9));
+    setTimeout(() => response.socket?.resetAndDestroy(), 5);
+  },
+  /** As btcd answers what it does not understand. */
+  emptyLine: (response) => response.end("\n"),
+  html: (response) => response.setHeader("content-type", "text/html").end("<html><body>Welcome</body></html>"),
+  badGateway: (response) => response.writeHead(502, { "content-type": "text/html" }).end("<html>Bad gateway</html>"),
+  notJsonRpc: (response) => response.end('{"message":"hello"}'),
+  truncatedJson: (response, answer) => response.end(answer.slice(0, -9)),
+  wrongId: (response, answer) => response.end(changeIds(answer, () => 987_654_321)),
+  textId: (response, answer) => response.end(changeIds(answer, String)),
+  shuffledBatch: (response, answer) => response.end(changeBatch(answer, (members) => members.toReversed())),
+  shortBatch: (response, answer) => response.end(changeBatch(answer, (members) => members.slice(1))),
+  /** As Bitcoin Core refuses. */
+  workQueueExceeded: (response) => response.writeHead(503).end("Work queue depth exceeded"),
+  /** As btcd refuses. */
+  tooBusy: (response) => response.writeHead(503).end("503 Too busy.  Try again later.\n"),
+  rateLimited: (response) => response.writeHead(429, { "retry-after": "1" }).end("Slow down"),
+  wrongCredentials: (response) => response.writeHead(401).end(),
+} satisfies Readonly<Record<string, Fault>> as Readonly<Record<FaultName, Fault>>;
+
+export type FaultName =
+  | "hangs"
+  | "stalls"
+  | "resets"
+  | "closes"
+  | "breaksWithinAnswer"
+  | "emptyLine"
+  | "html"
+  | "badGateway"
+  | "notJsonRpc"
+  | "truncatedJson"
+  | "wrongId"
+  | "textId"
+  | "shuffledBatch"
+  | "shortBatch"
+  | "workQueueExceeded"
+  | "tooBusy"
+  | "rateLimited"
+  | "wrongCredentials";
+
+function changeIds(answer: string, change: (id: unknown) => unknown): string {
+  const value: NodeCall | readonly NodeCall[] = JSON.parse(answer);
+  const changeOne = (member: NodeCall): unknown => ({ ...member, id: change(member.id) });
+  return JSON.stringify(Array.isArray(value) ? value.map(changeOne) : changeOne(value as NodeCall));
+}
+
+function changeBatch(answer: string, change: (members: readonly unknown[]) => readonly unknown[]): string {
+  const value: unknown = JSON.parse(answer);
+  return Array.isArray(value) ? JSON.stringify(change(value)) : answer;
+}

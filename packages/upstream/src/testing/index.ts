@@ -1,0 +1,4 @@
+export { answerOfChain, createFakeChain } from "./fake-chain.ts";
+export type { FakeChain } from "./fake-chain.ts";
+export { faults, FaultyNode, NodeRefusal } from "./faulty-node.ts";
+export type { Fault, FaultName, FaultyNodeOptions, NodeCall } from "./faulty-node.ts";
