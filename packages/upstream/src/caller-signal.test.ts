@@ -7,7 +7,10 @@ function createRecorder() {
   const options: (UpstreamCallOptions | undefined)[] = [];
   const upstream: Upstream = {
     call: async (_method, _params, given) => void options.push(given),
-    batch: async (_calls, given) => (options.push(given), []),
+    async batch(_calls, given) {
+      options.push(given);
+      return [];
+    },
     totals: () => ({ bytesSent: 1, bytesReceived: 2, methodCalls: 3 }),
     close: async () => undefined,
   };

@@ -35,7 +35,7 @@ export class FaultyNode {
   /** Whether the connection ends with each answer, as btcd has it. */
   closesConnections = false;
   /** More at once are refused as btcd refuses them. */
-  maximumRequests = Number.POSITIVE_INFINITY;
+  maximumRequests: number = Number.POSITIVE_INFINITY;
   /** Before each answer. */
   delayMilliseconds = 0;
   /** All calls that have come in, in their order. */

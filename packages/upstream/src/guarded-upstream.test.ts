@@ -1,0 +1,500 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+import { isServiceError } from "@nodewright/runtime";
+import { afterEach, describe, expect, it } from "vitest";
+import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "./guarded-upstream.ts";
+import { answerOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
+import { faults, type FaultName, FaultyNode, NodeRefusal } from "./testing/faulty-node.ts";
+import { mayHaveArrived } from "./upstream-failure.ts";
+import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const main = createFakeChain("main", 20);
+const genesisHash = main[0] ?? "";
+
+/** A node with a chain; other methods are answered with its name. */
+interface ChainNode extends FaultyNode {
+  chain: FakeChain;
+}
+
+async function startNode(name: string, chain: FakeChain = main): Promise<ChainNode> {
+  const node: ChainNode = Object.assign(
+    new FaultyNode({
+      answer(method, params) {
+        if (method === "refuses") throw new NodeRefusal(-8, "Refused");
+        return answerOfChain(node.chain, method, params) ?? name;
+      },
+    }),
+    { chain },
+  );
+  await node.start();
+  closers.push(() => node.stop());
+  return node;
+}
+
+function connect(nodes: readonly FaultyNode[], options: Partial<GuardedUpstreamOptions> = {}): GuardedUpstream {
+  const upstream = createGuardedUpstream({
+    nodes: nodes.map(({ url }) => ({ url })),
+    timeoutMilliseconds: 2_000,
+    breaker: { restMilliseconds: 50 },
+    ...options,
+  });
+  closers.push(() => upstream.close());
+  return upstream;
+}
+
+const heads = { genesisHash, pollMilliseconds: 20 };
+
+async function waitUntil(what: string, condition: () => boolean): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`Waited in vain until ${what}`);
+    await sleep(5);
+  }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  const outcome: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(outcome instanceof Error)) throw new Error("Expected a failure");
+  return outcome;
+}
+
+function codeOf(error: unknown): unknown {
+  return isServiceError(error) || isUpstreamRpcError(error) ? error.code : error;
+}
+
+const lastingFaults: readonly (readonly [fault: FaultName, code: string])[] = [
+  ["resets", "upstream_unavailable"],
+  ["closes", "upstream_unavailable"],
+  ["breaksWithinAnswer", "upstream_unavailable"],
+  ["emptyLine", "upstream_unavailable"],
+  ["html", "upstream_unavailable"],
+  ["badGateway", "upstream_unavailable"],
+  ["notJsonRpc", "upstream_unavailable"],
+  ["truncatedJson", "upstream_unavailable"],
+  ["wrongId", "upstream_unavailable"],
+  ["textId", "upstream_unavailable"],
+  ["workQueueExceeded", "upstream_unavailable"],
+  ["tooBusy", "upstream_unavailable"],
+  ["rateLimited", "upstream_unavailable"],
+  ["wrongCredentials", "upstream_unavailable"],
+  ["hangs", "upstream_timeout"],
+  ["stalls", "upstream_timeout"],
+];
+
+describe("one node", () => {
+  describe.each(lastingFaults)("that %s", (fault, code) => {
+    it("fails a reading call as a node's failure, and is asked again when it is well", async () => {
+      const node = await startNode("a");
+      const upstream = connect([node], { timeoutMilliseconds: 300 });
+      node.fault = faults[fault];
+      expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe(code);
+      node.fault = undefined;
+      await waitUntil("it answers", () => upstream.nodes()[0]?.breaker !== "open");
+      expect(await upstream.call("getpeerinfo")).toBe("a");
+    });
+
+    it("is never sent a transaction twice, and its caller is told what may have become of it", async () => {
+      const node = await startNode("a");
+      const upstream = connect([node], { timeoutMilliseconds: 300 });
+      node.fault = faults[fault];
+      const failure = await failureOf(upstream.call("sendrawtransaction", ["00"]));
+      expect(codeOf(failure)).toBe(code);
+      expect(node.count("sendrawtransaction")).toBe(1);
+      const wasRefusedUnread = /^(?:workQueueExceeded|tooBusy|rateLimited|wrongCredentials)$/.test(fault);
+      expect(mayHaveArrived(failure)).toBe(!wasRefusedUnread);
+      if (!wasRefusedUnread) {
+        expect(failure.message).toMatch(/sendrawtransaction may or may not have reached it: look for its txid with /);
+        expect(failure).toMatchObject({ details: { reason: "may-have-arrived" } });
+      }
+    });
+  });
+
+  it.each(["workQueueExceeded", "tooBusy", "resets", "html", "wrongId"] as const)(
+    "that %s for a moment is waited for",
+    async (fault) => {
+      const node = await startNode("a");
+      let times = 2;
+      node.fault = (response, answer) => {
+        times -= 1;
+        if (times === 0) node.fault = undefined;
+        faults[fault](response, answer);
+      };
+      expect(await connect([node]).call("getpeerinfo")).toBe("a");
+    },
+  );
+
+  it("with room for a few callers is never asked more at once, and all are answered", async () => {
+    const node = await startNode("a");
+    node.closesConnections = true;
+    node.delayMilliseconds = 5;
+    node.maximumRequests = 3;
+    const upstream = connect([node], { timeoutMilliseconds: 20_000 });
+    const callAll = () => Promise.all(Array.from({ length: 60 }, (_, index) => upstream.call("echo", [index])));
+    // The first ones find the bound.
+    await Promise.all(Array.from({ length: 60 }, (_, index) => upstream.call("getblockstats", [index])));
+    const [report] = upstream.nodes();
+    expect(report?.refusals).toBeGreaterThan(0);
+    expect(report?.connectionBound).toBeLessThanOrEqual(3);
+    expect(await callAll()).toEqual(new Array(60).fill("a"));
+    expect(upstream.nodes()[0]?.breaker).toBe("closed");
+  });
+
+  it("that is down costs nothing once that is known, and is asked again", async () => {
+    const node = await startNode("a");
+    await node.stop();
+    const upstream = connect([node], { breaker: { failures: 3, restMilliseconds: 200 } });
+    await failureOf(upstream.call("getpeerinfo"));
+    expect(upstream.nodes()[0]?.breaker).toBe("open");
+    const start = performance.now();
+    const failures = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => failureOf(upstream.call("a", [index]))),
+    );
+    expect(performance.now() - start).toBeLessThan(50);
+    for (const failure of failures) {
+      expect([codeOf(failure), failure.message]).toEqual(["upstream_unavailable", "The node could not be reached"]);
+      expect(failure).toMatchObject({ retryAfterSeconds: 1 });
+      expect(mayHaveArrived(failure)).toBe(false);
+    }
+    await node.start();
+    await waitUntil("its rest is over", () => upstream.nodes()[0]?.breaker === "half-open");
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+    expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed" });
+  });
+
+  it("gives its own refusals at once, and is well for all that", async () => {
+    const node = await startNode("a");
+    const upstream = connect([node]);
+    for (let time = 0; time < 10; time += 1) expect(codeOf(await failureOf(upstream.call("refuses")))).toBe(-8);
+    expect(node.count("refuses")).toBe(10);
+    expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0, calls: 10 });
+  });
+
+  it("ends its work when the caller gives up, and is well for all that", async () => {
+    const node = await startNode("a");
+    node.fault = faults.hangs;
+    const upstream = connect([node], { breaker: { failures: 1 } });
+    const controller = new AbortController();
+    const reason = new Error("Gone");
+    const work = failureOf(upstream.call("getpeerinfo", [], { signal: controller.signal }));
+    await waitUntil("it is asked", () => node.calls.length === 1);
+    controller.abort(reason);
+    expect(await work).toBe(reason);
+    await waitUntil("the node knows", () => node.aborted === 1);
+    expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", outstanding: 0 });
+  });
+
+  it("is measured by nothing but itself: it may go back", async () => {
+    const node = await startNode("a");
+    const upstream = connect([node], { heads });
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+    node.chain = main.slice(0, 11);
+    await waitUntil("that is known", () => upstream.nodes()[0]?.head?.height === 10);
+    await sleep(50);
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+    expect(upstream.nodes()[0]).toMatchObject({ standing: "well", lag: 0 });
+  });
+
+  it("of another network is not asked", async () => {
+    const node = await startNode("a", createFakeChain("other", 30));
+    const upstream = connect([node], { heads });
+    const failure = await failureOf(upstream.call("getpeerinfo"));
+    expect([codeOf(failure), failure.message]).toEqual(["upstream_unavailable", "No node has the head of the chain"]);
+    expect(node.count("getpeerinfo")).toBe(0);
+  });
+});
+
+describe("a batch", () => {
+  const calls = Array.from({ length: 5 }, (_, index) => ({ method: "getblockhash", params: [index] }));
+  const hashes = main.slice(0, 5);
+
+  it.each(["shuffledBatch", "shortBatch"] as const)("is answered whole by a node with a %s", async (fault) => {
+    const node = await startNode("a");
+    node.fault = faults[fault];
+    const results = await connect([node]).batch(calls);
+    expect(results.map((result) => result.ok && result.result)).toEqual(hashes);
+  });
+
+  it("fails only for the members that were left out to the end", async () => {
+    const node = await startNode("a");
+    node.fault = (response, answer) => {
+      const members: unknown = JSON.parse(answer);
+      response.end(JSON.stringify(Array.isArray(members) ? members.slice(0, 2) : { id: 0 }));
+    };
+    const results = await connect([node]).batch(calls.slice(0, 5));
+    const codes = results.map((result) => (result.ok ? result.result : codeOf(result.error)));
+    expect(codes.slice(0, 4)).toEqual(hashes.slice(0, 4));
+    expect(results.some((result) => !result.ok)).toBe(true);
+    for (const [index, result] of results.entries()) if (result.ok) expect(result.result).toBe(hashes[index]);
+  });
+
+  it("is not sent anew where a member does more than read", async () => {
+    const node = await startNode("a");
+    node.fault = faults.truncatedJson;
+    const upstream = connect([node]);
+    const results = await upstream.batch([...calls, { method: "sendrawtransaction", params: ["00"] }]);
+    expect(results.every((result) => !result.ok)).toBe(true);
+    expect(node.count("sendrawtransaction")).toBe(1);
+    expect(node.count("getblockhash")).toBeGreaterThan(5);
+  });
+
+  it("goes to another node", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    first.fault = faults.resets;
+    const results = await connect([first, second]).batch(calls);
+    expect(results.map((result) => result.ok && result.result)).toEqual(hashes);
+    expect(await connect([first, second]).batch([])).toEqual([]);
+  });
+});
+
+describe("a list", () => {
+  const read = async (upstream: GuardedUpstream): Promise<number> => {
+    let count = 0;
+    await upstream.list("getrawmempool", [], () => (count += 1));
+    return count;
+  };
+
+  it("is read from another node when the first fails before it begins", async () => {
+    const node = new FaultyNode({ answer: () => ["aa", "bb"] });
+    await node.start();
+    closers.push(() => node.stop());
+    const broken = await startNode("a");
+    broken.fault = faults.resets;
+    expect(await read(connect([broken, node]))).toBe(2);
+  });
+
+  it("is never given twice in part", async () => {
+    const node = new FaultyNode({ answer: () => ["aa", "bb"] });
+    await node.start();
+    closers.push(() => node.stop());
+    node.fault = (response) => {
+      response.write('{"id":1,"result":["aa",');
+      setTimeout(() => response.destroy(), 5);
+    };
+    const upstream = connect([node]);
+    expect(codeOf(await failureOf(read(upstream)))).toBe("upstream_unavailable");
+    expect(node.calls).toHaveLength(1);
+  });
+});
+
+describe("several nodes", () => {
+  it.each(lastingFaults)("answer when one of them %s", async (fault) => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    first.fault = faults[fault];
+    const upstream = connect([first, second]);
+    for (let time = 0; time < 6; time += 1) expect(await upstream.call("getpeerinfo")).toBe("b");
+    expect(upstream.nodes()[1]?.retries).toBeGreaterThan(0);
+  });
+
+  it("share the load, or are asked in their order", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    for (const node of [first, second]) node.delayMilliseconds = 5;
+    const callAll = async (upstream: GuardedUpstream) =>
+      await Promise.all(Array.from({ length: 20 }, (_, index) => upstream.call("echo", [index])));
+    const counts = (answers: readonly unknown[]) =>
+      ["a", "b"].map((name) => answers.filter((one) => one === name).length);
+    expect(counts(await callAll(connect([first, second])))).toEqual([10, 10]);
+    expect(counts(await callAll(connect([first, second], { preference: "order" })))).toEqual([20, 0]);
+  });
+
+  it("are asked for a transaction one after the other only when it never left", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const upstream = connect([first, second]);
+    await first.stop();
+    expect(await upstream.call("sendrawtransaction", ["00"])).toBe("b");
+    await first.start();
+    first.fault = faults.resets;
+    await sleep(60);
+    const failure = await failureOf(upstream.call("sendrawtransaction", ["01"]));
+    expect(mayHaveArrived(failure)).toBe(true);
+    expect([first.count("sendrawtransaction"), second.count("sendrawtransaction")]).toEqual([1, 1]);
+  });
+
+  it("leave out one that lags, until it has caught up", async () => {
+    const [first, second] = [await startNode("a", main.slice(0, 15)), await startNode("b")];
+    const upstream = connect([first, second], { heads, preference: "order" });
+    const standing = () => upstream.nodes()[0]?.standing;
+    await waitUntil("it is known", () => standing() === "lagging");
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    expect(upstream.nodes()[0]).toMatchObject({ lag: 6, head: { height: 14, hash: main[14] } });
+    first.chain = main.slice(0, 19);
+    await waitUntil("it is well again", () => standing() === "well");
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+  });
+
+  it("leave out one on a fork that lost, until it has left that", async () => {
+    const fork = createFakeChain("fork", 19, main, 17);
+    const [first, second] = [await startNode("a", fork), await startNode("b")];
+    const upstream = connect([first, second], { heads, preference: "order" });
+    await waitUntil("it is known", () => upstream.nodes()[0]?.standing === "forked");
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    first.chain = main;
+    await waitUntil("it is well again", () => upstream.nodes()[0]?.standing === "well");
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+  });
+
+  it("leave out one whose head went back, until it is where it was", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const upstream = connect([first, second], { heads, preference: "order" });
+    await waitUntil("both are known", () => upstream.nodes().every(({ head }) => head?.height === 20));
+    first.chain = main.slice(0, 20);
+    await waitUntil("it is known", () => upstream.nodes()[0]?.standing === "went-back");
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    first.chain = main;
+    await waitUntil("it is well again", () => upstream.nodes()[0]?.standing === "well");
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+  });
+
+  it("never ask one of another network, though it has more blocks", async () => {
+    const [first, second] = [await startNode("a", createFakeChain("other", 50)), await startNode("b")];
+    const upstream = connect([first, second], { heads });
+    await waitUntil("both are known", () => upstream.nodes().every(({ standing }) => standing !== "unheard"));
+    for (let time = 0; time < 5; time += 1) expect(await upstream.call("echo", [time])).toBe("b");
+    expect(upstream.nodes().map(({ standing }) => standing)).toEqual(["other-network", "well"]);
+    await second.stop();
+    await waitUntil("it is gone", () => upstream.nodes()[1]?.standing === "unheard");
+    expect(codeOf(await failureOf(upstream.call("echo", ["last"])))).toBe("upstream_unavailable");
+    expect(first.count("echo")).toBe(0);
+  });
+
+  it("are all measured by the best, also when that is gone", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b", main.slice(0, 10))];
+    const upstream = connect([first, second], { heads: { ...heads, memoryMilliseconds: 500 } });
+    await waitUntil("both are known", () => upstream.nodes()[1]?.standing === "lagging");
+    await first.stop();
+    await waitUntil("it is gone", () => upstream.nodes()[0]?.standing === "unheard");
+    expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
+    await waitUntil("it is forgotten", () => upstream.nodes()[1]?.standing === "well");
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+  });
+
+  it("hedge a slow answer where that is wanted, and the loser is ended", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const upstream = connect([first, second], { preference: "order", isHedging: true });
+    for (let time = 0; time < 16; time += 1) await upstream.call("getpeerinfo", [time]);
+    first.fault = faults.hangs;
+    const start = performance.now();
+    expect(await upstream.call("getpeerinfo", ["slow"])).toBe("b");
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(upstream.nodes().map(({ hedges }) => hedges)).toEqual([0, 1]);
+    await waitUntil("the loser is ended", () => first.aborted === 1);
+    // What is handed in is asked of one alone.
+    const sent = failureOf(upstream.call("sendrawtransaction", ["00"], { timeoutMilliseconds: 300 }));
+    expect(codeOf(await sent)).toBe("upstream_timeout");
+    expect(second.count("sendrawtransaction")).toBe(0);
+  });
+
+  it("are summed up", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const upstream = connect([first, second]);
+    const answers = await Promise.all([upstream.call("echo", [1]), upstream.call("echo", [2])]);
+    expect(answers.toSorted()).toEqual(["a", "b"]);
+    expect(upstream.totals()).toMatchObject({ methodCalls: 2 });
+    expect(upstream.nodes().map(({ calls }) => calls)).toEqual([1, 1]);
+    expect(upstream.nodes().map(({ name }) => name)).toEqual([first, second].map(({ url }) => new URL(url).host));
+  });
+});
+
+describe("identical calls at the same time", () => {
+  it("are sent once, a transaction that is handed in too", async () => {
+    const node = await startNode("a");
+    node.delayMilliseconds = 20;
+    const upstream = connect([node]);
+    for (const method of ["getpeerinfo", "sendrawtransaction"]) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => upstream.call(method, ["00"])));
+      expect(answers).toEqual(new Array(10).fill("a"));
+      expect(node.count(method)).toBe(1);
+    }
+  });
+});
+
+describe("answers that stay true", () => {
+  async function connectFollowing(node: ChainNode): Promise<GuardedUpstream> {
+    const upstream = connect([node], { heads });
+    await waitUntil("its head is known", () => upstream.nodes()[0]?.head !== undefined);
+    return upstream;
+  }
+  const hash = main[3] ?? "";
+
+  it("are asked for once: buried blocks' until a reorganisation", async () => {
+    const node = await startNode("a");
+    const upstream = await connectFollowing(node);
+    const askedBefore = node.count("getblockhash");
+    for (let time = 0; time < 3; time += 1) expect(await upstream.call("getblockhash", [14])).toBe(main[14]);
+    expect(node.count("getblockhash") - askedBefore).toBe(1);
+    const other = createFakeChain("other", 22, main, 10);
+    node.chain = other;
+    await waitUntil("it has reorganised", () => upstream.nodes()[0]?.head?.height === 22);
+    await sleep(5);
+    expect(await upstream.call("getblockhash", [14])).toBe(other[14]);
+  });
+
+  it("are asked for again when the head has changed, though few know of it yet", async () => {
+    const node = await startNode("a");
+    const upstream = await connectFollowing(node);
+    const ask = () => upstream.call("getblockheader", [hash, true]);
+    expect([await ask(), await ask()]).toEqual(new Array(2).fill(expect.objectContaining({ confirmations: 18 })));
+    node.chain = createFakeChain("main", 21);
+    await waitUntil("it has a new block", () => upstream.nodes()[0]?.head?.height === 21);
+    await sleep(5);
+    expect(await ask()).toMatchObject({ confirmations: 19 });
+  });
+
+  it("are not kept when they are not what their hash names", async () => {
+    const node = await startNode("a");
+    const upstream = await connectFollowing(node);
+    for (let time = 0; time < 2; time += 1) await upstream.call("getblock", [hash, 0]);
+    expect(node.count("getblock")).toBe(2);
+  });
+
+  it("are not given of what changes by itself, nor while no head is known", async () => {
+    const node = await startNode("a");
+    const upstream = await connectFollowing(node);
+    for (let time = 0; time < 2; time += 1) await upstream.call("getpeerinfo");
+    expect(node.count("getpeerinfo")).toBe(2);
+    const blind = connect([node]);
+    for (let time = 0; time < 2; time += 1) await blind.call("getdifficulty");
+    expect(node.count("getdifficulty")).toBe(2);
+    for (let time = 0; time < 2; time += 1) await upstream.call("getdifficulty");
+    expect(node.count("getdifficulty")).toBe(3);
+  });
+});
+
+describe("an upstream of nodes", () => {
+  it("shows nothing of an address but host and port, in reports, dumps and failures", async () => {
+    const node = await startNode("a");
+    node.fault = faults.html;
+    const url = node.url.replace("http://", "http://ann:hunter2@").replace(/$/, "path-secret?key=query-secret");
+    const upstream = createGuardedUpstream({ nodes: [{ url }, { url }], heads, timeoutMilliseconds: 500 });
+    closers.push(() => upstream.close());
+    const failure = await failureOf(upstream.call("getpeerinfo"));
+    const { host } = new URL(node.url);
+    expect(upstream.nodes().map(({ name }) => name)).toEqual([host, `${host} (2)`]);
+    for (const value of [failure, upstream, upstream.nodes()]) {
+      expect(inspect(value, { depth: 12, showHidden: true })).not.toMatch(/hunter2|YW5u|-secret/);
+    }
+  });
+
+  it("fails calls under way and later ones when it is closed", async () => {
+    const node = await startNode("a");
+    node.fault = faults.hangs;
+    const upstream = connect([node], { heads });
+    const work = failureOf(upstream.call("getpeerinfo"));
+    await sleep(20);
+    await upstream.close();
+    expect(codeOf(await work)).toBe("upstream_unavailable");
+    expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
+  });
+
+  it("needs a node", () => {
+    expect(() => createGuardedUpstream({ nodes: [] })).toThrow(TypeError);
+  });
+});
