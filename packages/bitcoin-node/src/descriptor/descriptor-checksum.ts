@@ -26,6 +26,11 @@ const subtrahends: readonly Readonly<Remainder>[] = Array.from({ length: 32 }, (
   };
 });
 
+/** True when each character is one that descriptors have. */
+export function isDescriptorText(text: string): boolean {
+  return [...text].every((character) => inputCharacters.includes(character));
+}
+
 /** The eight characters that BIP 380 appends to a descriptor. Throws for a character that descriptors don't have. */
 export function descriptorChecksum(descriptor: string): string {
   const remainder: Remainder = { upper: 0, lower: 1 };

@@ -1,0 +1,302 @@
+import {
+  ExtendedKey,
+  fromHex,
+  hardenedIndex,
+  hash160,
+  isPublicKey,
+  liftedKey,
+  type Network,
+  type PrivateKey,
+  parsePrivateKey,
+  publicKeyOfPrivateKey,
+  toHex,
+} from "@nodewright/bitcoin-primitives";
+import { shortened } from "../parameter-problems.ts";
+import type { DescriptorContext } from "./descriptor.ts";
+import { DescriptorError } from "./descriptor-error.ts";
+
+/** BIP 380: from which key a key was derived, and how. */
+export interface KeyOrigin {
+  /** The first 4 bytes of the first key's hash. */
+  readonly fingerprint: Uint8Array;
+  readonly path: readonly number[];
+}
+
+/** A key that a descriptor stands for at one position. */
+export interface DerivedKey {
+  /** 33 bytes, or 65 where the descriptor says so. */
+  readonly publicKey: Uint8Array;
+  readonly origin: KeyOrigin;
+}
+
+/** BIP 380: a key, or all children of one. */
+export interface KeyExpression {
+  readonly isRanged: boolean;
+  /** BIP 389: how many paths are told by one expression. */
+  readonly branchCount: number;
+  /** Whether the text holds a private key. */
+  readonly isPrivate: boolean;
+  /** Of the public keys, in bytes. */
+  readonly keyLength: 33 | 65;
+  /** As a caller may see it: without private keys. */
+  readonly text: string;
+  /** `branch`: which of the paths. `undefined` where the child can't be derived without a private key. */
+  derive(position: number, branch: number): DerivedKey | undefined;
+}
+
+/** Where a key expression stands. */
+export interface KeyPlace {
+  readonly network: Network;
+  readonly context: DescriptorContext;
+  /** Whether a key of 65 bytes may stand here. */
+  readonly allowsUncompressed: boolean;
+}
+
+/** A path of BIP 32 as it was written. */
+interface KeyPath {
+  /** One for each branch. */
+  readonly branches: readonly (readonly number[])[];
+  /** What stands behind hardened numbers, `'` or `h`, as the last of them has it. */
+  readonly mark: "'" | "h";
+}
+
+interface OriginExpression {
+  readonly fingerprint: Uint8Array;
+  readonly path: readonly number[];
+  readonly text: string;
+}
+
+const fingerprintPattern = /^[0-9a-fA-F]{8}$/;
+const digitsPattern = /^[0-9]+$/;
+const highestUint32 = 2 ** 32 - 1;
+
+/** Reads a key expression. Throws `DescriptorError`, which says nothing of a private key. */
+export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression {
+  const parts = text.split("]", 3);
+  const [first = "", second] = parts;
+  if (parts.length > 2) throw new DescriptorError("Multiple ']' characters found for a single pubkey");
+  if (second === undefined) return parseKey(first, undefined, place);
+  return parseKey(second, parseOrigin(first), place);
+}
+
+/** The x coordinate of a key, as taproot has it. */
+export function xOnly(publicKey: Uint8Array): Uint8Array {
+  return publicKey.subarray(1, 33);
+}
+
+/** One public key, of which it may be known where it comes from. */
+export function createFixedKey(
+  publicKey: Uint8Array,
+  options: { readonly isXOnly: boolean; readonly origin?: KeyOrigin | undefined },
+): KeyExpression {
+  const { isXOnly, origin } = options;
+  const prefix = origin === undefined ? "" : `[${toHex(origin.fingerprint)}${pathText(origin.path, "h")}]`;
+  return fixedKey(publicKey, {
+    text: `${prefix}${toHex(isXOnly ? xOnly(publicKey) : publicKey)}`,
+    isPrivate: false,
+    origin,
+  });
+}
+
+function parseOrigin(text: string): OriginExpression {
+  if (!text.startsWith("[")) {
+    const found = text.slice(0, 1) || "]";
+    throw new DescriptorError(`Key origin start '[ character expected but not found, got '${found}' instead`);
+  }
+  const [fingerprint = "", ...elements] = text.slice(1).split("/");
+  if (fingerprint.length !== 8) {
+    const length = fingerprint.length;
+    throw new DescriptorError(`Fingerprint is not 4 bytes (${length} characters instead of 8 characters)`);
+  }
+  if (!fingerprintPattern.test(fingerprint)) {
+    throw new DescriptorError(`Fingerprint '${fingerprint}' is not hex`);
+  }
+  const { branches, mark } = parsePath(elements, { allowsBranches: false });
+  const [path = []] = branches;
+  const bytes = Buffer.from(fingerprint, "hex");
+  return { fingerprint: bytes, path, text: `[${toHex(bytes)}${pathText(path, mark)}]` };
+}
+
+function parseKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression {
+  const [key = "", ...path] = text.split("/");
+  if (key === "") throw new DescriptorError("No key provided");
+  if (key.trim() !== key) throw new DescriptorError(`Key '${shortened(key)}' is invalid due to whitespace`);
+  if (path.length === 0) {
+    const fixed = parseFixedKey(key, origin, place);
+    if (fixed !== undefined) return fixed;
+  }
+  const extendedKey = ExtendedKey.parse(key, place.network);
+  if (extendedKey === undefined) throw new DescriptorError(`key '${shortened(key)}' is not valid`);
+  return extendedKeyExpression(extendedKey, origin, path);
+}
+
+/** A public key in hexadecimal or a private key as wallets export it; `undefined` for what looks like neither. */
+function parseFixedKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression | undefined {
+  const bytes = fromHex(text);
+  if (bytes !== undefined) return publicKeyExpression(text, bytes, origin, place);
+  const privateKey = parsePrivateKey(text, place.network);
+  return privateKey === undefined ? undefined : privateKeyExpression(privateKey, origin, place);
+}
+
+function publicKeyExpression(
+  text: string,
+  bytes: Uint8Array,
+  origin: OriginExpression | undefined,
+  { context, allowsUncompressed }: KeyPlace,
+): KeyExpression {
+  const [prefix] = bytes;
+  if (bytes.length === 65 && (prefix === 6 || prefix === 7)) {
+    throw new DescriptorError("Hybrid public keys are not allowed");
+  }
+  const isXOnly = context === "tr" && bytes.length === 32;
+  const publicKey = isXOnly ? liftedKey(bytes) : bytes;
+  if (!isPublicKey(publicKey)) throw new DescriptorError(`Pubkey '${shortened(text)}' is invalid`);
+  if (publicKey.length === 65 && !allowsUncompressed) throw uncompressedRefused();
+  return fixedKey(publicKey, { text: `${origin?.text ?? ""}${toHex(bytes)}`, isPrivate: false, origin });
+}
+
+function privateKeyExpression(
+  privateKey: PrivateKey,
+  origin: OriginExpression | undefined,
+  { context, allowsUncompressed }: KeyPlace,
+): KeyExpression {
+  if (!privateKey.compressed && !allowsUncompressed) throw uncompressedRefused();
+  const publicKey = publicKeyOfPrivateKey(privateKey.secret, privateKey);
+  const shown = context === "tr" ? xOnly(publicKey) : publicKey;
+  return fixedKey(publicKey, { text: `${origin?.text ?? ""}${toHex(shown)}`, isPrivate: true, origin });
+}
+
+function uncompressedRefused(): DescriptorError {
+  return new DescriptorError("Uncompressed keys are not allowed");
+}
+
+function fixedKey(
+  publicKey: Uint8Array,
+  {
+    text,
+    isPrivate,
+    origin,
+  }: { readonly text: string; readonly isPrivate: boolean; readonly origin?: KeyOrigin | undefined },
+): KeyExpression {
+  return {
+    isRanged: false,
+    branchCount: 1,
+    isPrivate,
+    keyLength: publicKey.length === 65 ? 65 : 33,
+    text,
+    derive: () => ({ publicKey, origin: origin ?? { fingerprint: hash160(publicKey).subarray(0, 4), path: [] } }),
+  };
+}
+
+function extendedKeyExpression(
+  root: ExtendedKey,
+  origin: OriginExpression | undefined,
+  elements: readonly string[],
+): KeyExpression {
+  const last = elements.at(-1);
+  const isRanged = last === "*" || last === "*'" || last === "*h";
+  const isHardened = isRanged && last !== "*";
+  const { branches, mark } = parsePath(isRanged ? elements.slice(0, -1) : elements, {
+    allowsBranches: true,
+    mark: last === "*'" ? "'" : "h",
+  });
+  const parents = branches.map(() => undefined as ExtendedKey | undefined);
+  const { fingerprint, path: originPath }: KeyOrigin = origin ?? { fingerprint: root.fingerprint, path: [] };
+  const rest = isRanged ? `/*${isHardened ? mark : ""}` : "";
+  return {
+    isRanged,
+    branchCount: branches.length,
+    isPrivate: root.isPrivate,
+    keyLength: 33,
+    text: `${origin?.text ?? ""}${root.publicText()}${branchesText(branches, mark)}${rest}`,
+    derive(position, branch) {
+      const chosen = Math.min(branch, branches.length - 1);
+      const path = branches[chosen] ?? [];
+      // What leads to the children is derived once.
+      const parent = parents[chosen] ?? descendant(root, path);
+      parents[chosen] = parent;
+      const number = isHardened ? position + hardenedIndex : position;
+      const key = isRanged ? parent?.child(number) : parent;
+      if (key === undefined) return undefined;
+      const fullPath = [...originPath, ...path, ...(isRanged ? [number] : [])];
+      return { publicKey: key.publicKey, origin: { fingerprint, path: fullPath } };
+    },
+  };
+}
+
+function descendant(root: ExtendedKey, path: readonly number[]): ExtendedKey | undefined {
+  return path.reduce<ExtendedKey | undefined>((key, number) => key?.child(number), root);
+}
+
+interface PathOptions {
+  readonly allowsBranches: boolean;
+  /** Where no number has one. */
+  readonly mark?: "'" | "h";
+}
+
+/** BIP 389 allows `<0;1>` in place of one number. */
+function parsePath(elements: readonly string[], { allowsBranches, mark: defaultMark = "h" }: PathOptions): KeyPath {
+  let mark = defaultMark;
+  let branches: readonly (readonly number[])[] = [[]];
+  for (const element of elements) {
+    const alternatives = alternativesOf(element, { allowsBranches, hasBranches: branches.length > 1 });
+    const numbers = alternatives.map((text) => {
+      const hardened = /['h]$/.exec(text)?.[0];
+      if (hardened !== undefined) mark = hardened === "'" ? "'" : "h";
+      return pathNumber(hardened === undefined ? text : text.slice(0, -1), hardened !== undefined);
+    });
+    assertDifferent(numbers);
+    branches =
+      numbers.length > 1
+        ? numbers.map((number) => [...(branches[0] ?? []), number])
+        : branches.map((branch) => [...branch, ...numbers]);
+  }
+  return { branches, mark };
+}
+
+function alternativesOf(
+  element: string,
+  { allowsBranches, hasBranches }: { readonly allowsBranches: boolean; readonly hasBranches: boolean },
+): readonly string[] {
+  if (!element.startsWith("<") || !element.endsWith(">")) return [element];
+  if (!allowsBranches) {
+    throw new DescriptorError(
+      `Key path value '${shortened(element)}' specifies multipath in a section where multipath is not allowed`,
+    );
+  }
+  if (hasBranches) throw new DescriptorError("Multiple multipath key path specifiers found");
+  const alternatives = element.slice(1, -1).split(";");
+  if (alternatives.length < 2) {
+    throw new DescriptorError("Multipath key path specifiers must have at least two items");
+  }
+  return alternatives;
+}
+
+function assertDifferent(numbers: readonly number[]): void {
+  const seen = new Set<number>();
+  for (const number of numbers) {
+    if (seen.has(number)) throw new DescriptorError(`Duplicated key path value ${number} in multipath specifier`);
+    seen.add(number);
+  }
+}
+
+function pathNumber(digits: string, isHardened: boolean): number {
+  if (!digitsPattern.test(digits) || digits.length > 20 || Number(digits) > highestUint32) {
+    throw new DescriptorError(`Key path value '${shortened(digits)}' is not a valid uint32`);
+  }
+  const number = Number(digits);
+  if (number >= hardenedIndex) throw new DescriptorError(`Key path value ${number} is out of range`);
+  return isHardened ? number + hardenedIndex : number;
+}
+
+function branchesText(branches: readonly (readonly number[])[], mark: "'" | "h"): string {
+  const [first = []] = branches;
+  if (branches.length === 1) return pathText(first, mark);
+  const position = first.findIndex((number, index) => branches.some((branch) => branch[index] !== number));
+  const alternatives = branches.map((branch) => pathText(branch.slice(position, position + 1), mark).slice(1));
+  return `${pathText(first.slice(0, position), mark)}/<${alternatives.join(";")}>${pathText(first.slice(position + 1), mark)}`;
+}
+
+function pathText(path: readonly number[], mark: "'" | "h"): string {
+  return path.map((number) => (number < hardenedIndex ? `/${number}` : `/${number - hardenedIndex}${mark}`)).join("");
+}

@@ -1,0 +1,277 @@
+import { fromHex, type Network } from "@nodewright/bitcoin-primitives";
+import { readAddress } from "../read-address.ts";
+import { descriptorChecksum, isDescriptorText } from "./descriptor-checksum.ts";
+import { shortened } from "../parameter-problems.ts";
+import { type Descriptor, type DescriptorContext, keysOf, type TaprootTree } from "./descriptor.ts";
+import { DescriptorError } from "./descriptor-error.ts";
+import { type KeyExpression, parseKeyExpression } from "./key-expression.ts";
+
+/** No descriptor that can be spent is longer, and no longer one is read. */
+const longestDescriptor = 100_000;
+const checksumLength = 8;
+/** Of OP_CHECKMULTISIG, and of BIP 387. */
+const [maximumMultisigKeys, maximumTapscriptKeys] = [20, 999];
+/** More keys in a bare script are not relayed. */
+const maximumBareKeys = 3;
+/** A redeem script is one push. */
+const maximumRedeemScript = 520;
+/** BIP 341. */
+const maximumTreeDepth = 128;
+
+/** What a caller may ask of a text. */
+export interface ParseOptions {
+  readonly network: Network;
+  /** Whether a text without a checksum is refused. */
+  readonly requireChecksum?: boolean;
+}
+
+/** Reads a descriptor of BIP 380 to 387 and 389. Throws `DescriptorError`. */
+export function parseDescriptor(text: string, { network, requireChecksum = false }: ParseOptions): Descriptor {
+  if (text.length > longestDescriptor) {
+    throw new DescriptorError(`Descriptor has more than ${longestDescriptor} characters`);
+  }
+  const { content } = splitChecksum(text, requireChecksum);
+  const cursor = new Cursor(content);
+  const descriptor = parseExpression(cursor.takeExpression(), "top", network);
+  if (!cursor.isAtEnd) throw new DescriptorError(`'${shortened(cursor.rest)}' is behind the end of the descriptor`);
+  assertBranches(descriptor);
+  return descriptor;
+}
+
+/** What stands before the checksum, which is right if there is one. Throws `DescriptorError`. */
+export function splitChecksum(text: string, requireChecksum: boolean): { readonly content: string } {
+  const [content = "", given, more] = text.split("#", 3);
+  if (more !== undefined) throw new DescriptorError("Multiple '#' symbols");
+  if (given === undefined && requireChecksum) throw new DescriptorError("Missing checksum");
+  if (given !== undefined && given.length !== checksumLength) {
+    throw new DescriptorError(`Expected 8 character checksum, not ${given.length} characters`);
+  }
+  if (!isDescriptorText(content)) throw new DescriptorError("Invalid characters in payload");
+  const computed = descriptorChecksum(content);
+  if (given !== undefined && given !== computed) {
+    throw new DescriptorError(`Provided checksum '${given}' does not match computed checksum '${computed}'`);
+  }
+  return { content };
+}
+
+/** Goes through a text of arguments. */
+class Cursor {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#position === this.#text.length;
+  }
+
+  get rest(): string {
+    return this.#text.slice(this.#position);
+  }
+
+  /** True, and behind it, if the next character is this one. */
+  take(character: string): boolean {
+    const isThere = this.#text[this.#position] === character;
+    if (isThere) this.#position += 1;
+    return isThere;
+  }
+
+  /** All up to a comma or a closing bracket that belongs to no opening one. */
+  takeExpression(): string {
+    const start = this.#position;
+    for (let level = 0; !this.isAtEnd; this.#position += 1) {
+      const character = this.#text[this.#position];
+      if (character === "(" || character === "{") level += 1;
+      else if (level > 0 && (character === ")" || character === "}")) level -= 1;
+      else if (level === 0 && (character === ")" || character === "}" || character === ",")) break;
+    }
+    return this.#text.slice(start, this.#position);
+  }
+}
+
+type FunctionParser = (argument: string, context: DescriptorContext, network: Network, name: string) => Descriptor;
+
+const functions: ReadonlyMap<string, FunctionParser> = new Map<string, FunctionParser>([
+  ["pk", parseSingleKey],
+  ["pkh", parseSingleKey],
+  ["wpkh", parseSingleKey],
+  ["combo", parseSingleKey],
+  ["rawtr", parseSingleKey],
+  ["multi", parseMultisig],
+  ["sortedmulti", parseMultisig],
+  ["multi_a", parseMultisig],
+  ["sortedmulti_a", parseMultisig],
+  ["sh", parseWrapped],
+  ["wsh", parseWrapped],
+  ["tr", parseTaproot],
+  ["addr", parseAddress],
+  ["raw", parseRaw],
+]);
+
+/** In which contexts each function may stand, and what is told where it may not. */
+const places: Readonly<Record<string, { readonly contexts: readonly DescriptorContext[]; readonly refusal: string }>> =
+  {
+    pk: { contexts: ["top", "sh", "wsh", "tr"], refusal: "" },
+    pkh: { contexts: ["top", "sh", "wsh"], refusal: "Can only have pkh at top level, in sh(), wsh(), or in tr()" },
+    wpkh: { contexts: ["top", "sh"], refusal: "Can only have wpkh() at top level or inside sh()" },
+    combo: { contexts: ["top"], refusal: "Can only have combo() at top level" },
+    rawtr: { contexts: ["top"], refusal: "Can only have rawtr at top level" },
+    multi: {
+      contexts: ["top", "sh", "wsh"],
+      refusal: "Can only have multi/sortedmulti at top level, in sh(), or in wsh()",
+    },
+    sortedmulti: {
+      contexts: ["top", "sh", "wsh"],
+      refusal: "Can only have multi/sortedmulti at top level, in sh(), or in wsh()",
+    },
+    multi_a: { contexts: ["tr"], refusal: "Can only have multi_a/sortedmulti_a inside tr()" },
+    sortedmulti_a: { contexts: ["tr"], refusal: "Can only have multi_a/sortedmulti_a inside tr()" },
+    sh: { contexts: ["top"], refusal: "Can only have sh() at top level" },
+    wsh: { contexts: ["top", "sh"], refusal: "Can only have wsh() at top level or inside sh()" },
+    tr: { contexts: ["top"], refusal: "Can only have tr at top level" },
+    addr: { contexts: ["top"], refusal: "Can only have addr() at top level" },
+    raw: { contexts: ["top"], refusal: "Can only have raw() at top level" },
+  };
+
+function parseExpression(text: string, context: DescriptorContext, network: Network): Descriptor {
+  const bracket = text.indexOf("(");
+  const name = text.slice(0, Math.max(bracket, 0));
+  const parse = text.endsWith(")") ? functions.get(name) : undefined;
+  if (parse === undefined) throw unknownFunction(text, context);
+  const place = places[name];
+  if (place !== undefined && !place.contexts.includes(context)) throw new DescriptorError(place.refusal);
+  return parse(text.slice(bracket + 1, -1), context, network, name);
+}
+
+function unknownFunction(text: string, context: DescriptorContext): DescriptorError {
+  if (context === "sh") return new DescriptorError("A function is needed within P2SH");
+  if (context === "wsh") return new DescriptorError("A function is needed within P2WSH");
+  return new DescriptorError(`'${shortened(text)}' is not a valid descriptor function`);
+}
+
+function parseKey(text: string, context: DescriptorContext, network: Network, name: string): KeyExpression {
+  const keyContext = name === "tr()" || name === "rawtr()" ? "tr" : context;
+  // Keys of 65 bytes are for scripts that are not witness programs.
+  const allowsUncompressed = (keyContext === "top" || keyContext === "sh") && name !== "wpkh()";
+  try {
+    return parseKeyExpression(text, { network, context: keyContext, allowsUncompressed });
+  } catch (error) {
+    if (error instanceof DescriptorError) throw new DescriptorError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function parseSingleKey(argument: string, context: DescriptorContext, network: Network, name: string): Descriptor {
+  const kind = name as "pk" | "pkh" | "wpkh" | "combo" | "rawtr";
+  if (kind === "rawtr" && new Cursor(argument).takeExpression() !== argument) {
+    throw new DescriptorError("rawtr(): only one key expected.");
+  }
+  return { kind, key: parseKey(argument, context, network, `${name}()`) };
+}
+
+function parseMultisig(argument: string, context: DescriptorContext, network: Network, name: string): Descriptor {
+  const cursor = new Cursor(argument);
+  const threshold = cursor.takeExpression();
+  const required = /^[0-9]{1,10}$/.test(threshold) ? Number(threshold) : 2 ** 32;
+  if (required >= 2 ** 32) throw new DescriptorError(`Multi threshold '${shortened(threshold)}' is not valid`);
+  const keys: KeyExpression[] = [];
+  while (!cursor.isAtEnd) {
+    if (!cursor.take(",")) throw new DescriptorError(`Multi: expected ',', got '${cursor.rest.slice(0, 1)}'`);
+    keys.push(parseKey(cursor.takeExpression(), context, network, "Multi"));
+  }
+  const kind = name.endsWith("_a") ? "multi_a" : "multi";
+  assertMultisig({ required, keys, kind, context });
+  return { kind, required, keys, isSorted: name.startsWith("sorted") };
+}
+
+function assertMultisig({
+  required,
+  keys,
+  kind,
+  context,
+}: {
+  readonly required: number;
+  readonly keys: readonly KeyExpression[];
+  readonly kind: "multi" | "multi_a";
+  readonly context: DescriptorContext;
+}): void {
+  const maximum = kind === "multi" ? maximumMultisigKeys : maximumTapscriptKeys;
+  if (keys.length === 0 || keys.length > maximum) {
+    const script = kind === "multi" ? "multisig" : "multi_a";
+    throw new DescriptorError(
+      `Cannot have ${keys.length} keys in ${script}; must have between 1 and ${maximum} keys, inclusive`,
+    );
+  }
+  if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
+  if (required > keys.length) {
+    throw new DescriptorError(
+      `Multisig threshold cannot be larger than the number of keys; threshold is ${required} but only ${keys.length} keys specified`,
+    );
+  }
+  if (context === "top" && keys.length > maximumBareKeys) {
+    throw new DescriptorError(
+      `Cannot have ${keys.length} pubkeys in bare multisig; only at most ${maximumBareKeys} pubkeys`,
+    );
+  }
+  const scriptLength = keys.reduce((length, key) => length + key.keyLength + 1, 3);
+  if (context === "sh" && scriptLength > maximumRedeemScript) {
+    throw new DescriptorError(
+      `P2SH script is too large, ${scriptLength} bytes is larger than ${maximumRedeemScript} bytes`,
+    );
+  }
+}
+
+function parseWrapped(argument: string, _context: DescriptorContext, network: Network, name: string): Descriptor {
+  const kind = name as "sh" | "wsh";
+  const cursor = new Cursor(argument);
+  const inner = parseExpression(cursor.takeExpression(), kind, network);
+  if (!cursor.isAtEnd) throw new DescriptorError(`${name}(): only one script expected`);
+  return { kind, inner };
+}
+
+function parseTaproot(argument: string, _context: DescriptorContext, network: Network): Descriptor {
+  const cursor = new Cursor(argument);
+  const key = parseKey(cursor.takeExpression(), "tr", network, "tr()");
+  if (cursor.isAtEnd) return { kind: "tr", key };
+  if (!cursor.take(",")) throw new DescriptorError(`tr: expected ',', got '${cursor.rest.slice(0, 1)}'`);
+  const tree = parseTree(cursor, 0, network);
+  if (!cursor.isAtEnd) throw new DescriptorError(`tr(): expected end, got '${cursor.rest.slice(0, 1)}'`);
+  return { kind: "tr", key, tree };
+}
+
+function parseTree(cursor: Cursor, depth: number, network: Network): TaprootTree {
+  if (!cursor.take("{")) {
+    return { kind: "leaf", descriptor: parseExpression(cursor.takeExpression(), "tr", network) };
+  }
+  if (depth >= maximumTreeDepth) {
+    throw new DescriptorError(`tr() supports at most ${maximumTreeDepth} nesting levels`);
+  }
+  const left = parseTree(cursor, depth + 1, network);
+  if (!cursor.take(",")) throw new DescriptorError("tr(): expected ',' after script expression");
+  const right = parseTree(cursor, depth + 1, network);
+  if (!cursor.take("}")) throw new DescriptorError("tr(): expected '}' after script expression");
+  return { kind: "branch", left, right };
+}
+
+function parseAddress(argument: string, _context: DescriptorContext, network: Network): Descriptor {
+  const reading = readAddress(argument, network);
+  if (reading.kind === "problem") throw new DescriptorError("Address is not valid");
+  return { kind: "addr", address: reading.address, script: reading.scriptPubKey };
+}
+
+function parseRaw(argument: string): Descriptor {
+  const script = argument === "" ? undefined : fromHex(argument);
+  if (script === undefined) throw new DescriptorError("Raw script is not hex");
+  return { kind: "raw", script };
+}
+
+/** BIP 389: all keys with several paths have as many. */
+function assertBranches(descriptor: Descriptor): void {
+  const counts = new Set(keysOf(descriptor).map((key) => key.branchCount));
+  counts.delete(1);
+  if (counts.size > 1) {
+    throw new DescriptorError(`${descriptor.kind}(): Multipath derivation paths have mismatched lengths`);
+  }
+}
