@@ -9,6 +9,7 @@ import {
   openEmbeddedStore,
   runIndexer,
 } from "@nodewright/bitcoin-indexer";
+import { buildOptionalIndexes } from "@nodewright/bitcoin-indexer/testing";
 import {
   type BitcoinNodeContext,
   createCommandReference,
@@ -51,6 +52,7 @@ const answered = new Set(
     "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
     "getdifficulty getgenerate gethashespersec getheaders getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
     "createrawtransaction decodescript verifymessage",
+    "getblockfilter getcfilter getcfilterheader getindexinfo gettxoutsetinfo",
     "getinfo getnettotals help validateaddress verifytxoutproof verifytxoutput",
   ].flatMap((line) => line.split(" ")),
 );
@@ -69,13 +71,16 @@ beforeAll(async () => {
   const store = await openEmbeddedStore(directory, networks.mainnet);
   await runIndexer({ store, source: createBlockFileSource(demoBlocks.pathname, networks.mainnet) });
   await store.close();
-  index = openChainIndex(directory, { network: networks.mainnet });
+  const optional = { blockFilters: true };
+  await buildOptionalIndexes(directory, networks.mainnet, optional);
+  index = openChainIndex(directory, { network: networks.mainnet, optional });
   server = fastify();
   await server.register(
     createBitcoinRpc<BitcoinNodeContext>({
       handlers,
       context: () => ({
         index,
+        optional: index.optional,
         identity: { version: 100, protocolVersion: 70_016 },
         methodAccess: { isEnabled: () => true, enableHint: "" },
         commands,

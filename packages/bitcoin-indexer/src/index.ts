@@ -4,6 +4,12 @@ export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";
 export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
 export type { MempoolProgress } from "./mempool/mempool-progress.ts";
+export { type BlockFilterRow, filterOfBlock } from "./optional/block-filters.ts";
+export type { BlockAmounts, CoinStatisticsRow } from "./optional/coin-statistics.ts";
+export { type IndexedBlock, indexedBlock } from "./optional/indexed-block.ts";
+export type { OptionalIndexes } from "./optional/optional-indexes.ts";
+export type { OptionalIndexChoice, OptionalIndexName, OptionalProgress } from "./optional/optional-progress.ts";
+export type { OptionalRows } from "./optional/optional-reader.ts";
 export { awaitTransaction } from "./query/await-transaction.ts";
 export type { ShownTransactions } from "./query/await-transaction.ts";
 export type {

@@ -1,4 +1,4 @@
-import type { ChainQueries, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import type { ChainQueries, MempoolQueries, OptionalIndexes } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
 import type { CommandReference } from "./command/command-reference.ts";
 
@@ -23,6 +23,8 @@ export interface BitcoinNodeContext {
   readonly index: ChainQueries;
   /** Absent where nothing is unconfirmed: there is no node behind the index. */
   readonly mempool?: MempoolQueries | undefined;
+  /** Absent where the node keeps none beside the index. */
+  readonly optional?: OptionalIndexes | undefined;
   /** Absent when there is no node behind the index. */
   readonly upstream?: Upstream | undefined;
   /** True for a node that many subscribers use: none of them may act on the node itself. */

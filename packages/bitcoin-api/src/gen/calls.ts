@@ -78,6 +78,8 @@ import type {
   GetblockchaininfoOutput,
   GetblockcountInput,
   GetblockcountOutput,
+  GetblockfilterInput,
+  GetblockfilterOutput,
   GetblockhashInput,
   GetblockhashOutput,
   GetblockheaderInput,
@@ -104,6 +106,8 @@ import type {
   GethashespersecOutput,
   GetheadersInput,
   GetheadersOutput,
+  GetindexinfoInput,
+  GetindexinfoOutput,
   GetinfoInput,
   GetinfoOutput,
   GetmemoryinfoInput,
@@ -209,6 +213,7 @@ export interface BitcoinCalls {
   readonly getheaders: RpcCall<GetheadersInput, GetheadersOutput>;
   readonly getcfilter: RpcCall<GetcfilterInput, GetcfilterOutput>;
   readonly getcfilterheader: RpcCall<GetcfilterheaderInput, GetcfilterheaderOutput>;
+  readonly getblockfilter: RpcCall<GetblockfilterInput, GetblockfilterOutput>;
   readonly verifychain: RpcCall<VerifychainInput, VerifychainOutput>;
   readonly preciousblock: RpcCall<PreciousblockInput, PreciousblockOutput>;
   readonly invalidateblock: RpcCall<InvalidateblockInput, InvalidateblockOutput>;
@@ -253,6 +258,7 @@ export interface BitcoinCalls {
   readonly ping: RpcCall<PingInput, PingOutput>;
   readonly debuglevel: RpcCall<DebuglevelInput, DebuglevelOutput>;
   readonly getmemoryinfo: RpcCall<GetmemoryinfoInput, GetmemoryinfoOutput>;
+  readonly getindexinfo: RpcCall<GetindexinfoInput, GetindexinfoOutput>;
   readonly getrpcinfo: RpcCall<GetrpcinfoInput, GetrpcinfoOutput>;
   readonly stop: RpcCall<StopInput, StopOutput>;
   readonly uptime: RpcCall<UptimeInput, UptimeOutput>;
@@ -902,7 +908,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "TheIndexOfCompactFiltersIsNotReady",
+        name: "WrongNumberOfParameters",
         rpcCode: -1,
       },
       {
@@ -914,7 +920,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidBlockHash",
         rpcCode: -8,
       },
     ],
@@ -951,7 +957,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "TheIndexOfCompactFiltersIsNotReady",
+        name: "WrongNumberOfParametersOrTheIndexOfFiltersIsNotKeptOrNotThatFar",
         rpcCode: -1,
       },
       {
@@ -963,7 +969,57 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidBlockHash",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getblockfilter: {
+    kind: "rpc",
+    name: "getblockfilter",
+    origin: "getblockfilter",
+    tags: ["blocks"],
+    method: "getblockfilter",
+    parameters: [
+      {
+        name: "blockhash",
+        property: "blockhash",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "filtertype",
+        property: "filtertype",
+        location: "argument",
+        required: false,
+        default: "basic",
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrTheIndexOfFiltersIsNotKeptOrNotThatFar",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "BlockNotFound",
+        rpcCode: -5,
+      },
+      {
+        name: "InvalidBlockHash",
         rpcCode: -8,
       },
     ],
@@ -1644,7 +1700,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "TheIndexOfCoinStatisticsIsNotReady",
+        name: "WrongNumberOfParametersOrTheIndexOfCoinStatisticsIsNotThatFar",
         rpcCode: -1,
       },
       {
@@ -3003,6 +3059,41 @@ export const calls: BitcoinCalls = {
     ],
     marks: {
       disabledByDefault: true,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getindexinfo: {
+    kind: "rpc",
+    name: "getindexinfo",
+    origin: "getindexinfo",
+    tags: ["node"],
+    method: "getindexinfo",
+    parameters: [
+      {
+        name: "index_name",
+        property: "indexName",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
       nodeControl: false,
       units: 1,
       safe: true,

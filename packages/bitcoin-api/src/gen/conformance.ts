@@ -5478,7 +5478,7 @@ const getheadersCases: RpcOperationSuite = {
 const getcfilterCases: RpcOperationSuite = {
   operation: operations.getcfilter,
   writes: false,
-  unprovoked: ["TheIndexOfCompactFiltersIsNotReady", "WrongTypePassed", "BlockNotFound", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "basic-filter-of-block-170",
@@ -5491,6 +5491,154 @@ const getcfilterCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: "0357e49590040c79b0",
+      },
+    },
+    {
+      name: "basic-filter-of-the-first-block",
+      group: "example",
+      input: {
+        hash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: "017fa880",
+      },
+    },
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "no-kind",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "kind-with-a-fraction",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        hash: 170,
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "hash-that-is-null",
+      group: "failure",
+      input: {
+        hash: null,
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "kind-that-is-a-text",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        hash: "0000000000000000000000000000000000000000000000000000000000000001",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "unknown-kind",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Unknown filtertype",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        hash: "zz",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "hash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "hash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
       },
     },
     {
@@ -5751,7 +5899,7 @@ const getcfilterCases: RpcOperationSuite = {
         filtertype: -1,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -5799,11 +5947,33 @@ const getcfilterCases: RpcOperationSuite = {
       },
     },
     {
+      name: "filtertype-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: -2147483648,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-beyond-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: -2147483649,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
       name: "filtertype-maximum",
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        filtertype: 255,
+        filtertype: 2147483647,
       },
       expect: {
         kind: "documented",
@@ -5814,7 +5984,7 @@ const getcfilterCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        filtertype: 256,
+        filtertype: 2147483648,
       },
       expect: {
         kind: "refusal",
@@ -5864,7 +6034,7 @@ const getcfilterCases: RpcOperationSuite = {
 const getcfilterheaderCases: RpcOperationSuite = {
   operation: operations.getcfilterheader,
   writes: false,
-  unprovoked: ["TheIndexOfCompactFiltersIsNotReady", "WrongTypePassed", "BlockNotFound", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "basic-filter-header-of-block-170",
@@ -5877,6 +6047,154 @@ const getcfilterheaderCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+      },
+    },
+    {
+      name: "basic-filter-header-of-the-first-block",
+      group: "example",
+      input: {
+        hash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: "02c2392180d0ce2b5b6f8b08d39a11ffe831c673311a3ecf77b97fc3f0303c9f",
+      },
+    },
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "no-kind",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "kind-with-a-fraction",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        hash: 170,
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "hash-that-is-null",
+      group: "failure",
+      input: {
+        hash: null,
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "kind-that-is-a-text",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        hash: "0000000000000000000000000000000000000000000000000000000000000001",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "unknown-kind",
+      group: "failure",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Unknown filtertype",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        hash: "zz",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "hash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "hash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
       },
     },
     {
@@ -6137,7 +6455,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
         filtertype: -1,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -6185,11 +6503,33 @@ const getcfilterheaderCases: RpcOperationSuite = {
       },
     },
     {
+      name: "filtertype-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: -2147483648,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-beyond-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: -2147483649,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
       name: "filtertype-maximum",
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        filtertype: 255,
+        filtertype: 2147483647,
       },
       expect: {
         kind: "documented",
@@ -6200,7 +6540,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        filtertype: 256,
+        filtertype: 2147483648,
       },
       expect: {
         kind: "refusal",
@@ -6238,6 +6578,525 @@ const getcfilterheaderCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
+/** @generated from getblockfilter */
+const getblockfilterCases: RpcOperationSuite = {
+  operation: operations.getblockfilter,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "the-filter-of-block-170",
+      group: "example",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          filter: "0357e49590040c79b0",
+          header: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+        },
+      },
+    },
+    {
+      name: "the-filter-of-block-170-by-its-kind",
+      group: "example",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          filter: "0357e49590040c79b0",
+          header: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+        },
+      },
+    },
+    {
+      name: "no-hash",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic",
+      },
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", "basic", 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: 170,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "hash-that-is-null",
+      group: "failure",
+      input: {
+        blockhash: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "kind-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        blockhash: "0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "unknown-kind",
+      group: "failure",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "extended",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Unknown filtertype",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        blockhash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "blockhash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
+      },
+    },
+    {
+      name: "blockhash-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-default",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic",
+      },
+      expect: {
+        kind: "same-as",
+        example: "the-filter-of-block-170",
+      },
+    },
+    {
+      name: "blockhash-null",
+      group: "parameter",
+      input: {
+        blockhash: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-true",
+      group: "parameter",
+      input: {
+        blockhash: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-word",
+      group: "parameter",
+      input: {
+        blockhash: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-text",
+      group: "parameter",
+      input: {
+        blockhash: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-long-text",
+      group: "parameter",
+      input: {
+        blockhash:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-zero",
+      group: "parameter",
+      input: {
+        blockhash: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-negative",
+      group: "parameter",
+      input: {
+        blockhash: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-fraction",
+      group: "parameter",
+      input: {
+        blockhash: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-largest-integer",
+      group: "parameter",
+      input: {
+        blockhash: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-list",
+      group: "parameter",
+      input: {
+        blockhash: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-object",
+      group: "parameter",
+      input: {
+        blockhash: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-cut",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2e",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-lengthened",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee0",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-upper-case",
+      group: "parameter",
+      input: {
+        blockhash: "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "blockhash-not-hex",
+      group: "parameter",
+      input: {
+        blockhash: "g0000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-null",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-true",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-word",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-empty-text",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-long-text",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-zero",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-negative",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-fraction",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-largest-integer",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-empty-list",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-empty-object",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filtertype-cut",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basi",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-lengthened",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "basic0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-upper-case",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "BASIC",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "filtertype-not-hex",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        filtertype: "gasic",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "same-as",
+        example: "the-filter-of-block-170",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", null, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -8136,8 +8995,163 @@ const verifytxoutputCases: RpcOperationSuite = {
 const gettxoutsetinfoCases: RpcOperationSuite = {
   operation: operations.gettxoutsetinfo,
   writes: false,
-  unprovoked: ["TheIndexOfCoinStatisticsIsNotReady", "WrongTypePassed", "BlockNotFound", "InvalidParameter"],
+  unprovoked: ["BlockNotFound"],
   cases: [
+    {
+      name: "with-the-rolling-hash",
+      group: "example",
+      input: {
+        hashType: "muhash",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          height: 14131,
+          bestblock: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          txouts: 13416,
+          bogosize: 1567404,
+          muhash: "859e27f17a6cce9768b75dd0dbd969890157d29a152b0f4a0afa6c67cbcd5975",
+          total_amount: 706550,
+          transactions: 13407,
+          disk_size: 1553988,
+        },
+      },
+    },
+    {
+      name: "with-the-hash-over-the-serialized-outputs",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          height: 14131,
+          bestblock: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          txouts: 13416,
+          bogosize: 1567404,
+          hash_serialized_3: "74c5a654587d4eaac9248b73889453e0b2fbc918bbc7bb8d8e6301d4d8c98db3",
+          total_amount: 706550,
+          transactions: 13407,
+          disk_size: 1553988,
+        },
+      },
+    },
+    {
+      name: "counted-alone",
+      group: "example",
+      input: {
+        hashType: "none",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          height: 14131,
+          bestblock: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          txouts: 13416,
+          bogosize: 1567404,
+          total_amount: 706550,
+          transactions: 13407,
+          disk_size: 1553988,
+        },
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hashType: "none",
+        hashOrHeight: 0,
+        useIndex: true,
+      },
+      params: ["none", 0, true, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "height-with-a-fraction",
+      group: "failure",
+      input: {
+        hashType: "none",
+        hashOrHeight: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "kind-of-hash-that-is-a-number",
+      group: "failure",
+      input: {
+        hashType: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "block-that-is-a-list",
+      group: "failure",
+      input: {
+        hashType: "none",
+        hashOrHeight: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "choice-that-is-a-number",
+      group: "failure",
+      input: {
+        hashType: "none",
+        hashOrHeight: 0,
+        useIndex: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-kind-of-hash",
+      group: "failure",
+      input: {
+        hashType: "sha256",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "'sha256' is not a valid hash_type",
+      },
+    },
+    {
+      name: "hash-type-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "use-index-default",
+      group: "parameter",
+      input: {
+        hashType: "muhash",
+        useIndex: true,
+      },
+      expect: {
+        kind: "same-as",
+        example: "with-the-rolling-hash",
+      },
+    },
     {
       name: "hash-type-null",
       group: "parameter",
@@ -8165,7 +9179,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
         hashType: "abc",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -8175,7 +9189,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
         hashType: "",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -8186,7 +9200,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -8250,30 +9264,40 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       },
     },
     {
-      name: "hash-type-value-1",
+      name: "hash-type-cut",
       group: "parameter",
       input: {
-        hashType: "hash_serialized_3",
+        hashType: "muhas",
       },
       expect: {
         kind: "documented",
       },
     },
     {
-      name: "hash-type-value-2",
+      name: "hash-type-lengthened",
       group: "parameter",
       input: {
-        hashType: "muhash",
+        hashType: "muhash0",
       },
       expect: {
         kind: "documented",
       },
     },
     {
-      name: "hash-type-value-3",
+      name: "hash-type-upper-case",
       group: "parameter",
       input: {
-        hashType: "none",
+        hashType: "MUHASH",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-type-not-hex",
+      group: "parameter",
+      input: {
+        hashType: "guhash",
       },
       expect: {
         kind: "documented",
@@ -8283,6 +9307,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-null",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: null,
       },
       expect: {
@@ -8293,6 +9318,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-true",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: true,
       },
       expect: {
@@ -8303,37 +9329,41 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-word",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: "abc",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
       name: "hash-or-height-empty-text",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: "",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
       name: "hash-or-height-long-text",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
       name: "hash-or-height-zero",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: 0,
       },
       expect: {
@@ -8344,16 +9374,18 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-negative",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: -1,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
       name: "hash-or-height-fraction",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: 1.5,
       },
       expect: {
@@ -8364,6 +9396,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-largest-integer",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: 9007199254740991,
       },
       expect: {
@@ -8374,6 +9407,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-empty-list",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: [],
       },
       expect: {
@@ -8384,7 +9418,30 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-empty-object",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-minimum",
+      group: "parameter",
+      input: {
+        hashType: "muhash",
+        hashOrHeight: -2147483648,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-or-height-beyond-minimum",
+      group: "parameter",
+      input: {
+        hashType: "muhash",
+        hashOrHeight: -2147483649,
       },
       expect: {
         kind: "refusal",
@@ -8394,6 +9451,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-maximum",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: 2147483647,
       },
       expect: {
@@ -8404,6 +9462,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "hash-or-height-beyond-maximum",
       group: "parameter",
       input: {
+        hashType: "muhash",
         hashOrHeight: 2147483648,
       },
       expect: {
@@ -8414,6 +9473,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-null",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: null,
       },
       expect: {
@@ -8424,6 +9484,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-true",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: true,
       },
       expect: {
@@ -8434,6 +9495,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-word",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: "abc",
       },
       expect: {
@@ -8444,6 +9506,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-empty-text",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: "",
       },
       expect: {
@@ -8454,6 +9517,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-long-text",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
@@ -8465,6 +9529,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-zero",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: 0,
       },
       expect: {
@@ -8475,6 +9540,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-negative",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: -1,
       },
       expect: {
@@ -8485,6 +9551,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-fraction",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: 1.5,
       },
       expect: {
@@ -8495,6 +9562,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-largest-integer",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: 9007199254740991,
       },
       expect: {
@@ -8505,6 +9573,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-empty-list",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: [],
       },
       expect: {
@@ -8515,6 +9584,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-empty-object",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: {},
       },
       expect: {
@@ -8525,6 +9595,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "use-index-false",
       group: "parameter",
       input: {
+        hashType: "muhash",
         useIndex: false,
       },
       expect: {
@@ -8532,10 +9603,23 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       },
     },
     {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        hash_type: "muhash",
+      },
+      expect: {
+        kind: "same-as",
+        example: "with-the-rolling-hash",
+      },
+    },
+    {
       name: "unknown-name",
       group: "parameter",
       input: {},
       params: {
+        hash_type: "muhash",
         "no-such-parameter": 1,
       },
       expect: {
@@ -8547,7 +9631,7 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: [null, null, null, 1],
+      params: ["muhash", null, null, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -17141,6 +18225,270 @@ const getmemoryinfoCases: RpcOperationSuite = {
   ],
 };
 
+/** @generated from getindexinfo */
+const getindexinfoCases: RpcOperationSuite = {
+  operation: operations.getindexinfo,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "all",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "transactions-by-their-ids",
+      group: "example",
+      input: {
+        indexName: "txindex",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          txindex: {
+            synced: true,
+            best_block_height: 14131,
+          },
+        },
+      },
+    },
+    {
+      name: "an-index-that-is-not-kept",
+      group: "example",
+      input: {
+        indexName: "timeindex",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {},
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        indexName: "txindex",
+      },
+      params: ["txindex", 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "name-that-is-a-number",
+      group: "failure",
+      input: {
+        indexName: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "index-name-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-null",
+      group: "parameter",
+      input: {
+        indexName: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-true",
+      group: "parameter",
+      input: {
+        indexName: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-word",
+      group: "parameter",
+      input: {
+        indexName: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-empty-text",
+      group: "parameter",
+      input: {
+        indexName: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-long-text",
+      group: "parameter",
+      input: {
+        indexName:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-zero",
+      group: "parameter",
+      input: {
+        indexName: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-negative",
+      group: "parameter",
+      input: {
+        indexName: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-fraction",
+      group: "parameter",
+      input: {
+        indexName: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-largest-integer",
+      group: "parameter",
+      input: {
+        indexName: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-empty-list",
+      group: "parameter",
+      input: {
+        indexName: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-empty-object",
+      group: "parameter",
+      input: {
+        indexName: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "index-name-cut",
+      group: "parameter",
+      input: {
+        indexName: "txinde",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-lengthened",
+      group: "parameter",
+      input: {
+        indexName: "txindex0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-upper-case",
+      group: "parameter",
+      input: {
+        indexName: "TXINDEX",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "index-name-not-hex",
+      group: "parameter",
+      input: {
+        indexName: "gxindex",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        index_name: "txindex",
+      },
+      expect: {
+        kind: "same-as",
+        example: "transactions-by-their-ids",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        index_name: "txindex",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["txindex", 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
 /** @generated from getrpcinfo */
 const getrpcinfoCases: RpcOperationSuite = {
   operation: operations.getrpcinfo,
@@ -17421,6 +18769,7 @@ export const bitcoinSuite: ConformanceSuite = {
     getheadersCases,
     getcfilterCases,
     getcfilterheaderCases,
+    getblockfilterCases,
     verifychainCases,
     preciousblockCases,
     invalidateblockCases,
@@ -17465,6 +18814,7 @@ export const bitcoinSuite: ConformanceSuite = {
     pingCases,
     debuglevelCases,
     getmemoryinfoCases,
+    getindexinfoCases,
     getrpcinfoCases,
     stopCases,
     uptimeCases,

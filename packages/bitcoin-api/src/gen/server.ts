@@ -33,6 +33,8 @@ import type {
   GetblockchaininfoOutput,
   GetblockcountInput,
   GetblockcountOutput,
+  GetblockfilterInput,
+  GetblockfilterOutput,
   GetblockhashInput,
   GetblockhashOutput,
   GetblockheaderInput,
@@ -59,6 +61,8 @@ import type {
   GethashespersecOutput,
   GetheadersInput,
   GetheadersOutput,
+  GetindexinfoInput,
+  GetindexinfoOutput,
   GetinfoInput,
   GetinfoOutput,
   GetmemoryinfoInput,
@@ -347,7 +351,8 @@ export interface BitcoinSignatures {
   /**
    * The compact filter of a block.
    *
-   * Gives the basic filter of a block as BIP 158 defines it; an unknown block has an empty one.
+   * Gives the basic filter of a block as BIP 158 defines it, of blocks that are not on the best chain as well. It is read from the index of
+   * filters; of a block that is not there, or not yet, it is made from the block and what it spends, and is the same.
    *
    * @generated from getcfilter
    */
@@ -358,13 +363,27 @@ export interface BitcoinSignatures {
   /**
    * The compact filter header of a block.
    *
-   * Gives the header that chains a block's basic filter to those before it, as BIP 157 defines it.
+   * Gives the header that chains a block's basic filter to those before it, as BIP 157 defines it. It needs the index of filters, which a
+   * node keeps unless its operator has switched it off and which is built in the background; until a block is in it, the error says how far
+   * it is.
    *
    * @generated from getcfilterheader
    */
   readonly getcfilterheader: {
     readonly input: GetcfilterheaderInput;
     readonly answer: GetcfilterheaderOutput | PreparedJson<GetcfilterheaderOutput>;
+  };
+  /**
+   * The compact filter of a block and its header.
+   *
+   * Gives the basic filter of a block as BIP 158 defines it, with the header that chains it to those before it (BIP 157), of blocks that are
+   * not on the best chain as well. It needs the index of filters, as `getcfilterheader` does.
+   *
+   * @generated from getblockfilter
+   */
+  readonly getblockfilter: {
+    readonly input: GetblockfilterInput;
+    readonly answer: GetblockfilterOutput | PreparedJson<GetblockfilterOutput>;
   };
   /**
    * Checks the stored chain.
@@ -523,7 +542,15 @@ export interface BitcoinSignatures {
   /**
    * Statistics of all unspent outputs.
    *
-   * Counts and sums the unspent outputs, with a hash over all of them where it is asked for.
+   * Counts and sums the unspent outputs, with a hash over all of them where it is asked for. As in Bitcoin Core the first block's output,
+   * outputs that no script can spend, and coinbases that others with the same id replaced are not counted.
+   *
+   * With the index of coin statistics, which the operator of a node switches on and which is built in the background, `muhash` and `none` are
+   * answered for every block, also for those that are not on the best chain any more, and tell what the block moved. Without it, and for
+   * `hash_serialized_3` always, all outputs after the best block are read once and the answer is kept until the next block; on a chain of
+   * more than 1,000,000 transactions that is refused with -8.
+   *
+   * `disk_size` has a meaning of its own: the bytes of the outputs as they are serialized for the hash.
    *
    * @generated from gettxoutsetinfo
    */
@@ -878,6 +905,18 @@ export interface BitcoinSignatures {
   readonly getmemoryinfo: {
     readonly input: GetmemoryinfoInput;
     readonly answer: GetmemoryinfoOutput | PreparedJson<GetmemoryinfoOutput>;
+  };
+  /**
+   * The indexes and how far they are.
+   *
+   * Tells of each index of the node whether it has all blocks, and the height of its highest one. Transactions by their ids and spenders of
+   * outputs are always indexed; filters of blocks and coin statistics where the node's operator keeps them.
+   *
+   * @generated from getindexinfo
+   */
+  readonly getindexinfo: {
+    readonly input: GetindexinfoInput;
+    readonly answer: GetindexinfoOutput | PreparedJson<GetindexinfoOutput>;
   };
   /**
    * The commands that run now.

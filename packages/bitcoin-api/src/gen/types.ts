@@ -769,6 +769,46 @@ export interface AcceptedFees {
 }
 
 /**
+ * A compact filter of a block.
+ *
+ * @generated from #/components/schemas/BlockFilter
+ */
+export interface BlockFilter {
+  /** The serialized filter. */
+  readonly filter: Hex;
+  /** The filter's header in display order. */
+  readonly header: Hash;
+}
+
+/**
+ * How far an index is.
+ *
+ * @generated from #/components/schemas/IndexState
+ */
+export interface IndexState {
+  /** Whether the index has every block of the best chain. */
+  readonly synced: boolean;
+  /** Height of the highest block in the index; -1 while it has none. */
+  readonly best_block_height: number;
+}
+
+/**
+ * Indexes by name.
+ *
+ * @generated from #/components/schemas/IndexStates
+ */
+export interface IndexStates {
+  /** Transactions by their ids. */
+  readonly txindex?: IndexState;
+  /** Statistics of all unspent outputs, where they are kept. */
+  readonly coinstatsindex?: IndexState;
+  /** Spenders of outputs. */
+  readonly txospenderindex?: IndexState;
+  /** Compact filters of blocks, where they are kept. */
+  readonly "basic block filter index"?: IndexState;
+}
+
+/**
  * Statistics of all unspent outputs.
  *
  * @generated from #/components/schemas/OutputSetStatistics
@@ -786,12 +826,12 @@ export interface OutputSetStatistics {
   readonly hash_serialized_3?: Hash;
   /** Rolling hash over the outputs, where it is asked for. */
   readonly muhash?: Hash;
-  /** Number of transactions with unspent outputs; absent where the index is used. */
-  readonly transactions?: number;
-  /** Bytes of the set on disk; absent where the index is used. */
-  readonly disk_size?: number;
   /** Sum of the outputs in bitcoin. */
   readonly total_amount: Amount;
+  /** Number of transactions with unspent outputs; absent where the index is used. */
+  readonly transactions?: number;
+  /** Bytes of the outputs as they are serialized for the hash; absent where the index is used. */
+  readonly disk_size?: number;
   /** Sum in bitcoin of what can never be spent; only where the index is used. */
   readonly total_unspendable_amount?: Amount;
   readonly block_info?: BlockAmounts;
@@ -809,7 +849,7 @@ export interface BlockAmounts {
   readonly coinbase: Amount;
   /** New outputs without those of the coinbase. */
   readonly new_outputs_ex_coinbase: Amount;
-  /** New outputs that can never be spent. */
+  /** What can never be spent. */
   readonly unspendable: Amount;
   /** What cannot be spent, by reason. */
   readonly unspendables: {
@@ -970,11 +1010,11 @@ export interface FeeEstimate {
  */
 export interface BlockTemplateRequest {
   /**
-   * Whether a template is wanted or a block is proposed.
+   * Whether a template is wanted, `template`, or a block is proposed, `proposal`.
    *
    * @defaultValue "template"
    */
-  readonly mode?: "template" | "proposal";
+  readonly mode?: string;
   /** What the miner can do, by the names of BIP 22 and its followers. */
   readonly capabilities?: readonly string[];
   /** Rules of consensus that the miner knows, by their names. */
@@ -1761,6 +1801,29 @@ export interface GetcfilterheaderInput {
 export type GetcfilterheaderOutput = Hash;
 
 /**
+ * Inputs of getblockfilter.
+ *
+ * @generated from getblockfilter
+ */
+export interface GetblockfilterInput {
+  /** Hash of the block. */
+  readonly blockhash: HashInput;
+  /**
+   * Name of the kind of filter; `basic` is the only one.
+   *
+   * @defaultValue "basic"
+   */
+  readonly filtertype?: string;
+}
+
+/**
+ * What getblockfilter answers.
+ *
+ * @generated from getblockfilter
+ */
+export type GetblockfilterOutput = BlockFilter;
+
+/**
  * Inputs of verifychain.
  *
  * @generated from verifychain
@@ -2040,15 +2103,15 @@ export type VerifytxoutputOutput = readonly TransactionId[];
  */
 export interface GettxoutsetinfoInput {
   /**
-   * Which hash over the outputs is wanted, if any.
+   * Which hash over the outputs is wanted - `hash_serialized_3`, `muhash` or `none`.
    *
    * @defaultValue "hash_serialized_3"
    */
-  readonly hashType?: "hash_serialized_3" | "muhash" | "none";
+  readonly hashType?: string;
   /**
    * Hash or height of the block after which the outputs are counted; the best block when left out. Needs the index of coin statistics.
    */
-  readonly hashOrHeight?: HashInput | Height;
+  readonly hashOrHeight?: string | number;
   /**
    * Whether the index of coin statistics may be used.
    *
@@ -2689,6 +2752,23 @@ export interface GetmemoryinfoInput {
  * @generated from getmemoryinfo
  */
 export type GetmemoryinfoOutput = MemoryInformation;
+
+/**
+ * Inputs of getindexinfo.
+ *
+ * @generated from getindexinfo
+ */
+export interface GetindexinfoInput {
+  /** Name of the index that is asked about; all when left out. An unknown name gives none. */
+  readonly indexName?: string;
+}
+
+/**
+ * What getindexinfo answers.
+ *
+ * @generated from getindexinfo
+ */
+export type GetindexinfoOutput = IndexStates;
 
 /**
  * Inputs of getrpcinfo.

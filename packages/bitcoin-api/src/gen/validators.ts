@@ -6,6 +6,7 @@ import type {
   AddnodeInput,
   AddnodeOutput,
   BestBlock,
+  BlockFilter,
   BlockHash,
   BlockHeader,
   BlockTemplate,
@@ -40,6 +41,8 @@ import type {
   GetblockchaininfoOutput,
   GetblockcountInput,
   GetblockcountOutput,
+  GetblockfilterInput,
+  GetblockfilterOutput,
   GetblockhashInput,
   GetblockhashOutput,
   GetblockheaderInput,
@@ -66,6 +69,8 @@ import type {
   GethashespersecOutput,
   GetheadersInput,
   GetheadersOutput,
+  GetindexinfoInput,
+  GetindexinfoOutput,
   GetinfoInput,
   GetmemoryinfoInput,
   GetmemoryinfoOutput,
@@ -95,6 +100,8 @@ import type {
   HelpInput,
   HelpOutput,
   Hex,
+  IndexState,
+  IndexStates,
   InvalidAddress,
   InvalidateblockInput,
   InvalidateblockOutput,
@@ -348,6 +355,9 @@ const mempoolAcceptanceNames = new Set<string>([
   "reject-details",
 ]);
 const acceptedFeesNames = new Set<string>(["base", "effective-feerate", "effective-includes"]);
+const blockFilterNames = new Set<string>(["filter", "header"]);
+const indexStateNames = new Set<string>(["synced", "best_block_height"]);
+const indexStatesNames = new Set<string>(["txindex", "coinstatsindex", "txospenderindex", "basic block filter index"]);
 const outputSetStatisticsNames = new Set<string>([
   "height",
   "bestblock",
@@ -355,9 +365,9 @@ const outputSetStatisticsNames = new Set<string>([
   "bogosize",
   "hash_serialized_3",
   "muhash",
+  "total_amount",
   "transactions",
   "disk_size",
-  "total_amount",
   "total_unspendable_amount",
   "block_info",
 ]);
@@ -3796,6 +3806,163 @@ function reportAcceptedFees(value: unknown, pointer: string, violations: Violati
 }
 
 /**
+ * Whether a wire value matches `BlockFilter`.
+ *
+ * @generated from #/components/schemas/BlockFilter
+ */
+export function isBlockFilter(value: unknown): value is BlockFilter {
+  if (!isRecord(value)) return false;
+  const filter = value["filter"];
+  if (!isHex(filter)) return false;
+  const header = value["header"];
+  if (!isHash(header)) return false;
+  if (countMembers(value) !== 2 && hasOtherMembers(value, blockFilterNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `BlockFilter`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/BlockFilter
+ */
+export function violationsOfBlockFilter(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBlockFilter, value, pointer);
+}
+
+function reportBlockFilter(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const filter = value["filter"];
+    if (filter === undefined) missing(violations, pointer, "filter");
+    else reportHex(filter, `${pointer}/filter`, violations);
+    const header = value["header"];
+    if (header === undefined) missing(violations, pointer, "header");
+    else reportHash(header, `${pointer}/header`, violations);
+    for (const name in value) {
+      if (!blockFilterNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `IndexState`.
+ *
+ * @generated from #/components/schemas/IndexState
+ */
+export function isIndexState(value: unknown): value is IndexState {
+  if (!isRecord(value)) return false;
+  const synced = value["synced"];
+  if (typeof synced !== "boolean") return false;
+  const bestBlockHeight = value["best_block_height"];
+  if (
+    typeof bestBlockHeight !== "number" ||
+    !Number.isInteger(bestBlockHeight) ||
+    bestBlockHeight < -1 ||
+    bestBlockHeight > 2147483647
+  )
+    return false;
+  if (countMembers(value) !== 2 && hasOtherMembers(value, indexStateNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `IndexState`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/IndexState
+ */
+export function violationsOfIndexState(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportIndexState, value, pointer);
+}
+
+function reportIndexState(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "synced", "required", "boolean", pointer, violations);
+    const bestBlockHeight = value["best_block_height"];
+    if (bestBlockHeight === undefined) missing(violations, pointer, "best_block_height");
+    else if (typeof bestBlockHeight !== "number" || !Number.isInteger(bestBlockHeight))
+      violate(violations, `${pointer}/best_block_height`, "type", "must be integer");
+    else {
+      if (bestBlockHeight < -1) violate(violations, `${pointer}/best_block_height`, "minimum", "must be >= -1");
+      if (bestBlockHeight > 2147483647)
+        violate(violations, `${pointer}/best_block_height`, "maximum", "must be <= 2147483647");
+    }
+    for (const name in value) {
+      if (!indexStateNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `IndexStates`.
+ *
+ * @generated from #/components/schemas/IndexStates
+ */
+export function isIndexStates(value: unknown): value is IndexStates {
+  if (!isRecord(value)) return false;
+  const txindex = value["txindex"];
+  if (txindex !== undefined && !isIndexState(txindex)) return false;
+  const coinstatsindex = value["coinstatsindex"];
+  if (coinstatsindex !== undefined && !isIndexState(coinstatsindex)) return false;
+  const txospenderindex = value["txospenderindex"];
+  if (txospenderindex !== undefined && !isIndexState(txospenderindex)) return false;
+  const basicBlockFilterIndex = value["basic block filter index"];
+  if (basicBlockFilterIndex !== undefined && !isIndexState(basicBlockFilterIndex)) return false;
+  let expected = 0;
+  if (txindex !== undefined) expected += 1;
+  if (coinstatsindex !== undefined) expected += 1;
+  if (txospenderindex !== undefined) expected += 1;
+  if (basicBlockFilterIndex !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, indexStatesNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `IndexStates`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/IndexStates
+ */
+export function violationsOfIndexStates(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportIndexStates, value, pointer);
+}
+
+function reportIndexStates(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txindex = value["txindex"];
+    if (txindex !== undefined) reportIndexState(txindex, `${pointer}/txindex`, violations);
+    const coinstatsindex = value["coinstatsindex"];
+    if (coinstatsindex !== undefined) reportIndexState(coinstatsindex, `${pointer}/coinstatsindex`, violations);
+    const txospenderindex = value["txospenderindex"];
+    if (txospenderindex !== undefined) reportIndexState(txospenderindex, `${pointer}/txospenderindex`, violations);
+    const basicBlockFilterIndex = value["basic block filter index"];
+    if (basicBlockFilterIndex !== undefined)
+      reportIndexState(basicBlockFilterIndex, `${pointer}/basic block filter index`, violations);
+    for (const name in value) {
+      if (!indexStatesNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `OutputSetStatistics`.
  *
  * @generated from #/components/schemas/OutputSetStatistics
@@ -3824,6 +3991,8 @@ export function isOutputSetStatistics(value: unknown): boolean {
   if (hashSerialized3Member !== undefined && !isHash(hashSerialized3Member)) return false;
   const muhash = value["muhash"];
   if (muhash !== undefined && !isHash(muhash)) return false;
+  const totalAmount = value["total_amount"];
+  if (!isAmount(totalAmount)) return false;
   const transactions = value["transactions"];
   if (
     transactions !== undefined &&
@@ -3840,8 +4009,6 @@ export function isOutputSetStatistics(value: unknown): boolean {
       diskSize > 9007199254740991)
   )
     return false;
-  const totalAmount = value["total_amount"];
-  if (!isAmount(totalAmount)) return false;
   const totalUnspendableAmount = value["total_unspendable_amount"];
   if (totalUnspendableAmount !== undefined && !isAmount(totalUnspendableAmount)) return false;
   const blockInfo = value["block_info"];
@@ -3897,6 +4064,9 @@ function reportOutputSetStatistics(value: unknown, pointer: string, violations: 
       reportHash(hashSerialized3Member, `${pointer}/hash_serialized_3`, violations);
     const muhash = value["muhash"];
     if (muhash !== undefined) reportHash(muhash, `${pointer}/muhash`, violations);
+    const totalAmount = value["total_amount"];
+    if (totalAmount === undefined) missing(violations, pointer, "total_amount");
+    else reportAmount(totalAmount, `${pointer}/total_amount`, violations);
     const transactions = value["transactions"];
     if (transactions !== undefined) {
       if (typeof transactions !== "bigint" && (typeof transactions !== "number" || !Number.isInteger(transactions)))
@@ -3917,9 +4087,6 @@ function reportOutputSetStatistics(value: unknown, pointer: string, violations: 
           violate(violations, `${pointer}/disk_size`, "maximum", "must be <= 9007199254740991");
       }
     }
-    const totalAmount = value["total_amount"];
-    if (totalAmount === undefined) missing(violations, pointer, "total_amount");
-    else reportAmount(totalAmount, `${pointer}/total_amount`, violations);
     const totalUnspendableAmount = value["total_unspendable_amount"];
     if (totalUnspendableAmount !== undefined)
       reportAmount(totalUnspendableAmount, `${pointer}/total_unspendable_amount`, violations);
@@ -4655,7 +4822,7 @@ function reportFeeEstimate(value: unknown, pointer: string, violations: Violatio
 export function isBlockTemplateRequest(value: unknown): value is BlockTemplateRequest {
   if (!isRecord(value)) return false;
   const mode = value["mode"];
-  if (mode !== undefined && mode !== "template" && mode !== "proposal") return false;
+  if (mode !== undefined && typeof mode !== "string") return false;
   const longpollid = value["longpollid"];
   if (longpollid !== undefined && typeof longpollid !== "string") return false;
   const data = value["data"];
@@ -4691,11 +4858,7 @@ export function violationsOfBlockTemplateRequest(value: unknown, pointer = ""): 
 function reportBlockTemplateRequest(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const mode = value["mode"];
-    if (mode !== undefined) {
-      if (mode !== "template" && mode !== "proposal")
-        violate(violations, `${pointer}/mode`, "enum", "must be equal to one of the allowed values");
-    }
+    reportMember(value, "mode", "optional", "string", pointer, violations);
     const capabilities = value["capabilities"];
     if (capabilities !== undefined) {
       if (!isList(capabilities)) violate(violations, `${pointer}/capabilities`, "type", "must be array");
@@ -7266,7 +7429,12 @@ export function isGetcfilterInput(value: unknown): value is GetcfilterInput {
   const hashMember = value["hash"];
   if (!isHashInput(hashMember)) return false;
   const filtertype = value["filtertype"];
-  if (typeof filtertype !== "number" || !Number.isInteger(filtertype) || filtertype < 0 || filtertype > 255)
+  if (
+    typeof filtertype !== "number" ||
+    !Number.isInteger(filtertype) ||
+    filtertype < -2147483648 ||
+    filtertype > 2147483647
+  )
     return false;
   return true;
 }
@@ -7291,8 +7459,8 @@ function reportGetcfilterInput(value: unknown, pointer: string, violations: Viol
     else if (typeof filtertype !== "number" || !Number.isInteger(filtertype))
       violate(violations, `${pointer}/filtertype`, "type", "must be integer");
     else {
-      if (filtertype < 0) violate(violations, `${pointer}/filtertype`, "minimum", "must be >= 0");
-      if (filtertype > 255) violate(violations, `${pointer}/filtertype`, "maximum", "must be <= 255");
+      if (filtertype < -2147483648) violate(violations, `${pointer}/filtertype`, "minimum", "must be >= -2147483648");
+      if (filtertype > 2147483647) violate(violations, `${pointer}/filtertype`, "maximum", "must be <= 2147483647");
     }
   }
 }
@@ -7307,7 +7475,12 @@ export function isGetcfilterheaderInput(value: unknown): value is Getcfilterhead
   const hashMember = value["hash"];
   if (!isHashInput(hashMember)) return false;
   const filtertype = value["filtertype"];
-  if (typeof filtertype !== "number" || !Number.isInteger(filtertype) || filtertype < 0 || filtertype > 255)
+  if (
+    typeof filtertype !== "number" ||
+    !Number.isInteger(filtertype) ||
+    filtertype < -2147483648 ||
+    filtertype > 2147483647
+  )
     return false;
   return true;
 }
@@ -7332,9 +7505,42 @@ function reportGetcfilterheaderInput(value: unknown, pointer: string, violations
     else if (typeof filtertype !== "number" || !Number.isInteger(filtertype))
       violate(violations, `${pointer}/filtertype`, "type", "must be integer");
     else {
-      if (filtertype < 0) violate(violations, `${pointer}/filtertype`, "minimum", "must be >= 0");
-      if (filtertype > 255) violate(violations, `${pointer}/filtertype`, "maximum", "must be <= 255");
+      if (filtertype < -2147483648) violate(violations, `${pointer}/filtertype`, "minimum", "must be >= -2147483648");
+      if (filtertype > 2147483647) violate(violations, `${pointer}/filtertype`, "maximum", "must be <= 2147483647");
     }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetblockfilterInput`.
+ *
+ * @generated from getblockfilter
+ */
+export function isGetblockfilterInput(value: unknown): value is GetblockfilterInput {
+  if (!isRecord(value)) return false;
+  const blockhash = value["blockhash"];
+  if (!isHashInput(blockhash)) return false;
+  const filtertype = value["filtertype"];
+  if (filtertype !== undefined && typeof filtertype !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetblockfilterInput`. `pointer` is where the value stands.
+ *
+ * @generated from getblockfilter
+ */
+export function violationsOfGetblockfilterInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetblockfilterInput, value, pointer);
+}
+
+function reportGetblockfilterInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blockhash = value["blockhash"];
+    if (blockhash === undefined) missing(violations, pointer, "blockhash");
+    else reportHashInput(blockhash, `${pointer}/blockhash`, violations);
+    reportMember(value, "filtertype", "optional", "string", pointer, violations);
   }
 }
 
@@ -7809,16 +8015,17 @@ function reportVerifytxoutputInput(value: unknown, pointer: string, violations: 
 export function isGettxoutsetinfoInput(value: unknown): value is GettxoutsetinfoInput {
   if (!isRecord(value)) return false;
   const hashTypeMember = value["hashType"];
-  if (
-    hashTypeMember !== undefined &&
-    hashTypeMember !== "hash_serialized_3" &&
-    hashTypeMember !== "muhash" &&
-    hashTypeMember !== "none"
-  )
-    return false;
+  if (hashTypeMember !== undefined && typeof hashTypeMember !== "string") return false;
   const hashOrHeightMember = value["hashOrHeight"];
   if (hashOrHeightMember !== undefined) {
-    if (!isHashInput(hashOrHeightMember) && !isHeight(hashOrHeightMember)) return false;
+    if (
+      typeof hashOrHeightMember !== "string" &&
+      (typeof hashOrHeightMember !== "number" ||
+        !Number.isInteger(hashOrHeightMember) ||
+        hashOrHeightMember < -2147483648 ||
+        hashOrHeightMember > 2147483647)
+    )
+      return false;
   }
   const useIndex = value["useIndex"];
   if (useIndex !== undefined && typeof useIndex !== "boolean") return false;
@@ -7837,18 +8044,20 @@ export function violationsOfGettxoutsetinfoInput(value: unknown, pointer = ""): 
 function reportGettxoutsetinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
-    const hashTypeMember = value["hashType"];
-    if (hashTypeMember !== undefined) {
-      if (hashTypeMember !== "hash_serialized_3" && hashTypeMember !== "muhash" && hashTypeMember !== "none")
-        violate(violations, `${pointer}/hashType`, "enum", "must be equal to one of the allowed values");
-    }
+    reportMember(value, "hashType", "optional", "string", pointer, violations);
     const hashOrHeightMember = value["hashOrHeight"];
     if (hashOrHeightMember !== undefined) {
-      if (typeof hashOrHeightMember === "string")
-        reportHashInput(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
-      else if (typeof hashOrHeightMember === "number")
-        reportHeight(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
-      else violate(violations, `${pointer}/hashOrHeight`, "type", "must be string or integer");
+      if (typeof hashOrHeightMember === "number") {
+        if (typeof hashOrHeightMember !== "number" || !Number.isInteger(hashOrHeightMember))
+          violate(violations, `${pointer}/hashOrHeight`, "type", "must be integer");
+        else {
+          if (hashOrHeightMember < -2147483648)
+            violate(violations, `${pointer}/hashOrHeight`, "minimum", "must be >= -2147483648");
+          if (hashOrHeightMember > 2147483647)
+            violate(violations, `${pointer}/hashOrHeight`, "maximum", "must be <= 2147483647");
+        }
+      } else if (typeof hashOrHeightMember !== "string")
+        violate(violations, `${pointer}/hashOrHeight`, "type", "must be string or integer");
     }
     reportMember(value, "useIndex", "optional", "boolean", pointer, violations);
   }
@@ -9069,6 +9278,32 @@ function reportGetmemoryinfoInput(value: unknown, pointer: string, violations: V
 }
 
 /**
+ * Whether a wire value matches `GetindexinfoInput`.
+ *
+ * @generated from getindexinfo
+ */
+export function isGetindexinfoInput(value: unknown): value is GetindexinfoInput {
+  if (!isRecord(value)) return false;
+  const indexName = value["indexName"];
+  if (indexName !== undefined && typeof indexName !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetindexinfoInput`. `pointer` is where the value stands.
+ *
+ * @generated from getindexinfo
+ */
+export function violationsOfGetindexinfoInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetindexinfoInput, value, pointer);
+}
+
+function reportGetindexinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "indexName", "optional", "string", pointer, violations);
+}
+
+/**
  * Whether a wire value matches `GetrpcinfoInput`.
  *
  * @generated from getrpcinfo
@@ -9645,6 +9880,28 @@ export function violationsOfGetcfilterheaderOutput(value: unknown, pointer = "")
 
 function reportGetcfilterheaderOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportHash(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetblockfilterOutput`.
+ *
+ * @generated from getblockfilter
+ */
+export function isGetblockfilterOutput(value: unknown): value is GetblockfilterOutput {
+  return isBlockFilter(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetblockfilterOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getblockfilter
+ */
+export function violationsOfGetblockfilterOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetblockfilterOutput, value, pointer);
+}
+
+function reportGetblockfilterOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportBlockFilter(value, pointer, violations);
 }
 
 /**
@@ -10752,6 +11009,28 @@ export function violationsOfGetmemoryinfoOutput(value: unknown, pointer = ""): V
 
 function reportGetmemoryinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportMemoryInformation(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetindexinfoOutput`.
+ *
+ * @generated from getindexinfo
+ */
+export function isGetindexinfoOutput(value: unknown): value is GetindexinfoOutput {
+  return isIndexStates(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetindexinfoOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getindexinfo
+ */
+export function violationsOfGetindexinfoOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetindexinfoOutput, value, pointer);
+}
+
+function reportGetindexinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportIndexStates(value, pointer, violations);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BlockHash, BlockHeader, Network, Transaction, TransactionId } from "@nodewright/bitcoin-primitives";
+import type { BlockHash, BlockHeader, Coin, Network, Transaction, TransactionId } from "@nodewright/bitcoin-primitives";
 
 /** A block as the index knows it, without its transactions. */
 export interface BlockRecord {
@@ -223,6 +223,12 @@ export interface ChainQueries {
    * `reorganised` instead of a page when blocks were disconnected since the first.
    */
   unspentOutputPages(scriptHash: string, first: UnspentOutputPage): AsyncIterable<readonly UnspentOutput[]>;
+  /**
+   * All coins after `tip`, what Bitcoin Core keeps as its set of unspent outputs, by txid in wire order, then by vout; some at a time,
+   * read when they are asked for. Takes time in proportion to all transactions of the chain. Throws `IndexerError` `reorganised`, also
+   * half-way, when `tip` is not the best block, or not any more.
+   */
+  coinPages(tip: BlockHash): AsyncIterable<readonly Coin[]>;
   /**
    * At most `limit` addresses that the best chain paid and that begin with `prefix`, in the order of their bytes. `undefined` when the
    * index was made without address search.

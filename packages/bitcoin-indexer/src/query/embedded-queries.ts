@@ -1,4 +1,4 @@
-import type { BlockHash, Network, TransactionId } from "@nodewright/bitcoin-primitives";
+import type { BlockHash, Coin, Network, TransactionId } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
 import type { BlockFileReader } from "../store/block-files.ts";
 import { BlockPlaces } from "../store/block-places.ts";
@@ -26,6 +26,7 @@ import {
   type UnspentOutputPage,
 } from "./chain-queries.ts";
 import { checkBlock } from "./check-block.ts";
+import { firstCoins, type ReadCoins, readCoins } from "./coin-reads.ts";
 import { displayHashes } from "./display-hashes.ts";
 import { readHistorySlice } from "./history-slice.ts";
 import { inSlices } from "./in-slices.ts";
@@ -215,6 +216,16 @@ export class EmbeddedQueries implements ChainQueries {
       if (page.length > 0) yield page;
       if (page.length < limit) return;
       cursor = page.at(-1);
+    }
+  }
+
+  async *coinPages(tip: BlockHash): AsyncIterable<readonly Coin[]> {
+    for (let start: Uint8Array | undefined = firstCoins; start !== undefined; ) {
+      const snapshot = this.#snapshot();
+      if (snapshot?.tip()?.hash !== tip) throw reorganised();
+      const { coins, next }: ReadCoins = readCoins(snapshot, start);
+      yield coins;
+      start = next;
     }
   }
 

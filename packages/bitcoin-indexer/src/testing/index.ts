@@ -11,3 +11,4 @@ export { applyBlocks, beginBlocks } from "./apply-blocks.ts";
 export { chainFacts } from "./chain-facts.ts";
 export { indexStoreContract } from "./index-store-contract.ts";
 export type { StoreCase, StoreEngine } from "./index-store-contract.ts";
+export { buildOptionalIndexes } from "./build-optional-indexes.ts";

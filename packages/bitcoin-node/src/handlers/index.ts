@@ -2,37 +2,70 @@
 
 import type { BitcoinHandlers } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
+import { addnode } from "./addnode.ts";
 import { createrawtransaction } from "./createrawtransaction.ts";
+import { debuglevel } from "./debuglevel.ts";
 import { decoderawtransaction } from "./decoderawtransaction.ts";
 import { decodescript } from "./decodescript.ts";
+import { estimatefee } from "./estimatefee.ts";
 import { estimatesmartfee } from "./estimatesmartfee.ts";
+import { generate } from "./generate.ts";
+import { getaddednodeinfo } from "./getaddednodeinfo.ts";
 import { getbestblock } from "./getbestblock.ts";
 import { getbestblockhash } from "./getbestblockhash.ts";
 import { getblock } from "./getblock.ts";
+import { getblockchaininfo } from "./getblockchaininfo.ts";
 import { getblockcount } from "./getblockcount.ts";
+import { getblockfilter } from "./getblockfilter.ts";
 import { getblockhash } from "./getblockhash.ts";
 import { getblockheader } from "./getblockheader.ts";
+import { getblocktemplate } from "./getblocktemplate.ts";
+import { getcfilter } from "./getcfilter.ts";
+import { getcfilterheader } from "./getcfilterheader.ts";
+import { getchaintips } from "./getchaintips.ts";
+import { getchaintxstats } from "./getchaintxstats.ts";
 import { getconnectioncount } from "./getconnectioncount.ts";
 import { getcurrentnet } from "./getcurrentnet.ts";
 import { getdifficulty } from "./getdifficulty.ts";
 import { getgenerate } from "./getgenerate.ts";
 import { gethashespersec } from "./gethashespersec.ts";
 import { getheaders } from "./getheaders.ts";
+import { getindexinfo } from "./getindexinfo.ts";
 import { getinfo } from "./getinfo.ts";
+import { getmemoryinfo } from "./getmemoryinfo.ts";
+import { getmempoolancestors } from "./getmempoolancestors.ts";
+import { getmempooldescendants } from "./getmempooldescendants.ts";
+import { getmempoolentry } from "./getmempoolentry.ts";
+import { getmempoolinfo } from "./getmempoolinfo.ts";
+import { getmininginfo } from "./getmininginfo.ts";
 import { getnettotals } from "./getnettotals.ts";
 import { getnetworkhashps } from "./getnetworkhashps.ts";
 import { getnetworkinfo } from "./getnetworkinfo.ts";
 import { getnodeaddresses } from "./getnodeaddresses.ts";
+import { getpeerinfo } from "./getpeerinfo.ts";
 import { getrawmempool } from "./getrawmempool.ts";
 import { getrawtransaction } from "./getrawtransaction.ts";
+import { getrpcinfo } from "./getrpcinfo.ts";
 import { gettxout } from "./gettxout.ts";
 import { gettxoutproof } from "./gettxoutproof.ts";
+import { gettxoutsetinfo } from "./gettxoutsetinfo.ts";
 import { help } from "./help.ts";
+import { invalidateblock } from "./invalidateblock.ts";
+import { node } from "./node.ts";
+import { ping } from "./ping.ts";
+import { preciousblock } from "./preciousblock.ts";
+import { pruneblockchain } from "./pruneblockchain.ts";
+import { reconsiderblock } from "./reconsiderblock.ts";
 import { rpcDiscover } from "./rpc-discover.ts";
+import { savemempool } from "./savemempool.ts";
 import { sendrawtransaction } from "./sendrawtransaction.ts";
+import { setgenerate } from "./setgenerate.ts";
+import { stop } from "./stop.ts";
+import { submitblock } from "./submitblock.ts";
 import { testmempoolaccept } from "./testmempoolaccept.ts";
 import { uptime } from "./uptime.ts";
 import { validateaddress } from "./validateaddress.ts";
+import { verifychain } from "./verifychain.ts";
 import { verifymessage } from "./verifymessage.ts";
 import { verifytxoutproof } from "./verifytxoutproof.ts";
 import { verifytxoutput } from "./verifytxoutput.ts";
@@ -57,11 +90,28 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   getrawtransaction,
   help,
   getbestblock,
+  getblockchaininfo,
+  getchaintips,
+  getchaintxstats,
   getheaders,
+  getcfilter,
+  getcfilterheader,
+  getblockfilter,
+  verifychain,
+  preciousblock,
+  invalidateblock,
+  reconsiderblock,
+  pruneblockchain,
+  getmempoolinfo,
+  getmempoolentry,
+  getmempoolancestors,
+  getmempooldescendants,
+  savemempool,
   gettxout,
   gettxoutproof,
   verifytxoutproof,
   verifytxoutput,
+  gettxoutsetinfo,
   createrawtransaction,
   decoderawtransaction,
   decodescript,
@@ -69,13 +119,29 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   testmempoolaccept,
   validateaddress,
   verifymessage,
+  estimatefee,
   estimatesmartfee,
+  getmininginfo,
+  getblocktemplate,
+  submitblock,
+  generate,
   getgenerate,
+  setgenerate,
   gethashespersec,
+  addnode,
+  node,
+  getaddednodeinfo,
   getconnectioncount,
   getnetworkinfo,
   getcurrentnet,
+  getpeerinfo,
   getnodeaddresses,
+  ping,
+  debuglevel,
+  getmemoryinfo,
+  getindexinfo,
+  getrpcinfo,
+  stop,
   uptime,
   version,
   rpcDiscover,

@@ -1,0 +1,146 @@
+import { createHash, type Hash } from "node:crypto";
+import { type BlockRecord, type ChainQueries, isIndexerError } from "@nodewright/bitcoin-indexer";
+import {
+  bogoSizeOf,
+  type Coin,
+  displayHash,
+  equalBytes,
+  MuHash,
+  muHashDigest,
+  serializeCoin,
+  sha256,
+} from "@nodewright/bitcoin-primitives";
+import { ServiceError } from "@nodewright/runtime";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { getTip } from "./best-block.ts";
+import { rpcError } from "./rpc-error.ts";
+
+/** A hash over all coins, as Bitcoin Core names them. */
+export type CoinHashType = "hash_serialized_3" | "muhash" | "none";
+
+/** All coins after a block, counted one by one. */
+export interface CoinSet {
+  readonly tip: BlockRecord;
+  readonly coins: number;
+  /** That have coins. */
+  readonly transactions: number;
+  readonly bogoSize: number;
+  /** Satoshi. */
+  readonly amount: bigint;
+  /** Bytes of the coins as they are serialized for the hash. */
+  readonly serializedSize: number;
+  /** In display order; absent where none was asked for. */
+  readonly hash: string | undefined;
+}
+
+/** Chains with more transactions take too long to be read for one answer. */
+const mostTransactions = 1_000_000;
+
+/** How often the coins are read anew because a block has come meanwhile. */
+const attempts = 5;
+
+/** Longest time without letting other work go on, as far as single pages allow. */
+const turnMilliseconds = 4;
+
+/** What was counted last, or is being counted, of each index: callers that ask for the same get the same. */
+const counted = new WeakMap<
+  ChainQueries,
+  Map<CoinHashType, { readonly tip: string; readonly set: Promise<CoinSet> }>
+>();
+
+/**
+ * Counts all coins after the best block by reading them one by one, in small slices. Throws -8 when there are too many transactions for
+ * that, and `upstream_unavailable` when block after block comes meanwhile.
+ */
+export async function countCoins(index: ChainQueries, hashType: CoinHashType): Promise<CoinSet> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const tip = await getTip(index);
+    if (tip.chainTransactionCount > mostTransactions) throw tooMany(hashType);
+    try {
+      return await countOnce(index, tip, hashType);
+    } catch (reason) {
+      if (!isIndexerError(reason) || reason.code !== "reorganised") throw reason;
+    }
+  }
+  throw new ServiceError("upstream_unavailable", "Blocks came while the outputs were counted: ask again", {
+    retryAfterSeconds: 1,
+  });
+}
+
+function tooMany(hashType: CoinHashType): ServiceError {
+  return hashType === "hash_serialized_3"
+    ? rpcError(
+        "invalidParameter",
+        "hash_serialized_3 takes all outputs in order, which are too many here: ask for muhash, which the index of coin statistics answers",
+      )
+    : rpcError("invalidParameter", "There are too many outputs to be counted without coinstatsindex");
+}
+
+async function countOnce(index: ChainQueries, tip: BlockRecord, hashType: CoinHashType): Promise<CoinSet> {
+  const ofIndex = counted.get(index) ?? new Map();
+  counted.set(index, ofIndex);
+  const known = ofIndex.get(hashType);
+  if (known?.tip === tip.hash) return await known.set;
+  const set = readCoins(index, tip, hashType);
+  ofIndex.set(hashType, { tip: tip.hash, set });
+  // One that failed is not kept.
+  set.catch(() => {
+    if (ofIndex.get(hashType)?.set === set) ofIndex.delete(hashType);
+  });
+  return await set;
+}
+
+async function readCoins(index: ChainQueries, tip: BlockRecord, hashType: CoinHashType): Promise<CoinSet> {
+  const count = new CoinCount(hashType);
+  let lastTurn = performance.now();
+  for await (const coins of index.coinPages(tip.hash)) {
+    for (const coin of coins) count.add(coin);
+    if (performance.now() - lastTurn < turnMilliseconds) continue;
+    await nextTurn();
+    lastTurn = performance.now();
+  }
+  return { tip, ...count.result() };
+}
+
+class CoinCount {
+  readonly #hash: Hash | MuHash | undefined;
+  #coins = 0;
+  #transactions = 0;
+  #bogoSize = 0;
+  #amount = 0n;
+  #serializedSize = 0;
+  #txid: Uint8Array | undefined;
+
+  constructor(hashType: CoinHashType) {
+    if (hashType === "muhash") this.#hash = new MuHash();
+    if (hashType === "hash_serialized_3") this.#hash = createHash("sha256");
+  }
+
+  add(coin: Coin): void {
+    const bytes = serializeCoin(coin);
+    if (this.#hash instanceof MuHash) this.#hash.add(bytes);
+    else this.#hash?.update(bytes);
+    if (this.#txid === undefined || !equalBytes(this.#txid, coin.txid)) this.#transactions += 1;
+    this.#txid = coin.txid;
+    this.#coins += 1;
+    this.#bogoSize += bogoSizeOf(coin.scriptPubKey);
+    this.#amount += coin.value;
+    this.#serializedSize += bytes.length;
+  }
+
+  result(): Omit<CoinSet, "tip"> {
+    return {
+      coins: this.#coins,
+      transactions: this.#transactions,
+      bogoSize: this.#bogoSize,
+      amount: this.#amount,
+      serializedSize: this.#serializedSize,
+      hash: this.#digest(),
+    };
+  }
+
+  #digest(): string | undefined {
+    if (this.#hash === undefined) return undefined;
+    return displayHash(this.#hash instanceof MuHash ? muHashDigest(this.#hash.value()) : sha256(this.#hash.digest()));
+  }
+}

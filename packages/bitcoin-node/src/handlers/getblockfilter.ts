@@ -1,0 +1,16 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
+import { getBlockRecord } from "../best-block.ts";
+import { blockFilterAndHeader } from "../block-filter.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { assertBasicFilter } from "../filter-type.ts";
+
+/** The basic filter of a block with its header. */
+export const getblockfilter: BitcoinHandler<"getblockfilter", BitcoinNodeContext> = async (
+  { blockhash, filtertype = "basic" },
+  context,
+) => {
+  assertBasicFilter(filtertype);
+  const { filter, header } = await blockFilterAndHeader(await getBlockRecord(context.index, blockhash), context);
+  return { filter: toHex(filter), header: displayHash(header) };
+};

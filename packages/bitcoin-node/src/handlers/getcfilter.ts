@@ -1,0 +1,12 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { toHex } from "@nodewright/bitcoin-primitives";
+import { getBlockRecord } from "../best-block.ts";
+import { blockFilter } from "../block-filter.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { assertBasicFilter } from "../filter-type.ts";
+
+/** The basic filter of a block. */
+export const getcfilter: BitcoinHandler<"getcfilter", BitcoinNodeContext> = async ({ hash, filtertype }, context) => {
+  assertBasicFilter(filtertype);
+  return toHex(await blockFilter(await getBlockRecord(context.index, hash), context));
+};

@@ -1,0 +1,16 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { displayHash } from "@nodewright/bitcoin-primitives";
+import { getBlockRecord } from "../best-block.ts";
+import { blockFilterAndHeader } from "../block-filter.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { assertBasicFilter } from "../filter-type.ts";
+
+/** The header of a block's basic filter. */
+export const getcfilterheader: BitcoinHandler<"getcfilterheader", BitcoinNodeContext> = async (
+  { hash, filtertype },
+  context,
+) => {
+  assertBasicFilter(filtertype);
+  const { header } = await blockFilterAndHeader(await getBlockRecord(context.index, hash), context);
+  return displayHash(header);
+};
