@@ -1,7 +1,14 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { countConnections } from "../connections.ts";
 import type { BitcoinNodeContext } from "../context.ts";
+import { callNode } from "../forward/call-node.ts";
+import { findInteger, unusableAnswer } from "../forward/node-answer.ts";
+
+const method = "getconnectioncount";
+const greatestCount = 2_147_483_647;
 
 /** How many peers are connected. */
-export const getconnectioncount: BitcoinHandler<"getconnectioncount", BitcoinNodeContext> = (_input, { upstream }) =>
-  countConnections(upstream);
+export const getconnectioncount: BitcoinHandler<"getconnectioncount", BitcoinNodeContext> = async (_input, context) => {
+  const count = findInteger(await callNode(context, { method }), 0, greatestCount);
+  if (count === undefined) throw unusableAnswer(method);
+  return count;
+};

@@ -1,36 +1,24 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { difficultyOfBits } from "@nodewright/bitcoin-primitives";
-import type { Upstream } from "@nodewright/upstream";
 import { getTip } from "../best-block.ts";
-import { countConnections } from "../connections.ts";
 import type { BitcoinNodeContext } from "../context.ts";
+import { findNodeFacts } from "../forward/node-information.ts";
 import { roundDouble } from "../render/double.ts";
 
-/** Satoshi for each 1000 bytes. */
-const minimumRelayFee = 1_000n;
-
 /** The state of the node in short. */
-export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_input, { index, upstream, identity }) => {
-  const { height, header } = await getTip(index);
+export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_input, context) => {
+  const { height, header } = await getTip(context.index);
+  const facts = await findNodeFacts(context);
   return {
-    version: identity.version,
-    protocolversion: identity.protocolVersion,
+    version: facts.version,
+    protocolversion: facts.protocolversion,
     blocks: height,
-    timeoffset: 0,
-    connections: await connectionsOf(upstream),
-    proxy: "",
+    timeoffset: facts.timeoffset,
+    connections: facts.connections,
+    proxy: facts.proxy,
     difficulty: roundDouble(difficultyOfBits(header.bits)),
-    testnet: index.network.chain !== "main",
-    relayfee: minimumRelayFee,
-    errors: "",
+    testnet: context.index.network.chain !== "main",
+    relayfee: facts.relayfee,
+    errors: facts.errors,
   };
 };
-
-/** 0 when the node can't be asked: the rest is known without it. */
-async function connectionsOf(upstream: Upstream | undefined): Promise<number> {
-  try {
-    return await countConnections(upstream);
-  } catch {
-    return 0;
-  }
-}

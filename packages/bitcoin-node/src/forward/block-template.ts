@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BlockTemplate, BlockTemplateRequest, TemplateTransaction } from "@nodewright/bitcoin-api/types";
+import type { ServiceError } from "@nodewright/runtime";
+import type { UpstreamRpcError } from "@nodewright/upstream";
+import type { BitcoinNodeContext } from "../context.ts";
+import { rpcError } from "../rpc-error.ts";
+import { readBlockText } from "./block-text.ts";
+import { rejectionOfProposal } from "./btcd-rejection.ts";
+import { callNode, getSoftware } from "./call-node.ts";
+import {
+  findInteger,
+  findText,
+  getList,
+  getRecord,
+  isRecord,
+  listTexts,
+  type NodeRecord,
+  present,
+  unusableAnswer,
+} from "./node-answer.ts";
+import { nodeError } from "./refusal.ts";
+
+const method = "getblocktemplate";
+
+const notConnected = -9;
+const downloading = -10;
+const hashDigits = 64;
+/** What a request for a template may wait for the one that it has to be out of date. */
+const longestWaitMilliseconds = 30_000;
+const lookMilliseconds = 500;
+const greatestInt32 = 2_147_483_647;
+const greatestUint32 = 4_294_967_295;
+
+/** Gives a template, or the node's judgement of a proposed block: `null` when it would be accepted. */
+export async function getTemplate(
+  request: BlockTemplateRequest,
+  context: BitcoinNodeContext,
+): Promise<BlockTemplate | string | null> {
+  const { mode = "template" } = request;
+  if (mode === "proposal") return await propose(request, context);
+  if (mode !== "template") throw rpcError("invalidParameter", "Invalid mode");
+  const { longpollid } = request;
+  if (longpollid !== undefined) assertTemplateId(longpollid);
+  if (request.rules?.includes("segwit") !== true) {
+    const call = 'call with {"rules": ["segwit"]}';
+    throw rpcError("invalidParameter", `getblocktemplate must be called with the segwit rule set (${call})`);
+  }
+  return longpollid === undefined
+    ? await askTemplate(request, context)
+    : await awaitTemplate(request, longpollid, context);
+}
+
+/** Bitcoin Core and btcd both begin the id of a template with the hash that it stands on. */
+function assertTemplateId(id: string): void {
+  const hash = id.slice(0, hashDigits);
+  if (hash.length !== hashDigits) {
+    throw rpcError(
+      "invalidParameter",
+      `longpollid must be of length ${hashDigits} (not ${hash.length}, for '${hash}')`,
+    );
+  }
+  if (!/^[0-9a-f]+$/i.test(hash)) {
+    throw rpcError("invalidParameter", `longpollid must be hexadecimal string (not '${hash}')`);
+  }
+}
+
+/** The wait is spent here, so that it holds no connection to the node. A template is out of date when the best block is another one. */
+async function awaitTemplate(
+  request: BlockTemplateRequest,
+  id: string,
+  context: BitcoinNodeContext,
+): Promise<BlockTemplate> {
+  const deadline = performance.now() + longestWaitMilliseconds;
+  for (;;) {
+    while ((await isTip(id.slice(0, hashDigits), context)) && performance.now() < deadline)
+      await sleep(lookMilliseconds);
+    const template = await askTemplate(request, context);
+    if (template.longpollid !== id || performance.now() >= deadline) return template;
+    // The index is behind the node.
+    await sleep(lookMilliseconds);
+  }
+}
+
+async function isTip(hash: string, { index }: BitcoinNodeContext): Promise<boolean> {
+  return (await index.tip())?.hash === hash.toLowerCase();
+}
+
+/** What else a request may hold is for other kinds of answers, which are not given here. */
+async function askTemplate({ rules = [], capabilities }: BlockTemplateRequest, context: BitcoinNodeContext) {
+  const { kind } = await getSoftware(context, method);
+  const wish = {
+    mode: "template",
+    rules,
+    capabilities: [
+      ...(capabilities ?? []).filter((name) => name !== "coinbasetxn" && name !== "coinbasevalue"),
+      "coinbasevalue",
+    ],
+  };
+  const answer = getRecord(await callNode(context, { method, params: [wish], refuse: refuseTemplate }), method);
+  return renderTemplate(answer, kind === "btcd" ? await askDeployments(context) : readDeployments(answer));
+}
+
+function refuseTemplate({ code }: UpstreamRpcError): ServiceError | undefined {
+  if (code === notConnected) return nodeError(code, "Bitcoin Core is not connected!");
+  if (code === downloading) return nodeError(code, "Bitcoin Core is in initial sync and waiting for blocks...");
+  return undefined;
+}
+
+async function propose({ data, workid }: BlockTemplateRequest, context: BitcoinNodeContext): Promise<string | null> {
+  if (data === undefined) throw rpcError("wrongType", "Missing data String key for proposal");
+  readBlockText(data);
+  const { kind } = await getSoftware(context, method);
+  const wish = { mode: "proposal", data, ...present({ workid }) };
+  const answer = await callNode(context, { method, params: [wish] });
+  if (answer === null) return null;
+  if (typeof answer !== "string") throw unusableAnswer(method);
+  return kind === "btcd" ? rejectionOfProposal(answer) : answer;
+}
+
+type Deployments = Pick<BlockTemplate, "rules" | "vbavailable" | "vbrequired">;
+
+function readDeployments(answer: NodeRecord): Deployments {
+  return {
+    rules: listTexts(answer["rules"]),
+    vbavailable: isRecord(answer["vbavailable"]) ? readBits(answer["vbavailable"]) : {},
+    vbrequired: findInteger(answer["vbrequired"], 0, greatestUint32) ?? 0,
+  };
+}
+
+function readBits(bits: NodeRecord): Readonly<Record<string, number>> {
+  const entries = Object.entries(bits).map(([name, bit]) => [name, findInteger(bit, 0, 28)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
+}
+
+/** BIP 9: a name that begins with ! is of a change that miners must know. */
+const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
+  ["csv", "csv"],
+  ["segwit", "!segwit"],
+  ["taproot", "taproot"],
+];
+
+/** btcd leaves out of its template which changes of the rules are in force or signalled; it tells that elsewhere. */
+async function askDeployments(context: BitcoinNodeContext): Promise<Deployments> {
+  const answer = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
+  const forks = isRecord(answer["bip9_softforks"]) ? answer["bip9_softforks"] : {};
+  const known = ruleNames.flatMap(([deployment, rule]) => {
+    const fork = forks[deployment];
+    return isRecord(fork) ? [{ rule, status: fork["status"], bit: findInteger(fork["bit"], 0, 28) }] : [];
+  });
+  const signalled = known.flatMap(({ rule, status, bit }) =>
+    bit !== undefined && (status === "started" || status === "lockedin") ? [[rule, bit] as const] : [],
+  );
+  return {
+    rules: known.filter(({ status }) => status === "active").map(({ rule }) => rule),
+    vbavailable: Object.fromEntries(signalled),
+    vbrequired: 0,
+  };
+}
+
+function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemplate {
+  const text = (name: string): string => findText(answer[name]) ?? missing();
+  const integer = (name: string, maximum?: number): number => findInteger(answer[name], 0, maximum) ?? missing();
+  return {
+    capabilities: ["proposal"],
+    version: findInteger(answer["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
+    ...deployments,
+    previousblockhash: text("previousblockhash"),
+    transactions: getList(answer["transactions"], method).map(renderTemplateTransaction),
+    coinbaseaux: readTexts(answer["coinbaseaux"]),
+    coinbasevalue: integer("coinbasevalue"),
+    longpollid: text("longpollid"),
+    target: text("target"),
+    mintime: integer("mintime", greatestUint32),
+    mutable: listTexts(answer["mutable"]),
+    noncerange: text("noncerange"),
+    sigoplimit: integer("sigoplimit", greatestUint32),
+    sizelimit: integer("sizelimit", greatestUint32),
+    ...present({ weightlimit: findInteger(answer["weightlimit"], 0, greatestUint32) }),
+    curtime: integer("curtime", greatestUint32),
+    bits: text("bits").padStart(8, "0"),
+    height: integer("height", greatestInt32),
+    ...present({
+      signet_challenge: findText(answer["signet_challenge"]),
+      default_witness_commitment: findText(answer["default_witness_commitment"]),
+    }),
+  };
+}
+
+function renderTemplateTransaction(value: unknown): TemplateTransaction {
+  const transaction = getRecord(value, method);
+  const text = (name: string): string => findText(transaction[name]) ?? missing();
+  const depends = getList(transaction["depends"] ?? null, method);
+  return {
+    data: text("data"),
+    txid: text("txid"),
+    hash: text("hash"),
+    depends: depends.filter((position): position is number => findInteger(position, 1, greatestUint32) !== undefined),
+    fee: findInteger(transaction["fee"]) ?? missing(),
+    sigops: findInteger(transaction["sigops"], 0, greatestUint32) ?? missing(),
+    weight: findInteger(transaction["weight"], 0, greatestUint32) ?? missing(),
+  };
+}
+
+function readTexts(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function missing(): never {
+  throw unusableAnswer(method);
+}

@@ -1,0 +1,75 @@
+import { isServiceError } from "@nodewright/runtime";
+import type { BitcoinNodeContext } from "../context.ts";
+import { askNode, getSoftware } from "./call-node.ts";
+import { findAmount, findInteger, isRecord } from "./node-answer.ts";
+
+/** A fee rate, and for how many blocks it holds. */
+export interface FeeRateEstimate {
+  /** Satoshi for each 1,000 virtual bytes; `undefined` when there is nothing to estimate from. */
+  readonly feeRate: bigint | undefined;
+  readonly blocks: number;
+}
+
+/** How careful an estimate is. */
+export type EstimateMode = "unset" | "economical" | "conservative";
+
+/** The most blocks that an estimate can be asked for. */
+export const longestTarget = 1_008;
+
+const patienceMilliseconds = 3_000;
+const virtualBytesPerRate = 1_000;
+
+/** Asks the node; where it has no estimate, or no answer, the service's own counts, if there is a mempool to make it from. */
+export async function estimateFeeRate(
+  method: string,
+  target: number,
+  mode: EstimateMode | undefined,
+  context: BitcoinNodeContext,
+): Promise<FeeRateEstimate> {
+  const { upstream, mempool } = context;
+  const asked = upstream === undefined ? undefined : await askEstimate(method, target, mode, context);
+  if (asked !== undefined) return asked;
+  if (mempool === undefined) return { feeRate: undefined, blocks: target };
+  return ownEstimate(await mempool.feeEstimates(), target);
+}
+
+async function askEstimate(
+  method: string,
+  target: number,
+  mode: EstimateMode | undefined,
+  context: BitcoinNodeContext,
+): Promise<FeeRateEstimate | undefined> {
+  try {
+    const { kind } = await getSoftware(context, method);
+    const call =
+      kind === "btcd"
+        ? { nodeMethod: "estimatefee", params: [target] }
+        : { nodeMethod: "estimatesmartfee", params: mode === undefined ? [target] : [target, mode] };
+    const answer = await askNode(context, { method, ...call, timeoutMilliseconds: patienceMilliseconds });
+    return answer.ok ? readEstimate(answer.result, target) : undefined;
+  } catch (reason) {
+    if (isServiceError(reason)) return undefined;
+    throw reason;
+  }
+}
+
+/** A number (btcd), or an object with `feerate` and `blocks` (Bitcoin Core). */
+function readEstimate(answer: unknown, target: number): FeeRateEstimate | undefined {
+  const { feerate, blocks } = isRecord(answer) ? answer : { feerate: answer, blocks: target };
+  const feeRate = findFeeRate(feerate);
+  if (feeRate === undefined || feeRate <= 0n) return undefined;
+  return { feeRate, blocks: findInteger(blocks, 0, longestTarget) ?? target };
+}
+
+/** btcd's rates are doubles with more decimals than a satoshi has. */
+function findFeeRate(value: unknown): bigint | undefined {
+  return findAmount(value) ?? (typeof value === "number" ? findAmount(Number(value.toFixed(8))) : undefined);
+}
+
+/** The estimate for the largest target that is not above the wanted one: it holds for that one as well. */
+function ownEstimate(rates: ReadonlyMap<number, number>, target: number): FeeRateEstimate {
+  const blocks = Math.max(...[...rates.keys()].filter((known) => known <= target));
+  const rate = rates.get(blocks);
+  if (rate === undefined) return { feeRate: undefined, blocks: target };
+  return { feeRate: BigInt(Math.round(rate * virtualBytesPerRate)), blocks };
+}

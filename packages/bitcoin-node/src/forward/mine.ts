@@ -1,0 +1,33 @@
+import type { ServiceError } from "@nodewright/runtime";
+import type { UpstreamRpcError } from "@nodewright/upstream";
+import type { BitcoinNodeContext } from "../context.ts";
+import { callNode } from "./call-node.ts";
+import { getList, getText } from "./node-answer.ts";
+import { assertMayControl } from "./node-control.ts";
+import { nodeError, withoutPlaces } from "./refusal.ts";
+
+/** Has the node of a test network make blocks, and gives their hashes. The node is called once. */
+export async function makeBlocks(count: number, context: BitcoinNodeContext): Promise<readonly string[]> {
+  const method = "generate";
+  assertMayControl(context, method);
+  const answer = await callNode(context, { method, params: [count], refuse: refuseMining });
+  return getList(answer, method).map((hash) => getText(hash, method));
+}
+
+/** Switches the node's mining; `processors` is -1 for all. */
+export async function switchMining(isOn: boolean, processors: number, context: BitcoinNodeContext): Promise<void> {
+  const method = "setgenerate";
+  assertMayControl(context, method);
+  await callNode(context, { method, params: [isOn, processors], refuse: refuseMining });
+}
+
+const miscellaneous = -1;
+const internalError = -32603;
+/** Its difficulty is out of reach for the node: btcd's RPC_DIFFICULTY, -5 here being of things that are not found. */
+const difficultyError = -5;
+
+/** btcd's reasons are no failures of the node: it has no address for the reward, or its network is too difficult. */
+function refuseMining({ code, message }: UpstreamRpcError): ServiceError | undefined {
+  const isReason = code === difficultyError || (code === internalError && !/not authorized/.test(message));
+  return isReason ? nodeError(miscellaneous, withoutPlaces(message)) : undefined;
+}

@@ -1,0 +1,144 @@
+import type { LocalAddress, NetworkInformation, NetworkKind } from "@nodewright/bitcoin-api/types";
+import type { BitcoinNodeContext, NodeIdentity } from "../context.ts";
+import { callNode, getSoftware } from "./call-node.ts";
+import {
+  findAmount,
+  findBoolean,
+  findInteger,
+  findText,
+  getList,
+  getRecord,
+  isRecord,
+  listTexts,
+  type NodeRecord,
+} from "./node-answer.ts";
+import { namesOfServices, renderServices } from "./services.ts";
+
+const method = "getnetworkinfo";
+
+const greatestInt32 = 2_147_483_647;
+
+/** Satoshi for each 1,000 virtual bytes: what nodes relay at least where nobody says otherwise. */
+export const defaultRelayFee = 1_000n;
+
+/** The state of the node in its network; the service's own where there is no node. */
+export async function getNetworkInformation(context: BitcoinNodeContext): Promise<NetworkInformation> {
+  if (context.upstream === undefined) return withoutNode(context.identity);
+  const { kind } = await getSoftware(context, method);
+  return kind === "btcd" ? await askBtcd(context) : await askCore(context);
+}
+
+function withoutNode({ version, protocolVersion }: NodeIdentity): NetworkInformation {
+  return {
+    version,
+    subversion: subversionOf("nodewright", version),
+    protocolversion: protocolVersion,
+    ...noServices,
+    localrelay: false,
+    timeoffset: 0,
+    networkactive: false,
+    connections: 0,
+    connections_in: 0,
+    connections_out: 0,
+    networks: [],
+    relayfee: defaultRelayFee,
+    incrementalfee: defaultRelayFee,
+    localaddresses: [],
+    warnings: [],
+  };
+}
+
+const noServices: Pick<NetworkInformation, "localservices" | "localservicesnames"> = {
+  localservices: renderServices(0n),
+  localservicesnames: namesOfServices(0n),
+};
+
+/** btcd tells of itself in getinfo, and of its connections in getpeerinfo. Replacing costs it the relay fee for the new size. */
+async function askBtcd(context: BitcoinNodeContext): Promise<NetworkInformation> {
+  const information = getRecord(await callNode(context, { method, nodeMethod: "getinfo" }), method);
+  const peers = getList(await callNode(context, { method, nodeMethod: "getpeerinfo" }), method);
+  const inbound = peers.filter((peer) => isRecord(peer) && peer["inbound"] === true).length;
+  const version = count(information["version"]);
+  const relayFee = findAmount(information["relayfee"]) ?? defaultRelayFee;
+  return {
+    version,
+    subversion: subversionOf("btcd", version),
+    protocolversion: count(information["protocolversion"]),
+    ...noServices,
+    localrelay: true,
+    timeoffset: findInteger(information["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    networkactive: true,
+    connections: peers.length,
+    connections_in: inbound,
+    connections_out: peers.length - inbound,
+    networks: [],
+    relayfee: relayFee,
+    incrementalfee: relayFee,
+    localaddresses: [],
+    warnings: listTexts(information["errors"]),
+  };
+}
+
+async function askCore(context: BitcoinNodeContext): Promise<NetworkInformation> {
+  const answer = getRecord(await callNode(context, { method }), method);
+  const connections = count(answer["connections"]);
+  const inbound = findInteger(answer["connections_in"], 0, greatestInt32) ?? 0;
+  const relayFee = findAmount(answer["relayfee"]) ?? defaultRelayFee;
+  const tellsPlaces = !context.isShared;
+  return {
+    version: count(answer["version"]),
+    subversion: findText(answer["subversion"]) ?? "",
+    protocolversion: count(answer["protocolversion"]),
+    ...servicesOf(answer),
+    localrelay: findBoolean(answer["localrelay"]) ?? true,
+    timeoffset: findInteger(answer["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    networkactive: findBoolean(answer["networkactive"]) ?? true,
+    connections,
+    connections_in: inbound,
+    connections_out: findInteger(answer["connections_out"], 0, greatestInt32) ?? connections - inbound,
+    networks: getList(answer["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
+    relayfee: relayFee,
+    incrementalfee: findAmount(answer["incrementalfee"]) ?? relayFee,
+    localaddresses: tellsPlaces ? getList(answer["localaddresses"] ?? null, method).map(localAddress) : [],
+    warnings: listTexts(answer["warnings"]),
+  };
+}
+
+function servicesOf(answer: NodeRecord): Pick<NetworkInformation, "localservices" | "localservicesnames"> {
+  const text = findText(answer["localservices"]) ?? "";
+  if (!/^[0-9a-f]{1,16}$/i.test(text)) return noServices;
+  const bits = BigInt(`0x${text}`);
+  const names = listTexts(answer["localservicesnames"]);
+  return { localservices: renderServices(bits), localservicesnames: names.length > 0 ? names : namesOfServices(bits) };
+}
+
+function networkKind(value: unknown, tellsProxy: boolean): NetworkKind {
+  const kind = getRecord(value, method);
+  return {
+    name: findText(kind["name"]) ?? "",
+    limited: findBoolean(kind["limited"]) ?? false,
+    reachable: findBoolean(kind["reachable"]) ?? false,
+    proxy: (tellsProxy ? findText(kind["proxy"]) : undefined) ?? "",
+    proxy_randomize_credentials: findBoolean(kind["proxy_randomize_credentials"]) ?? false,
+  };
+}
+
+function localAddress(value: unknown): LocalAddress {
+  const place = getRecord(value, method);
+  return {
+    address: findText(place["address"]) ?? "",
+    port: findInteger(place["port"], 0, 65_535) ?? 0,
+    score: findInteger(place["score"], -greatestInt32, greatestInt32) ?? 0,
+  };
+}
+
+/** BIP 14, from a version with two digits for each part after the first: of btcd's 260200 it makes `/btcd:0.26.2/`. */
+function subversionOf(name: string, version: number): string {
+  const parts = [Math.floor(version / 1_000_000), Math.floor(version / 10_000) % 100, Math.floor(version / 100) % 100];
+  const [first = 0, ...rest] = name === "btcd" ? parts : [Math.floor(version / 10_000), parts[2] ?? 0, version % 100];
+  return `/${name}:${[first, ...rest].join(".")}/`;
+}
+
+function count(value: unknown): number {
+  return findInteger(value, 0, greatestInt32) ?? 0;
+}

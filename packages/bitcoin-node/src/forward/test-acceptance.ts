@@ -1,0 +1,134 @@
+import type { AcceptedFees, MempoolAcceptance } from "@nodewright/bitcoin-api/types";
+import { displayHash, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
+import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
+import type { UpstreamRpcError } from "@nodewright/upstream";
+import type { BitcoinNodeContext } from "../context.ts";
+import { rpcError } from "../rpc-error.ts";
+import { missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
+import { callNode, getSoftware } from "./call-node.ts";
+import { anyFeeRate, defaultMaximumFeeRate } from "./fee-limit.ts";
+import {
+  findAmount,
+  findBoolean,
+  findInteger,
+  findText,
+  getList,
+  getRecord,
+  isRecord,
+  listTexts,
+  type NodeRecord,
+  present,
+  unusableAnswer,
+} from "./node-answer.ts";
+import { nodeError } from "./refusal.ts";
+import { readTransactionText } from "./transaction-text.ts";
+
+const method = "testmempoolaccept";
+
+const mostTransactions = 25;
+const greatestInt32 = 2_147_483_647;
+/** Longer texts are not sent back whole. */
+const echoedLength = 100;
+
+/** Bitcoin: btcd takes 0 for its default, so that there is no other word for "any". */
+const anyRateOfBtcd = 21_000_000;
+
+/**
+ * Has the node check transactions without sending them.
+ *
+ * `feeRate` is in satoshi for each 1,000 virtual bytes, 0 for any; `undefined` leaves it to the node. Throws in Bitcoin Core's dialect.
+ */
+export async function testAcceptance(
+  texts: readonly string[],
+  feeRate: bigint | undefined,
+  context: BitcoinNodeContext,
+): Promise<readonly MempoolAcceptance[]> {
+  if (texts.length < 1 || texts.length > mostTransactions) {
+    throw rpcError("invalidParameter", `Array must contain between 1 and ${mostTransactions} transactions.`);
+  }
+  const transactions = texts.map(readTransaction);
+  const { kind } = await getSoftware(context, method);
+  if (kind === "btcd") assertIndependent(transactions);
+  const params = [transactions.map(({ bytes }) => toHex(bytes)), ...feeRateParams(kind, feeRate)];
+  const results = getList(await callNode(context, { method, params, refuse: refusePackage }), method);
+  if (results.length !== transactions.length) throw unusableAnswer(method);
+  return results.map((result, position) => renderAcceptance(getRecord(result, method), transactions[position]));
+}
+
+function readTransaction(text: string): Transaction {
+  const transaction = readTransactionText(text);
+  if (transaction !== undefined) return transaction;
+  const shown = text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
+  throw rpcError("cannotDecode", `TX decode failed: ${shown} Make sure the tx has at least one input.`);
+}
+
+/** btcd checks each transaction by itself, and would miss the outputs of the others. */
+function assertIndependent(transactions: readonly Transaction[]): void {
+  const ids = new Set(transactions.map(({ txid }) => displayHash(txid)));
+  for (const { inputs } of transactions) {
+    if (inputs.some(({ previousOutput }) => ids.has(displayHash(previousOutput.txid)))) {
+      throw rpcError(
+        "miscellaneous",
+        "The node behind this endpoint checks no transactions that spend each other's outputs",
+      );
+    }
+  }
+}
+
+function feeRateParams(kind: "btcd" | "core", feeRate: bigint | undefined): readonly unknown[] {
+  if (kind === "core") return feeRate === undefined ? [] : [formatBitcoinAmount(feeRate)];
+  if (feeRate === anyFeeRate) return [anyRateOfBtcd];
+  return [Number(formatBitcoinAmount(feeRate ?? defaultMaximumFeeRate))];
+}
+
+/** btcd stops at what it can't check at all, and says so in its own words. */
+function refusePackage({ code, message }: UpstreamRpcError): ServiceError | undefined {
+  const rejection = code === transactionError ? rejectionOfTransaction(message) : undefined;
+  return rejection && nodeError(transactionError, renderRejection(rejection));
+}
+
+const transactionError = -25;
+
+function renderAcceptance(result: NodeRecord, transaction: Transaction | undefined): MempoolAcceptance {
+  const txid = transaction && displayHash(transaction.txid);
+  if (txid === undefined || result["txid"] !== txid) throw unusableAnswer(method);
+  const wtxid = displayHash(transaction?.wtxid ?? new Uint8Array());
+  const fees = result["fees"];
+  const packageError = findText(result["package-error"]);
+  const reason = findText(result["reject-reason"]);
+  // btcd leaves out what is false.
+  const allowed = findBoolean(result["allowed"]) ?? (reason === undefined || reason === "" ? undefined : false);
+  return {
+    txid,
+    wtxid,
+    ...(packageError === undefined || packageError === "" ? {} : { "package-error": packageError }),
+    ...present({ allowed }),
+    ...(allowed === true ? { ...present({ vsize: findInteger(result["vsize"], 0, greatestInt32) }) } : {}),
+    ...(allowed === true && isRecord(fees) ? { fees: renderFees(fees, wtxid) } : {}),
+    ...(reason === undefined || reason === "" ? {} : renderReason(reason, findText(result["reject-details"]))),
+  };
+}
+
+function renderFees(fees: NodeRecord, wtxid: string): AcceptedFees {
+  const base = findAmount(fees["base"]);
+  if (base === undefined) throw unusableAnswer(method);
+  const includes = listTexts(fees["effective-includes"]);
+  return {
+    base,
+    "effective-feerate": findAmount(fees["effective-feerate"]) ?? 0n,
+    "effective-includes": includes.length > 0 ? includes : [wtxid],
+  };
+}
+
+/** Reasons of btcd in Bitcoin Core's words; those of Bitcoin Core, and the two that btcd has taken over, as they are. */
+function renderReason(
+  reason: string,
+  details: string | undefined,
+): Pick<MempoolAcceptance, "reject-reason" | "reject-details"> {
+  const rejection = rejectionOfTransaction(reason);
+  if (rejection === undefined) {
+    return { "reject-reason": reason, ...present({ "reject-details": details }) };
+  }
+  if (rejection.reason === missingInputs) return { "reject-reason": "missing-inputs" };
+  return { "reject-reason": rejection.reason, "reject-details": renderRejection(rejection) };
+}

@@ -1,0 +1,22 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { callNode } from "../forward/call-node.ts";
+import { getText } from "../forward/node-answer.ts";
+import { assertMayControl } from "../forward/node-control.ts";
+import { nodeError, withoutPlaces } from "../forward/refusal.ts";
+
+const method = "debuglevel";
+const invalidParams = -32602;
+const invalidParameter = -8;
+
+/** Changes what the node logs. */
+export const debuglevel: BitcoinHandler<"debuglevel", BitcoinNodeContext> = async ({ levelspec }, context) => {
+  assertMayControl(context, method);
+  const answer = await callNode(context, {
+    method,
+    params: [levelspec],
+    refuse: ({ code, message }) =>
+      code === invalidParams ? nodeError(invalidParameter, withoutPlaces(message)) : undefined,
+  });
+  return getText(answer, method);
+};

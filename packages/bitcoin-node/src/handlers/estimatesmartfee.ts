@@ -1,0 +1,25 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { type EstimateMode, estimateFeeRate } from "../forward/fee-estimate.ts";
+import { rpcError } from "../rpc-error.ts";
+
+const modes: readonly EstimateMode[] = ["unset", "economical", "conservative"];
+
+/** A fee rate estimate, and for how many blocks it holds. */
+export const estimatesmartfee: BitcoinHandler<"estimatesmartfee", BitcoinNodeContext> = async (
+  { confTarget, estimateMode },
+  context,
+) => {
+  const mode = estimateMode === undefined ? undefined : readMode(estimateMode);
+  const { feeRate, blocks } = await estimateFeeRate("estimatesmartfee", confTarget, mode, context);
+  return feeRate === undefined
+    ? { errors: ["Insufficient data or no feerate found"], blocks }
+    : { feerate: feeRate, blocks };
+};
+
+function readMode(text: string): EstimateMode {
+  const mode = modes.find((known) => known === text.toLowerCase());
+  if (mode !== undefined) return mode;
+  const choice = modes.map((known) => `"${known}"`).join(", ");
+  throw rpcError("invalidParameter", `Invalid estimate_mode parameter, must be one of: ${choice}`);
+}

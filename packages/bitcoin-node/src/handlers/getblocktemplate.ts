@@ -1,0 +1,9 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { getTemplate } from "../forward/block-template.ts";
+
+/** What a miner needs to build a block. */
+export const getblocktemplate: BitcoinHandler<"getblocktemplate", BitcoinNodeContext> = (
+  { templateRequest = {} },
+  context,
+) => getTemplate(templateRequest, context);

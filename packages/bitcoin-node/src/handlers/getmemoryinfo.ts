@@ -1,0 +1,26 @@
+import { getHeapSpaceStatistics } from "node:v8";
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { rpcError } from "../rpc-error.ts";
+
+/** Longer words are not sent back whole. */
+const echoedLength = 100;
+
+/** How much memory the process uses that answers. */
+export const getmemoryinfo: BitcoinHandler<"getmemoryinfo", BitcoinNodeContext> = ({ mode = "stats" }) => {
+  if (mode === "mallocinfo") throw rpcError("invalidParameter", "mallocinfo mode not available");
+  if (mode !== "stats") throw rpcError("invalidParameter", `unknown mode ${mode.slice(0, echoedLength)}`);
+  const { heapUsed: used, heapTotal: total } = process.memoryUsage();
+  const spaces = getHeapSpaceStatistics();
+  const spacesInUse = spaces.filter(({ space_used_size: size }) => size > 0).length;
+  return {
+    locked: {
+      used,
+      free: Math.max(0, total - used),
+      total,
+      locked: 0,
+      chunks_used: spacesInUse,
+      chunks_free: spaces.length - spacesInUse,
+    },
+  };
+};

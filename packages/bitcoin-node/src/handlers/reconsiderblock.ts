@@ -1,0 +1,12 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { judgeBlock } from "../forward/judge-block.ts";
+
+/** Has the node consider a block again that was made invalid. */
+export const reconsiderblock: BitcoinHandler<"reconsiderblock", BitcoinNodeContext> = async (
+  { blockhash },
+  context,
+) => {
+  await judgeBlock("reconsiderblock", blockhash, context);
+  return null;
+};

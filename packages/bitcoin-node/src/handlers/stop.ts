@@ -1,0 +1,13 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { callNode } from "../forward/call-node.ts";
+import { getText } from "../forward/node-answer.ts";
+import { assertMayControl } from "../forward/node-control.ts";
+
+const method = "stop";
+
+/** Stops the node. */
+export const stop: BitcoinHandler<"stop", BitcoinNodeContext> = async (_input, context) => {
+  assertMayControl(context, method);
+  return getText(await callNode(context, { method }), method);
+};

@@ -1,0 +1,10 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { readMaximumFeeRate } from "../forward/fee-limit.ts";
+import { testAcceptance } from "../forward/test-acceptance.ts";
+
+/** Whether the node would take transactions into its mempool. */
+export const testmempoolaccept: BitcoinHandler<"testmempoolaccept", BitcoinNodeContext> = (
+  { rawtxs, maxfeerate },
+  context,
+) => testAcceptance(rawtxs, maxfeerate === undefined ? undefined : readMaximumFeeRate(maxfeerate), context);
