@@ -1,33 +1,39 @@
 import yargs, { type Argv } from "yargs";
+import type { AccessRequest } from "./change-access.ts";
 import { bitcoinNetworks, credentialVariables, readStartOptions, type StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 export interface CommandLine {
-  /** What was asked for; help and the version have been printed when this is `undefined`. */
-  readonly start: StartOptions | undefined;
+  /** What was asked for; help and the version have been printed when there is nothing. */
+  readonly start?: StartOptions;
+  readonly access?: AccessRequest;
 }
 
-const startOptionNames = [
-  "host",
-  "port",
-  "operator-port",
-  "data",
-  "ready-file",
-  "api-key",
-  "serving-processes",
-  "keys-in-path",
-  "bitcoin-blocks",
-  "bitcoin-network",
-  "bitcoin-rpc",
-  "bitcoin-cookie",
-  "bitcoin-zmq",
-  "blocks-in-place",
-  "address-search",
-  "block-templates",
-  "ethereum-rpc",
-  "help",
-  "version",
-] as const;
+/** The options of each command, for what was meant by another word. */
+const optionNames = {
+  start: [
+    "host",
+    "port",
+    "operator-port",
+    "data",
+    "ready-file",
+    "api-key",
+    "serving-processes",
+    "keys-in-path",
+    "bitcoin-blocks",
+    "bitcoin-network",
+    "bitcoin-rpc",
+    "bitcoin-cookie",
+    "bitcoin-zmq",
+    "blocks-in-place",
+    "address-search",
+    "block-templates",
+    "ethereum-rpc",
+    "help",
+    "version",
+  ],
+  access: ["data", "node", "subscription", "enable", "disable", "reason", "json", "help"],
+} as const;
 
 /** Reads the words of the command line behind the program's name. Throws `StartProblem` when they make no sense. */
 export async function readCommandLine(
@@ -35,7 +41,7 @@ export async function readCommandLine(
   environment: Readonly<Record<string, string | undefined>>,
   version: string,
 ): Promise<CommandLine> {
-  let start: StartOptions | undefined;
+  let commandLine: CommandLine = {};
   await yargs([...words])
     .scriptName("nodewright-service")
     .usage("$0 <command>\n\nServes blockchain nodes: index REST and JSON-RPC for Bitcoin, GraphQL for Ethereum.")
@@ -49,8 +55,17 @@ export async function readCommandLine(
     })
     .command("start", "Serve until Ctrl-C: the demo's nodes, or yours in their place", describeStart, (given) => {
       for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
-      start = readStartOptions(given, environment);
+      commandLine = { start: readStartOptions(given, environment) };
     })
+    .command(
+      "access",
+      "Say which JSON-RPC methods subscriptions may call, and change it at once",
+      describeAccess,
+      (given) => {
+        for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
+        commandLine = { access: readAccessRequest(given) };
+      },
+    )
     .demandCommand(1, "Say what to do: nodewright-service start, or nodewright-service --help.")
     .strict()
     .recommendCommands()
@@ -60,10 +75,48 @@ export async function readCommandLine(
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error instanceof StartProblem ? error : new StartProblem(explainRefusal(message ?? error.message));
+      throw error instanceof StartProblem
+        ? error
+        : new StartProblem(explainRefusal(message ?? error.message, words[0]));
     })
     .parseAsync();
-  return { start };
+  return commandLine;
+}
+
+function describeAccess(command: Argv) {
+  return command
+    .usage(
+      "$0 access [options]\n\nLists the methods that are off by default, for each subscription of a Bitcoin node, or switches some of them. A running service sees it with its next request.",
+    )
+    .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
+    .option("node", { ...text, describe: "Of this node's subscriptions alone" })
+    .option("subscription", { ...text, describe: "Of this subscription alone" })
+    .option("enable", { ...text, describe: "Methods to enable, with commas between them" })
+    .option("disable", { ...text, describe: "Methods to disable, with commas between them" })
+    .conflicts("enable", "disable")
+    .option("reason", { ...text, describe: "Why, for those who look at it later" })
+    .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
+    .example("$0 access --enable gettxout,getmempoolinfo", "for every subscription of every Bitcoin node");
+}
+
+/** What the options of `access` say. Throws `StartProblem`. */
+function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["argv"]>): AccessRequest {
+  const state = given.enable === undefined ? "off" : "on";
+  const names = given.enable ?? given.disable;
+  const methods = names?.split(",").flatMap((name) => name.trim() || []);
+  if (methods?.length === 0) throw new StartProblem(`--${state === "on" ? "enable" : "disable"} names no method.`);
+  if (methods === undefined && given.reason !== undefined) {
+    throw new StartProblem("--reason goes with --enable or --disable.");
+  }
+  return {
+    dataDirectory: given.data,
+    ...(given.node === undefined ? {} : { nodeId: given.node }),
+    ...(given.subscription === undefined ? {} : { subscriptionId: given.subscription }),
+    ...(methods === undefined
+      ? {}
+      : { change: { state, methods, ...(given.reason === undefined ? {} : { reason: given.reason }) } }),
+    json: given.json,
+  };
 }
 
 function describeStart(command: Argv) {
@@ -148,20 +201,21 @@ function refuseRepetition(name: string, value: unknown): void {
 }
 
 /** yargs' own words, with the option that was probably meant. */
-function explainRefusal(message: string): string {
+function explainRefusal(message: string, word: string | undefined): string {
+  const command = word === "access" ? word : "start";
   const incomplete = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (incomplete !== undefined) return `--${incomplete} needs a value after it.`;
   if (message.startsWith("Did you mean")) return `Unknown command: ${message.replace("Did", "did")}`;
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(", ")[0];
   if (unknown === undefined) return /[.?!]$/.test(message) ? message : `${message.replaceAll("\n", " ")}.`;
-  const meant = nearestOption(unknown);
-  const wayOut = meant === undefined ? "see nodewright-service start --help" : `did you mean --${meant}?`;
+  const meant = nearestOption(unknown, command);
+  const wayOut = meant === undefined ? `see nodewright-service ${command} --help` : `did you mean --${meant}?`;
   return `Unknown argument "${unknown}": ${wayOut}${wayOut.endsWith("?") ? "" : "."}`;
 }
 
-function nearestOption(word: string): string | undefined {
+function nearestOption(word: string, command: keyof typeof optionNames): string | undefined {
   const bare = word.replace(/^-+/, "").replace(/=.*$/s, "");
-  const ranked = startOptionNames
+  const ranked = optionNames[command]
     .map((name) => ({ name, distance: editDistance(bare, name) }))
     .sort((one, other) => one.distance - other.distance);
   const nearest = ranked[0];

@@ -12,7 +12,11 @@ export async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let service: RunningService | undefined;
   try {
-    const { start } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
+    const { start, access } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
+    if (access !== undefined) {
+      const { changeAccess } = await import("./change-access.ts");
+      process.stdout.write(await changeAccess(access));
+    }
     if (start === undefined) return;
     const stopRequested = nextStopSignal();
     // Loaded when it is needed: help and refusals come at once.

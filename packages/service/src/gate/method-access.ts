@@ -4,6 +4,9 @@ import { accessName, type Grant, type ServedInterface } from "../registry/regist
 /** The marks of an operation that decide who may call it. */
 export type AccessMarks = Pick<MarkFacts, "disabledByDefault" | "nodeControl">;
 
+/** By method as on the wire. */
+export type MarkedMethods = ReadonlyMap<string, AccessMarks>;
+
 /** Why a method can't be called. */
 type AccessProblem = "shared-node" | "disabled";
 
@@ -29,8 +32,15 @@ export function isMethodEnabled(method: string, marks: AccessMarks, grant: Grant
   return judgeAccess(marks, accessName("rpc", method), grant) === undefined;
 }
 
-/** What acts on the node itself is never forwarded from a shared node, whatever the subscription's switches say. */
-function judgeAccess(marks: AccessMarks, name: string, grant: Grant): AccessProblem | undefined {
+/**
+ * Why what has this `accessName` can't be called. What acts on the node itself is never forwarded from a shared node, whatever the
+ * subscription's switches say.
+ */
+export function judgeAccess(
+  marks: AccessMarks,
+  name: string,
+  grant: Pick<Grant, "node" | "access">,
+): AccessProblem | undefined {
   if (marks.nodeControl && grant.node.kind === "shared") return "shared-node";
   const state = grant.access.get(name);
   const isOn = state === undefined ? !marks.disabledByDefault && !marks.nodeControl : state === "on";

@@ -1,12 +1,11 @@
 import { documentText } from "@nodewright/bitcoin-api/document";
 import { type CommandReference, createCommandReference, type OpenRpcDocument } from "@nodewright/bitcoin-node";
-import type { AccessMarks } from "../gate/method-access.ts";
+import type { AccessMarks, MarkedMethods } from "../gate/method-access.ts";
 
 /** What the service knows of the Bitcoin interface from its document. */
 export interface BitcoinDescription {
   readonly commands: CommandReference;
-  /** By method as on the wire. */
-  readonly marks: ReadonlyMap<string, AccessMarks>;
+  readonly marks: MarkedMethods;
 }
 
 interface MarkedMethod {
