@@ -406,7 +406,10 @@ describe("help and discovery", () => {
   });
 
   it("explain a command that is off, too", () => {
-    expect(help({ command: "stop" }, context({ methodAccess }))).toBe("stop\n\nStops the node.");
+    const text = String(help({ command: "stop" }, context({ methodAccess })));
+    expect(text).toMatch(/^stop\n\nStops the node\.\n/);
+    expect(text).toMatch(/\n== Disabled ==\nAsk\.$/);
+    expect(help({ command: "stop" }, context())).not.toContain("== Disabled ==");
   });
 
   it("say that a command is unknown without repeating a long name", () => {

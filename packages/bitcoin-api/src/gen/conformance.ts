@@ -4308,7 +4308,7 @@ const helpCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value:
-          "getblockcount\n\nGives the height of the last block of the best chain. The first block has height 0.\n\nResult:\nheight  (integer)  Height of the best block.\n\nErrors:\n-1  Wrong number of parameters",
+          'getblockcount\n\nGives the height of the last block of the best chain. The first block has height 0.\n\nResult:\nheight  (integer)  Height of the best block.\n\nErrors:\n-1  Wrong number of parameters\n\nExample:\ncurl -s -H \'content-type: application/json\' -d \'{"jsonrpc":"2.0","id":"1","method":"getblockcount","params":[]}\' \'<ENDPOINT>/?apikey=<API_KEY>\'',
       },
     },
     {

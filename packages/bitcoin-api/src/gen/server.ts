@@ -285,7 +285,8 @@ export interface BitcoinSignatures {
    * The commands, or what one of them does.
    *
    * Without a parameter, gives all commands, one per line, with those that are off for the caller last, under a heading of their own.
-   * With the name of a command, gives what it does, its parameters, its result and its errors.
+   * With the name of a command, gives what it does, its parameters, the members of its result, its errors and a call to paste; for a
+   * command that is off, also where it can be enabled.
    *
    * @generated from help
    */

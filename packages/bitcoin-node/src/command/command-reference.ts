@@ -1,4 +1,5 @@
-import { type JsonSchema, jsonTypes } from "./json-schema.ts";
+import { type JsonSchema, jsonTypes, type SchemaResolver } from "./json-schema.ts";
+import { memberLines, schemaFacts } from "./schema-text.ts";
 
 interface Reference {
   readonly $ref?: string;
@@ -16,6 +17,14 @@ interface ErrorObject extends Reference {
   readonly message: string;
 }
 
+interface ExampleValue extends Reference {
+  readonly value?: unknown;
+}
+
+interface ExamplePairing extends Reference {
+  readonly params: readonly ExampleValue[];
+}
+
 interface Method extends Reference {
   readonly name: string;
   readonly summary?: string;
@@ -23,6 +32,8 @@ interface Method extends Reference {
   readonly params: readonly Descriptor[];
   readonly result?: Descriptor;
   readonly errors?: readonly ErrorObject[];
+  readonly examples?: readonly ExamplePairing[];
+  readonly "x-served-by"?: string;
 }
 
 /** As much of an OpenRPC document as help and discovery need. */
@@ -40,6 +51,10 @@ export interface CommandValue {
   /** JSON types in the words of JSON Schema; none when every value is allowed. */
   readonly types: readonly string[];
   readonly required: boolean;
+  /** What it may be, in words. */
+  readonly facts: string;
+  /** The members of objects in it, a line for each. */
+  readonly memberLines: readonly string[];
   /** As JSON; absent when there is none. */
   readonly default?: unknown;
 }
@@ -52,6 +67,10 @@ export interface Command {
   readonly parameters: readonly CommandValue[];
   readonly result: CommandValue | undefined;
   readonly errors: readonly { readonly code: number; readonly message: string }[];
+  /** Parameters of a call that makes sense, by position. */
+  readonly exampleParameters: readonly unknown[];
+  /** True where the node behind the interface answers. */
+  readonly needsNode: boolean;
 }
 
 /** The interface's description of itself. */
@@ -78,16 +97,28 @@ function commandOf(method: Method, document: OpenRpcDocument): Command {
       const { code, message } = resolved(error, document);
       return { code, message };
     }),
+    exampleParameters: exampleParameters(method, document),
+    needsNode: method["x-served-by"] === "node",
   };
+}
+
+/** Those of the first example; without one, no call is shown that would be refused. */
+function exampleParameters({ examples = [] }: Method, document: OpenRpcDocument): readonly unknown[] {
+  const [example] = examples;
+  if (example === undefined) return [];
+  return resolved(example, document).params.map((parameter) => resolved(parameter, document).value ?? null);
 }
 
 function commandValue(reference: Descriptor, document: OpenRpcDocument): CommandValue {
   const { name, description = "", required = false, schema } = resolved(reference, document);
+  const resolve: SchemaResolver = (target) => resolved({ $ref: target }, document) as JsonSchema;
   return {
     name,
     description: description.trim(),
-    types: jsonTypes(schema, (target) => resolved({ $ref: target }, document) as JsonSchema),
+    types: jsonTypes(schema, resolve),
     required,
+    facts: schemaFacts(schema, resolve),
+    memberLines: memberLines(schema, resolve),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
 }

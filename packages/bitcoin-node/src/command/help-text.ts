@@ -1,5 +1,9 @@
 import type { MethodAccess } from "../context.ts";
 import type { Command, CommandReference, CommandValue } from "./command-reference.ts";
+import { oneLine } from "./schema-text.ts";
+
+/** Above what the caller may not call. */
+export const disabledHeading = "== Disabled ==";
 
 /** Every command, one per line in alphabetical order; those that are off for the caller last, with where to enable them. */
 export function renderCommandList({ commands }: CommandReference, access: MethodAccess): string {
@@ -7,26 +11,44 @@ export function renderCommandList({ commands }: CommandReference, access: Method
   const enabled = sorted.filter(({ name }) => access.isEnabled(name));
   const disabled = sorted.filter(({ name }) => !access.isEnabled(name));
   const lines = enabled.map(renderUsage);
-  if (disabled.length > 0) lines.push("", "== Disabled ==", access.enableHint, ...disabled.map(renderUsage));
+  if (disabled.length > 0) lines.push("", disabledHeading, access.enableHint, ...disabled.map(renderUsage));
   return lines.join("\n");
 }
 
-/** What a command does, its parameters, its result and its errors. */
+const helpTexts = new WeakMap<Command, string>();
+
+/** What a command does, its parameters, its result, its errors and how it is called. */
 export function renderCommandHelp(command: Command): string {
+  let text = helpTexts.get(command);
+  if (text === undefined) {
+    text = writeCommandHelp(command);
+    helpTexts.set(command, text);
+  }
+  return text;
+}
+
+function writeCommandHelp(command: Command): string {
   const sections = [
     renderUsage(command),
     command.description,
-    section(
-      "Parameters",
-      command.parameters.map((parameter, position) => `${position + 1}. ${renderValue(parameter, usageOf(parameter))}`),
-    ),
-    section("Result", command.result === undefined ? [] : [renderValue(command.result, [])]),
+    command.needsNode ? "The node behind this interface answers; without one the call is refused." : "",
+    section("Parameters", command.parameters.flatMap(renderParameter)),
+    section("Result", command.result === undefined ? [] : renderValue(command.result, [])),
     section(
       "Errors",
       command.errors.map(({ code, message }) => `${code}  ${message}`),
     ),
+    section("Example", exampleLines(command)),
   ];
   return sections.filter((text) => text !== "").join("\n\n");
+}
+
+/** A line to paste, once the endpoint and the key are put in. None where the document shows no call. */
+function exampleLines({ name, parameters, exampleParameters }: Command): readonly string[] {
+  if (exampleParameters.length < parameters.filter(({ required }) => required).length) return [];
+  const body = JSON.stringify({ jsonrpc: "2.0", id: "1", method: name, params: exampleParameters });
+  const quoted = body.replaceAll("'", "'\\''");
+  return [`curl -s -H 'content-type: application/json' -d '${quoted}' '<ENDPOINT>/?apikey=<API_KEY>'`];
 }
 
 /** A command as it is called: `getblock "blockhash" ( verbosity=1 verbosetx=false )`. */
@@ -46,9 +68,16 @@ function usageOf({ required, default: fallback }: CommandValue): readonly string
   return fallback === undefined ? ["optional"] : ["optional", `default ${JSON.stringify(fallback)}`];
 }
 
-function renderValue({ name, types, description }: CommandValue, usage: readonly string[]): string {
-  const facts = [types.length === 0 ? "any value" : types.join(" or "), ...usage].join(", ");
-  return `${name}  (${facts})  ${description.replaceAll(/\s*\n\s*/g, " ")}`;
+function renderParameter(parameter: CommandValue, position: number): readonly string[] {
+  const [first = "", ...others] = renderValue(parameter, usageOf(parameter));
+  return [`${position + 1}. ${first}`, ...others];
+}
+
+function renderValue(
+  { name, facts, description, memberLines }: CommandValue,
+  usage: readonly string[],
+): readonly string[] {
+  return [`${name}  (${[facts, ...usage].join(", ")})  ${oneLine(description)}`.trimEnd(), ...memberLines];
 }
 
 function section(title: string, lines: readonly string[]): string {

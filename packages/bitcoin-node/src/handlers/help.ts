@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { renderCommandHelp, renderCommandList } from "../command/help-text.ts";
+import { disabledHeading, renderCommandHelp, renderCommandList } from "../command/help-text.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
 /** Longer names are not sent back. */
@@ -10,5 +10,7 @@ export const help: BitcoinHandler<"help", BitcoinNodeContext> = ({ command = "" 
   if (command === "") return renderCommandList(commands, methodAccess);
   const known = commands.commands.get(command);
   // As Bitcoin Core has it, an answer and no error.
-  return known === undefined ? `help: unknown command: ${command.slice(0, echoedLength)}` : renderCommandHelp(known);
+  if (known === undefined) return `help: unknown command: ${command.slice(0, echoedLength)}`;
+  const text = renderCommandHelp(known);
+  return methodAccess.isEnabled(command) ? text : `${text}\n\n${disabledHeading}\n${methodAccess.enableHint}`;
 };
