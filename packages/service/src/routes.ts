@@ -96,7 +96,7 @@ function createRpc(
   const { startedAt = Date.now() } = options;
   const context = (request: FastifyRequest): BitcoinNodeContext => {
     const admitted = admissions.getAdmitted(request.raw);
-    const { queries, mempool, upstream } = bitcoinNodeOf(admitted);
+    const { queries, mempool, optional, upstream } = bitcoinNodeOf(admitted);
     const isEnabled = (method: string): boolean => {
       const methodMarks = marks.get(method);
       return methodMarks !== undefined && isMethodEnabled(method, methodMarks, admitted.grant);
@@ -104,6 +104,7 @@ function createRpc(
     return {
       index: queries,
       mempool,
+      optional,
       upstream,
       isShared: admitted.grant.node.kind === "shared",
       identity,

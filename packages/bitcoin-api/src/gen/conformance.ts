@@ -6037,16 +6037,16 @@ const getcfilterheaderCases: RpcOperationSuite = {
   unprovoked: [],
   cases: [
     {
-      name: "basic-filter-header-of-block-170",
+      name: "basic-filter-header-of-block-9",
       group: "example",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
       },
       expect: {
         kind: "value",
         status: 200,
-        value: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+        value: "402f989dc250efa2043b17be7664243a9328252e1e638bc39910d4956a77dc8f",
       },
     },
     {
@@ -6210,7 +6210,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-missing",
       group: "parameter",
       input: {},
-      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee"],
+      params: ["000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805"],
       expect: {
         kind: "refusal",
       },
@@ -6340,7 +6340,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "hash-cut",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2e",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c08080",
         filtertype: 0,
       },
       expect: {
@@ -6351,7 +6351,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "hash-lengthened",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee0",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c0808050",
         filtertype: 0,
       },
       expect: {
@@ -6362,7 +6362,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "hash-upper-case",
       group: "parameter",
       input: {
-        hash: "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
+        hash: "000000008D9DC510F23C2657FC4F67BEA30078CC05A90EB89E84CC475C080805",
         filtertype: 0,
       },
       expect: {
@@ -6373,7 +6373,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "hash-not-hex",
       group: "parameter",
       input: {
-        hash: "g0000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "g00000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
       },
       expect: {
@@ -6384,7 +6384,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-null",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: null,
       },
       expect: {
@@ -6395,7 +6395,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-true",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: true,
       },
       expect: {
@@ -6406,7 +6406,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-word",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "abc",
       },
       expect: {
@@ -6417,7 +6417,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-empty-text",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "",
       },
       expect: {
@@ -6428,7 +6428,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-long-text",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
@@ -6440,7 +6440,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-zero",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
       },
       expect: {
@@ -6451,7 +6451,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-negative",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: -1,
       },
       expect: {
@@ -6462,7 +6462,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-fraction",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 1.5,
       },
       expect: {
@@ -6473,7 +6473,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-largest-integer",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 9007199254740991,
       },
       expect: {
@@ -6484,7 +6484,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-empty-list",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: [],
       },
       expect: {
@@ -6495,7 +6495,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-empty-object",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: {},
       },
       expect: {
@@ -6506,7 +6506,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-minimum",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: -2147483648,
       },
       expect: {
@@ -6517,7 +6517,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-beyond-minimum",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: -2147483649,
       },
       expect: {
@@ -6528,7 +6528,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-maximum",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 2147483647,
       },
       expect: {
@@ -6539,7 +6539,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "filtertype-beyond-maximum",
       group: "parameter",
       input: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 2147483648,
       },
       expect: {
@@ -6551,12 +6551,12 @@ const getcfilterheaderCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
       },
       expect: {
         kind: "same-as",
-        example: "basic-filter-header-of-block-170",
+        example: "basic-filter-header-of-block-9",
       },
     },
     {
@@ -6564,7 +6564,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
         "no-such-parameter": 1,
       },
@@ -6577,7 +6577,7 @@ const getcfilterheaderCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0, 1],
+      params: ["000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805", 0, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -6593,33 +6593,33 @@ const getblockfilterCases: RpcOperationSuite = {
   unprovoked: [],
   cases: [
     {
-      name: "the-filter-of-block-170",
+      name: "the-filter-of-block-9",
       group: "example",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
       },
       expect: {
         kind: "value",
         status: 200,
         value: {
-          filter: "0357e49590040c79b0",
-          header: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+          filter: "018d3db8",
+          header: "402f989dc250efa2043b17be7664243a9328252e1e638bc39910d4956a77dc8f",
         },
       },
     },
     {
-      name: "the-filter-of-block-170-by-its-kind",
+      name: "the-filter-of-block-9-by-its-kind",
       group: "example",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "basic",
       },
       expect: {
         kind: "value",
         status: 200,
         value: {
-          filter: "0357e49590040c79b0",
-          header: "349eaecc8bb7793c9f3c28e78df6675ef904515e9a310e4532785aeb45526090",
+          filter: "018d3db8",
+          header: "402f989dc250efa2043b17be7664243a9328252e1e638bc39910d4956a77dc8f",
         },
       },
     },
@@ -6742,12 +6742,12 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-default",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "basic",
       },
       expect: {
         kind: "same-as",
-        example: "the-filter-of-block-170",
+        example: "the-filter-of-block-9",
       },
     },
     {
@@ -6865,7 +6865,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "blockhash-cut",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2e",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c08080",
       },
       expect: {
         kind: "refusal",
@@ -6875,7 +6875,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "blockhash-lengthened",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee0",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c0808050",
       },
       expect: {
         kind: "refusal",
@@ -6885,7 +6885,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "blockhash-upper-case",
       group: "parameter",
       input: {
-        blockhash: "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
+        blockhash: "000000008D9DC510F23C2657FC4F67BEA30078CC05A90EB89E84CC475C080805",
       },
       expect: {
         kind: "documented",
@@ -6895,7 +6895,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "blockhash-not-hex",
       group: "parameter",
       input: {
-        blockhash: "g0000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "g00000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
       },
       expect: {
         kind: "refusal",
@@ -6905,7 +6905,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-null",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: null,
       },
       expect: {
@@ -6916,7 +6916,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-true",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: true,
       },
       expect: {
@@ -6927,7 +6927,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-word",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "abc",
       },
       expect: {
@@ -6938,7 +6938,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-empty-text",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "",
       },
       expect: {
@@ -6949,7 +6949,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-long-text",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
@@ -6961,7 +6961,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-zero",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 0,
       },
       expect: {
@@ -6972,7 +6972,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-negative",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: -1,
       },
       expect: {
@@ -6983,7 +6983,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-fraction",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 1.5,
       },
       expect: {
@@ -6994,7 +6994,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-largest-integer",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: 9007199254740991,
       },
       expect: {
@@ -7005,7 +7005,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-empty-list",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: [],
       },
       expect: {
@@ -7016,7 +7016,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-empty-object",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: {},
       },
       expect: {
@@ -7027,7 +7027,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-cut",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "basi",
       },
       expect: {
@@ -7038,7 +7038,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-lengthened",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "basic0",
       },
       expect: {
@@ -7049,7 +7049,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-upper-case",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "BASIC",
       },
       expect: {
@@ -7060,7 +7060,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "filtertype-not-hex",
       group: "parameter",
       input: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         filtertype: "gasic",
       },
       expect: {
@@ -7072,11 +7072,11 @@ const getblockfilterCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
       },
       expect: {
         kind: "same-as",
-        example: "the-filter-of-block-170",
+        example: "the-filter-of-block-9",
       },
     },
     {
@@ -7084,7 +7084,7 @@ const getblockfilterCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        blockhash: "000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805",
         "no-such-parameter": 1,
       },
       expect: {
@@ -7096,7 +7096,7 @@ const getblockfilterCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", null, 1],
+      params: ["000000008d9dc510f23c2657fc4f67bea30078cc05a90eb89e84cc475c080805", null, 1],
       expect: {
         kind: "refusal",
         of: "api",

@@ -17,7 +17,13 @@ describe("the command line", () => {
       servingProcesses: 1,
       keysInPath: false,
       bitcoin: { kind: "demo" },
-      bitcoinSwitches: { addressSearch: false, blocksInPlace: false, blockTemplates: false },
+      bitcoinSwitches: {
+        addressSearch: false,
+        blocksInPlace: false,
+        blockTemplates: false,
+        blockFilters: true,
+        coinStatistics: false,
+      },
       ethereum: { kind: "demo" },
     });
   });
@@ -53,15 +59,23 @@ describe("the command line", () => {
     });
   });
 
-  it("switches on what a Bitcoin node offers only then", async () => {
+  it("switches on and off what a Bitcoin node offers", async () => {
     const { bitcoinSwitches } = await read([
       "start",
       "--address-search",
       "--block-templates",
+      "--no-block-filters",
+      "--coin-statistics",
       "--blocks-in-place",
       "--bitcoin-blocks=b",
     ]);
-    expect(bitcoinSwitches).toEqual({ addressSearch: true, blocksInPlace: true, blockTemplates: true });
+    expect(bitcoinSwitches).toEqual({
+      addressSearch: true,
+      blocksInPlace: true,
+      blockTemplates: true,
+      blockFilters: false,
+      coinStatistics: true,
+    });
   });
 
   it("takes a node's files together with the node", async () => {

@@ -28,6 +28,8 @@ const optionNames = {
     "blocks-in-place",
     "address-search",
     "block-templates",
+    "no-block-filters",
+    "coin-statistics",
     "ethereum-rpc",
     "help",
     "version",
@@ -165,6 +167,14 @@ function describeStart(command: Argv) {
       describe: "Keep addresses in the Bitcoin index, for address-prefix; decided when the index is made",
     })
     .option("block-templates", { type: "boolean", describe: "Let the Bitcoin node's block templates be read" })
+    .option("no-block-filters", {
+      type: "boolean",
+      describe: "Keep no compact filters of blocks (BIP 158) beside the Bitcoin index; getblockfilter is refused then",
+    })
+    .option("coin-statistics", {
+      type: "boolean",
+      describe: "Keep statistics of all unspent outputs beside the Bitcoin index, for gettxoutsetinfo at any block",
+    })
     .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
     .group(
       [
@@ -176,6 +186,8 @@ function describeStart(command: Argv) {
         "blocks-in-place",
         "address-search",
         "block-templates",
+        "no-block-filters",
+        "coin-statistics",
         "ethereum-rpc",
       ],
       "A chain of your own:",

@@ -6,6 +6,20 @@ import { StartProblem } from "./start-problem.ts";
 /** What `--bitcoin-network` takes. */
 export const bitcoinNetworks: readonly NetworkName[] = Object.values(networks).map((network) => network.name);
 
+/** What a guarded upstream is told beside its nodes' addresses; plain data that can be sent to another process. */
+export interface NodeGuard {
+  /** A node that is more blocks behind the best is left out. Absent: as the upstream has it. */
+  readonly maximumLag?: number;
+  /** Most connections to a node at once. */
+  readonly connections?: number;
+  /** Failures in a row after which a node is left in peace. */
+  readonly failures?: number;
+  /** For how long, the first time. */
+  readonly restMilliseconds?: number;
+  /** Whether a second node is asked where the first is slow. */
+  readonly hedgesReads: boolean;
+}
+
 /** A node of the user's own: its address without user and password, which are apart. */
 export interface NodeAddress {
   readonly url: string;
@@ -17,7 +31,9 @@ export type BitcoinOrigin =
   | { readonly kind: "blocks"; readonly directory: string; readonly network: NetworkName }
   | {
       readonly kind: "node";
-      readonly node: NodeAddress;
+      /** At least one; all of one chain. */
+      readonly nodes: readonly NodeAddress[];
+      readonly guard: NodeGuard;
       /** Directory of the node's block files: what is there is read from there. */
       readonly blocks?: string;
       /** Where the node publishes new blocks by ZMQ. */
@@ -47,7 +63,7 @@ export interface StartOptions {
   readonly ethereum: EthereumOrigin;
 }
 
-/** What a Bitcoin node offers only where its operator says so. */
+/** What the operator of a Bitcoin node says that it offers. */
 export interface BitcoinSwitches {
   /** The index keeps addresses, so that they can be found by how they begin. */
   readonly addressSearch: boolean;
@@ -55,6 +71,10 @@ export interface BitcoinSwitches {
   readonly blocksInPlace: boolean;
   /** The node's block templates may be read. */
   readonly blockTemplates: boolean;
+  /** Basic filters of blocks (BIP 158) and the chain of their headers are kept beside the index. */
+  readonly blockFilters: boolean;
+  /** Statistics of all unspent outputs after each block are kept beside the index. */
+  readonly coinStatistics: boolean;
 }
 
 /** The options of `start` as written on the command line. */
@@ -69,12 +89,19 @@ export interface StartArguments {
   readonly "keys-in-path"?: boolean | undefined;
   readonly "bitcoin-blocks"?: string | undefined;
   readonly "bitcoin-network"?: string | undefined;
-  readonly "bitcoin-rpc"?: string | undefined;
-  readonly "bitcoin-cookie"?: string | undefined;
+  readonly "bitcoin-rpc"?: readonly string[] | undefined;
+  readonly "bitcoin-cookie"?: readonly string[] | undefined;
   readonly "bitcoin-zmq"?: string | undefined;
   readonly "address-search"?: boolean | undefined;
   readonly "blocks-in-place"?: boolean | undefined;
   readonly "block-templates"?: boolean | undefined;
+  readonly "hedge-reads"?: boolean | undefined;
+  readonly "node-connections"?: string | undefined;
+  readonly "node-failures"?: string | undefined;
+  readonly "node-lag"?: string | undefined;
+  readonly "node-rest"?: string | undefined;
+  readonly "no-block-filters"?: boolean | undefined;
+  readonly "coin-statistics"?: boolean | undefined;
   readonly "ethereum-rpc"?: string | undefined;
 }
 
@@ -102,6 +129,8 @@ export function readStartOptions(given: StartArguments, environment: Environment
       addressSearch: given["address-search"] === true,
       blocksInPlace: given["blocks-in-place"] === true,
       blockTemplates: given["block-templates"] === true,
+      blockFilters: given["no-block-filters"] !== true,
+      coinStatistics: given["coin-statistics"] === true,
     },
     ethereum: readEthereumOrigin(given, environment),
   };
@@ -124,20 +153,64 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   if (given["bitcoin-zmq"] !== undefined && rpc === undefined) {
     throw new StartProblem("--bitcoin-zmq is for the node of --bitcoin-rpc: give its URL as well.");
   }
+  const guardOption = guardOptions.find((name) => given[name] !== undefined);
+  if (guardOption !== undefined && rpc === undefined) {
+    throw new StartProblem(`--${guardOption} is for the nodes of --bitcoin-rpc: give their URLs as well.`);
+  }
   const directory = blocks === undefined ? undefined : readText("--bitcoin-blocks", blocks);
   if (rpc === undefined) {
     if (directory === undefined) return { kind: "demo" };
     return { kind: "blocks", directory, network: readNetwork(network ?? "mainnet") };
   }
-  const node = readNodeAddress("--bitcoin-rpc", rpc, cookie, credentialVariables.bitcoin, environment);
   return {
     kind: "node",
-    node,
+    nodes: readBitcoinNodes(rpc, cookie ?? [], environment),
+    guard: readGuard(given),
     ...(directory === undefined ? {} : { blocks: directory }),
     ...optional("announcements", given["bitcoin-zmq"], readPublisher),
     ...optional("network", network, readNetwork),
   };
 }
+
+/** One cookie file is for all of them, several are for one each in their order. */
+function readBitcoinNodes(
+  urls: readonly string[],
+  cookies: readonly string[],
+  environment: Environment,
+): readonly NodeAddress[] {
+  if (cookies.length > 1 && cookies.length !== urls.length) {
+    throw new StartProblem(
+      "--bitcoin-cookie is given more than once, and not once for each --bitcoin-rpc: give one for all, or one for each in their order.",
+    );
+  }
+  const nodes = urls.map((url, position) => {
+    const cookie = cookies.length > 1 ? cookies[position] : cookies[0];
+    return readNodeAddress("--bitcoin-rpc", url, cookie, credentialVariables.bitcoin, environment);
+  });
+  if (new Set(nodes.map(({ url }) => url)).size === nodes.length) return nodes;
+  throw new StartProblem("--bitcoin-rpc names the same node more than once: give each node once.");
+}
+
+const largestFigure = 1_000_000;
+
+function readGuard(given: StartArguments): NodeGuard {
+  const read = (option: string, least: number) => (text: string) => {
+    const figure = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+    if (figure >= least && figure <= largestFigure) return figure;
+    throw new StartProblem(
+      `${option} ${JSON.stringify(text)} can't be used: give a whole number from ${least} to ${largestFigure}.`,
+    );
+  };
+  return {
+    hedgesReads: given["hedge-reads"] === true,
+    ...optional("connections", given["node-connections"], read("--node-connections", 1)),
+    ...optional("failures", given["node-failures"], read("--node-failures", 1)),
+    ...optional("maximumLag", given["node-lag"], read("--node-lag", 0)),
+    ...optional("restMilliseconds", given["node-rest"], (text) => read("--node-rest", 1)(text) * 1_000),
+  };
+}
+
+const guardOptions = ["hedge-reads", "node-connections", "node-failures", "node-lag", "node-rest"] as const;
 
 function readEthereumOrigin(given: StartArguments, environment: Environment): EthereumOrigin {
   const rpc = given["ethereum-rpc"];

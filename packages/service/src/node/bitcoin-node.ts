@@ -6,17 +6,19 @@ import {
   type IndexerEvent,
   type IndexerProcess,
   type MempoolQueries,
+  type OptionalIndexes,
   openChainIndex,
   type SourceConfiguration,
   startIndexer,
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
-import type { BitcoinSwitches, NodeAddress } from "../command/start-options.ts";
+import type { GuardedUpstream, Upstream } from "@nodewright/upstream";
+import type { BitcoinSwitches } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
 import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
 import type { IndexHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
+import { connectToNodes, type NodesBehind } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** What requests about a Bitcoin node are answered from. */
@@ -26,6 +28,8 @@ export interface AnsweringBitcoinNode extends RunningNode {
   readonly queries: ChainQueries;
   /** Absent where nothing is unconfirmed: there is no node behind the index. */
   readonly mempool?: MempoolQueries | undefined;
+  /** What is kept beside the index. */
+  readonly optional: OptionalIndexes;
   readonly upstream: Upstream | undefined;
   /** Whether block templates may be read. */
   readonly offersBlockTemplates: boolean;
@@ -42,8 +46,8 @@ export interface BitcoinNodeOptions {
   /** Where the index stands. It may not be there yet. */
   readonly directory: string;
   readonly source: SourceConfiguration;
-  /** The node behind the index. */
-  readonly address?: NodeAddress | undefined;
+  /** The nodes behind the index. */
+  readonly nodes?: NodesBehind | undefined;
   readonly switches: BitcoinSwitches;
   /** Told of what the indexer does, for the operator. */
   onEvent(event: IndexerEvent): void;
@@ -57,10 +61,12 @@ const installedFile = "installed";
 
 /** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one that can't be used. */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
-  const { id, network, directory, source, address, switches } = options;
+  const { id, network, directory, source, nodes, switches } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const reader: ChainIndexReader = openChainIndex(directory, { network });
-  const upstream: Upstream | undefined = address && createHttpUpstream(address);
+  const { blockFilters, coinStatistics } = switches;
+  const optional = { blockFilters, coinStatistics };
+  const reader: ChainIndexReader = openChainIndex(directory, { network, optional });
+  const upstream: GuardedUpstream | undefined = nodes && connectToNodes(nodes, network);
   let state: IndexState = { ...emptyIndex, served: existsSync(join(directory, installedFile)) };
   let indexer: IndexerProcess | undefined;
   let isStopped = false;
@@ -69,8 +75,9 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     id,
     network: network.name,
     directory,
-    address,
+    nodes,
     offersBlockTemplates: switches.blockTemplates,
+    optional,
     index: state,
   }));
 
@@ -87,6 +94,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     network,
     queries: reader,
     mempool: upstream === undefined ? undefined : reader.mempool,
+    optional: reader.optional,
     upstream,
     offersBlockTemplates: switches.blockTemplates,
     summary: () => renderSummary(network, state),
@@ -98,8 +106,10 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
       isServed: unavailableIndex(state) === undefined,
       ...present("problem", problemOfIndex(state)),
       ...present("index", await indexHealth(state, reader)),
+      ...present("optionalIndexes", nonEmpty(indexer?.optional)),
       ...present("mempool", indexer?.mempool),
       ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
+      ...present("upstreams", upstream?.nodes()),
     }),
     watch: reports.watch,
     async start() {
@@ -117,6 +127,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
           source,
           addressSearch: switches.addressSearch,
           blocksInPlace: switches.blocksInPlace,
+          optional,
           onEvent: (event) => receive(event, resolve),
         });
       });
@@ -143,6 +154,10 @@ async function indexHealth({ latest }: IndexState, reader: ChainQueries): Promis
     ...present("lastBlockTime", tip?.header.time),
     ...present("secondsLeft", secondsLeft),
   };
+}
+
+function nonEmpty<Item>(list: readonly Item[] | undefined): readonly Item[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list;
 }
 
 function secondsSince(milliseconds: number | undefined): number | undefined {

@@ -8,6 +8,7 @@ import type { AnsweringNode } from "./create-nodes.ts";
 import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node.ts";
 import { unavailableIndex } from "./index-state.ts";
 import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
+import { connectToNodes } from "./nodes-behind.ts";
 
 /** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
 export interface MirroredNodes {
@@ -50,8 +51,8 @@ function updateIn<Report extends NodeReport>(
 
 function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
   const network = networks[first.network];
-  const reader: ChainIndexReader = openChainIndex(first.directory, { network });
-  const upstream: Upstream | undefined = first.address && createHttpUpstream(first.address);
+  const reader: ChainIndexReader = openChainIndex(first.directory, { network, optional: first.optional });
+  const upstream: Upstream | undefined = first.nodes && connectToNodes(first.nodes, network);
   let latest = first;
   const node: AnsweringBitcoinNode = {
     id: first.id,
@@ -59,6 +60,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
     network,
     queries: reader,
     mempool: upstream === undefined ? undefined : reader.mempool,
+    optional: reader.optional,
     upstream,
     offersBlockTemplates: first.offersBlockTemplates,
     unavailable: () => unavailableIndex(latest.index),

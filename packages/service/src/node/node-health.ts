@@ -1,4 +1,5 @@
-import type { IndexerState, MempoolProgress } from "@nodewright/bitcoin-indexer";
+import type { IndexerState, MempoolProgress, OptionalProgress } from "@nodewright/bitcoin-indexer";
+import type { UpstreamNodeReport } from "@nodewright/upstream";
 import type { Chain } from "../registry/registry.ts";
 
 /** How a node is, for its operator: it may name files of this machine, and no secrets. */
@@ -11,10 +12,14 @@ export interface NodeHealth {
   readonly problem?: string;
   /** Of a Bitcoin node, once its indexer has told. */
   readonly index?: IndexHealth;
+  /** Of a Bitcoin node, what is kept beside its index, each once it has told. */
+  readonly optionalIndexes?: readonly OptionalProgress[];
   /** Of a Bitcoin node with a node behind it, once its mempool was read. */
   readonly mempool?: MempoolProgress;
   /** Since the node behind it gave the last usable answer; absent before that, and without a node. */
   readonly secondsSinceAnswer?: number;
+  /** The nodes behind a Bitcoin node, as this process sees them. */
+  readonly upstreams?: readonly UpstreamNodeReport[];
 }
 
 export interface IndexHealth {

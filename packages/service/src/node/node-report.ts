@@ -1,6 +1,8 @@
+import type { OptionalIndexChoice } from "@nodewright/bitcoin-indexer";
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
 import type { NodeAddress } from "../command/start-options.ts";
 import type { IndexState } from "./index-state.ts";
+import type { NodesBehind } from "./nodes-behind.ts";
 
 /**
  * What a process has to know to answer for a node that another process runs. It may hold credentials: it goes from process to
@@ -14,9 +16,11 @@ export interface BitcoinReport {
   readonly network: NetworkName;
   /** Where the index stands. */
   readonly directory: string;
-  /** The node behind the index. */
-  readonly address?: NodeAddress | undefined;
+  /** The nodes behind the index. */
+  readonly nodes?: NodesBehind | undefined;
   readonly offersBlockTemplates: boolean;
+  /** What is kept beside the index. */
+  readonly optional: OptionalIndexChoice;
   readonly index: IndexState;
 }
 

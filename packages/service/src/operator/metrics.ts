@@ -1,4 +1,4 @@
-import type { IndexerState, MempoolProgress } from "@nodewright/bitcoin-indexer";
+import type { IndexerState, MempoolProgress, OptionalProgress } from "@nodewright/bitcoin-indexer";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 
@@ -22,6 +22,7 @@ interface Metric {
 }
 
 const indexerStates: readonly IndexerState[] = ["indexing", "ready", "stalled", "failed", "stopped"];
+const optionalStates: readonly OptionalProgress["state"][] = ["indexing", "ready", "stalled", "failed"];
 const mempoolStates: readonly MempoolProgress["state"][] = ["following", "waiting", "stalled"];
 const serviceStatuses: readonly ServiceStatus[] = ["ok", "starting", "degraded"];
 
@@ -59,6 +60,10 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
       const value = read(node);
       return value === undefined ? [] : [{ labels: { node: node.id }, value }];
     });
+  const eachOptional = (read: (progress: OptionalProgress, labels: Sample["labels"]) => readonly Sample[]) =>
+    nodes.flatMap(({ id, optionalIndexes = [] }) =>
+      optionalIndexes.flatMap((progress) => read(progress, { node: id, index: progress.index })),
+    );
   return [
     gauge(
       "nodewright_node_served",
@@ -89,6 +94,16 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
       "nodewright_index_last_block_time_seconds",
       "Time of the highest indexed block, in seconds since 1970.",
       each(({ index }) => index?.lastBlockTime),
+    ),
+    gauge(
+      "nodewright_optional_index_state",
+      "1 for what is done about an index beside the main one.",
+      eachOptional(({ state }, labels) => oneOf(optionalStates, state, labels)),
+    ),
+    gauge(
+      "nodewright_optional_index_height",
+      "Height of the highest block in an index beside the main one; -1 while there is none.",
+      eachOptional(({ height }, labels) => [{ labels, value: height }]),
     ),
     gauge(
       "nodewright_upstream_answer_age_seconds",

@@ -14,6 +14,10 @@ const bitcoin: NodeHealth = {
     targetHeight: 9,
     lastBlockTime: 1_700_000_000,
   },
+  optionalIndexes: [
+    { index: "block-filters", state: "ready", height: 7, targetHeight: 7 },
+    { index: "coin-statistics", state: "stalled", height: 3, targetHeight: 7, reason: "The disk is full." },
+  ],
   mempool: { state: "following", transactions: 12, virtualSize: 3_456, leftOut: 0, refreshMilliseconds: 25 },
   secondsSinceAnswer: 4,
 };
@@ -55,6 +59,10 @@ describe("the operator's listener", () => {
         'nodewright_index_height{node="bitcoin-regtest"} 7',
         'nodewright_index_target_height{node="bitcoin-regtest"} 9',
         'nodewright_index_last_block_time_seconds{node="bitcoin-regtest"} 1700000000',
+        'nodewright_optional_index_state{node="bitcoin-regtest",index="coin-statistics",state="stalled"} 1',
+        'nodewright_optional_index_state{node="bitcoin-regtest",index="coin-statistics",state="ready"} 0',
+        'nodewright_optional_index_height{node="bitcoin-regtest",index="block-filters"} 7',
+        'nodewright_optional_index_height{node="bitcoin-regtest",index="coin-statistics"} 3',
         'nodewright_upstream_answer_age_seconds{node="bitcoin-regtest"} 4',
         'nodewright_mempool_transactions{node="bitcoin-regtest"} 12',
         'nodewright_mempool_refresh_seconds{node="bitcoin-regtest"} 0.025',
