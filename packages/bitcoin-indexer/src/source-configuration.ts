@@ -1,5 +1,5 @@
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
-import type { HttpUpstreamOptions } from "@nodewright/upstream";
+import type { HttpUpstreamOptions, ListingUpstream } from "@nodewright/upstream";
 import { createBlockFileSource } from "./source/block-file-source.ts";
 import { listenForBlocks } from "./source/block-announcements.ts";
 import type { BlockSource } from "./source/block-source.ts";
@@ -18,12 +18,17 @@ interface BlockFilesConfiguration {
   readonly pollMilliseconds?: number | undefined;
 }
 
+/** How to reach a node. */
+export type NodeUpstreamOptions = Pick<
+  HttpUpstreamOptions,
+  "url" | "credentials" | "certificateAuthorities" | "batchLimit" | "timeoutMilliseconds" | "connections"
+>;
+
 interface NodeConfiguration {
   readonly kind: "node";
-  readonly upstream: Pick<
-    HttpUpstreamOptions,
-    "url" | "credentials" | "certificateAuthorities" | "batchLimit" | "timeoutMilliseconds" | "connections"
-  >;
+  readonly upstream: NodeUpstreamOptions;
+  /** Further nodes of the same chain: each is asked while those before it are not well. */
+  readonly others?: readonly NodeUpstreamOptions[] | undefined;
   readonly pollMilliseconds?: number | undefined;
   /** Where the node publishes new blocks by ZMQ, like `tcp://127.0.0.1:28332`. */
   readonly announcements?: string | undefined;
@@ -48,6 +53,25 @@ export interface IndexerConfiguration {
   readonly blocksInPlace?: boolean | undefined;
 }
 
+/** Connects to the nodes of a source, with connections of one's own. */
+export async function connectToSource(
+  { upstream, others = [] }: Pick<NodeConfiguration, "upstream" | "others">,
+  network: Network,
+): Promise<ListingUpstream> {
+  // Loaded only where a node is asked: the transport takes longer to load than all the rest.
+  const { createGuardedUpstream, createHttpUpstream } = await import("@nodewright/upstream");
+  const nodes = [upstream, ...others].map((node) => ({ connections: fewConnections, ...node }));
+  const [first] = nodes;
+  if (nodes.length === 1 && first !== undefined) return createHttpUpstream(first);
+  // Questions about a chain are to be answered by one node as long as it is well: in order.
+  return createGuardedUpstream({
+    nodes,
+    preference: "order",
+    heads: { genesisHash: network.genesisHash },
+    cacheBytes: 0,
+  });
+}
+
 /** btcd refuses its eleventh caller, and the mempool and the service call it as well. */
 const fewConnections = 4;
 
@@ -60,12 +84,10 @@ export async function createConfiguredSource(
     const { path, follow, pollMilliseconds } = configuration;
     return createBlockFileSource(path, network, { follow, pollMilliseconds });
   }
-  // Loaded only where a node is asked: the transport takes longer to load than all the rest.
-  const { createHttpUpstream } = await import("@nodewright/upstream");
-  const { upstream, pollMilliseconds } = configuration;
+  const { pollMilliseconds } = configuration;
   const announcements =
     configuration.announcements === undefined ? undefined : await listenForBlocks(configuration.announcements);
-  const node = createNodeSource(createHttpUpstream({ connections: fewConnections, ...upstream }), network, {
+  const node = createNodeSource(await connectToSource(configuration, network), network, {
     pollMilliseconds,
     announcements,
   });

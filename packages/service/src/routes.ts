@@ -16,6 +16,7 @@ import {
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
 import type { PluginOptions } from "@nodewright/runtime/node";
+import { type Upstream, withCallerSignal } from "@nodewright/upstream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
@@ -48,15 +49,16 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
   const description = readBitcoinDescription();
   return {
     bitcoin(instance, admissions) {
+      const callerSignal = watchCallers(instance);
       instance.register(
         async (scope) => {
           finishAnswers(scope);
           forgetContentTypes(scope);
-          scope.register(createRest(admissions, options));
+          scope.register(createRest(admissions, options, callerSignal));
         },
         { prefix: restPrefix },
       );
-      instance.register(createRpc(admissions, options, description));
+      instance.register(createRpc(admissions, options, callerSignal, description));
     },
     ethereum(instance, admissions) {
       instance.register(createGraphql(admissions, options, watchCallers(instance)), { prefix: "/graphql" });
@@ -72,10 +74,27 @@ function forgetContentTypes(scope: FastifyInstance): void {
   });
 }
 
-function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
+/** Makes the signal of a request, aborted when its caller has gone. */
+type CallerSignal = (request: FastifyRequest) => AbortSignal;
+
+/** What the nodes are asked for a caller ends with the caller. */
+function upstreamFor(
+  request: FastifyRequest,
+  upstream: Upstream | undefined,
+  callerSignal: CallerSignal,
+): Upstream | undefined {
+  return upstream && withCallerSignal(upstream, () => callerSignal(request));
+}
+
+function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): IndexRestContext => {
     const { queries, mempool, upstream, offersBlockTemplates } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
-    return { index: queries, mempool, upstream, offersBlockTemplates };
+    return {
+      index: queries,
+      mempool,
+      upstream: upstreamFor(request, upstream, callerSignal),
+      offersBlockTemplates,
+    };
   };
   return createIndexRoutes<IndexRestContext>({
     ...shared(admissions, options),
@@ -90,6 +109,7 @@ function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions
 function createRpc(
   admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
+  callerSignal: CallerSignal,
   { commands, marks }: BitcoinDescription,
 ) {
   const identity = { version: versionNumber(options.version), protocolVersion };
@@ -105,7 +125,7 @@ function createRpc(
       index: queries,
       mempool,
       optional,
-      upstream,
+      upstream: upstreamFor(request, upstream, callerSignal),
       isShared: admitted.grant.node.kind === "shared",
       identity,
       methodAccess: { isEnabled, enableHint },
@@ -125,11 +145,7 @@ function createRpc(
   });
 }
 
-function createGraphql(
-  admissions: Admissions<AnsweringNode>,
-  options: RouteOptions,
-  callerSignal: (request: FastifyRequest) => AbortSignal,
-) {
+function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): EthereumContext => {
     const client = ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
     return createEthereumContext(client, { signal: callerSignal(request) });

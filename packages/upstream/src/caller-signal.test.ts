@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withCallerSignal } from "./caller-signal.ts";
+import { upstreamBehind, withCallerSignal } from "./caller-signal.ts";
 import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
 
 /** Keeps the options of its calls. */
@@ -35,6 +35,13 @@ describe("calls for a caller", () => {
     expect(options[0]?.signal?.aborted).toBe(false);
     other.abort();
     expect(options[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("are known by the upstream that all share", () => {
+    const { upstream } = createRecorder();
+    const getSignal = () => new AbortController().signal;
+    expect(upstreamBehind(withCallerSignal(withCallerSignal(upstream, getSignal), getSignal))).toBe(upstream);
+    expect(upstreamBehind(upstream)).toBe(upstream);
   });
 
   it("ask for the signal only when there is a call", async () => {

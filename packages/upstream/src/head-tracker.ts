@@ -9,7 +9,11 @@ import {
 import type { NodeLink } from "./node-link.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-export interface HeadTrackerOptions extends Partial<HeadFigures> {
+export interface HeadTrackerOptions {
+  /** A node that is more blocks behind is left out. */
+  readonly maximumLag?: number | undefined;
+  /** For so long a head counts whose node is gone, or that a node has left. */
+  readonly memoryMilliseconds?: number | undefined;
   /** Of the network that the nodes are to be on. */
   readonly genesisHash: string;
   /** Between two questions for a node's best block, give or take a fifth. */

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
-import type { IndexerConfiguration } from "../source-configuration.ts";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { connectToSource, type IndexerConfiguration } from "../source-configuration.ts";
 import type { IndexStore } from "../store/index-store.ts";
 import { mempoolChainOf } from "./mempool-chain.ts";
 import { forgetMempool } from "./mempool-directory.ts";
@@ -21,7 +22,7 @@ const noMempool: ConfiguredMempool = {
 
 /** Creates the mempool that a configuration asks for: that of its node, or none. For the holder of the data directory's lock. */
 export async function createConfiguredMempool(
-  { directory, source }: IndexerConfiguration,
+  { directory, network, source }: IndexerConfiguration,
   store: IndexStore,
   onProgress: (progress: MempoolProgress) => void,
 ): Promise<ConfiguredMempool> {
@@ -32,10 +33,8 @@ export async function createConfiguredMempool(
   // Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
   // From the start, though the first fill costs a fifth more: what garbage has taken once is not all given back.
   setFlagsFromString("--heap-growing-percent=30");
-  // Loaded only where a node is asked: the transport takes longer to load than all the rest.
-  const { createHttpUpstream } = await import("@nodewright/upstream");
   // Connections of its own: long lists must not hold up blocks.
-  const upstream = createHttpUpstream({ ...source.upstream, connections: connectionsOfMempool });
+  const upstream = await connectToSource(source, networks[network]);
   const sync = new MempoolSync({
     dataDirectory: directory,
     chain: mempoolChainOf(store.queries()),
@@ -50,5 +49,3 @@ export async function createConfiguredMempool(
     },
   };
 }
-
-const connectionsOfMempool = 4;

@@ -1,4 +1,4 @@
-import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
+import { isUpstreamRpcError, type Upstream, upstreamBehind } from "@nodewright/upstream";
 import { isRecord } from "./node-answer.ts";
 
 /** What a node runs: its parameters, fields and errors are spelled accordingly. */
@@ -14,19 +14,21 @@ const known = new WeakMap<Upstream, Promise<NodeSoftware>>();
 
 /** Says what the node runs. Throws what the upstream throws when the node gives no answer. */
 export function identifyNode(upstream: Upstream): Promise<NodeSoftware> {
-  const earlier = known.get(upstream);
+  // Others wait for the same answer, which is therefore not to end with the caller who asks first.
+  const shared = upstreamBehind(upstream);
+  const earlier = known.get(shared);
   if (earlier !== undefined) return earlier;
-  const found = askSoftware(upstream).catch((reason: unknown) => {
-    forgetNode(upstream);
+  const found = askSoftware(shared).catch((reason: unknown) => {
+    forgetNode(shared);
     throw reason;
   });
-  known.set(upstream, found);
+  known.set(shared, found);
   return found;
 }
 
 /** To be called when the node gave no answer: the next call finds out anew what it runs. */
 export function forgetNode(upstream: Upstream): void {
-  known.delete(upstream);
+  known.delete(upstreamBehind(upstream));
 }
 
 /** btcd has no getnetworkinfo, and Bitcoin Core no `version`. */

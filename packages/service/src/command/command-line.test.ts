@@ -33,16 +33,18 @@ describe("the command line", () => {
 
     expect((await read(["start", "--bitcoin-rpc", "http://u:p%40ss@node:8332/w"], environment)).bitcoin).toEqual({
       kind: "node",
-      node: { url: "http://node:8332/w", credentials: { kind: "password", user: "u", password: "p@ss" } },
+      nodes: [{ url: "http://node:8332/w", credentials: { kind: "password", user: "u", password: "p@ss" } }],
+      guard: { hedgesReads: false },
     });
     expect(
       (await read(["start", "--bitcoin-rpc=http://node", "--bitcoin-cookie=.cookie"], environment)).bitcoin,
     ).toEqual({
       kind: "node",
-      node: { url: "http://node/", credentials: { kind: "cookie-file", path: ".cookie" } },
+      nodes: [{ url: "http://node/", credentials: { kind: "cookie-file", path: ".cookie" } }],
+      guard: { hedgesReads: false },
     });
     expect((await read(["start", "--bitcoin-rpc", "http://node"], environment)).bitcoin).toMatchObject({
-      node: { credentials: { kind: "password", user: "eve", password: "from:environment" } },
+      nodes: [{ credentials: { kind: "password", user: "eve", password: "from:environment" } }],
     });
     expect((await read(["start", "--ethereum-rpc", "https://node/v1/secret"])).ethereum).toEqual({
       kind: "node",
@@ -81,8 +83,33 @@ describe("the command line", () => {
   it("takes a node's files together with the node", async () => {
     expect((await read(["start", "--bitcoin-blocks", "b", "--bitcoin-rpc", "http://node"])).bitcoin).toEqual({
       kind: "node",
-      node: { url: "http://node/", credentials: { kind: "none" } },
+      nodes: [{ url: "http://node/", credentials: { kind: "none" } }],
+      guard: { hedgesReads: false },
       blocks: "b",
+    });
+  });
+
+  it("takes several nodes, with a cookie file for all or one for each", async () => {
+    const nodesOf = async (...words: readonly string[]) => (await read(["start", ...words])).bitcoin;
+    const cookie = (path: string) => ({ credentials: { kind: "cookie-file", path } });
+    const both = ["--bitcoin-rpc", "http://a", "--bitcoin-rpc", "http://b"];
+
+    expect(await nodesOf("--bitcoin-rpc", "http://u:p@a", "--bitcoin-rpc", "http://b:1/x,y")).toMatchObject({
+      nodes: [
+        { url: "http://a/", credentials: { user: "u" } },
+        { url: "http://b:1/x,y", credentials: { kind: "none" } },
+      ],
+    });
+    const shared = [...both, "--bitcoin-cookie", "one"];
+    expect(await nodesOf(...shared)).toMatchObject({ nodes: [cookie("one"), cookie("one")] });
+    const own = [...shared, "--bitcoin-cookie", "two"];
+    expect(await nodesOf(...own)).toMatchObject({ nodes: [cookie("one"), cookie("two")] });
+  });
+
+  it("takes how nodes are guarded", async () => {
+    const words = ["--node-lag=0", "--node-connections", "8", "--node-failures", "3", "--node-rest", "10"];
+    expect((await read(["start", "--bitcoin-rpc", "http://a", "--hedge-reads", ...words])).bitcoin).toMatchObject({
+      guard: { hedgesReads: true, maximumLag: 0, connections: 8, failures: 3, restMilliseconds: 10_000 },
     });
   });
 
@@ -129,6 +156,14 @@ describe("the command line", () => {
     [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /--bitcoin-cookie is for/],
     [["start", "--bitcoin-rpc", "http://u:p@x", "--bitcoin-cookie", "c"], /contradict each other/],
     [["start", "--bitcoin-rpc", "localhost:8332"], /no http or https URL/],
+    [["start", "--bitcoin-rpc", "http://a", "--bitcoin-rpc", "http://a/"], /the same node more than once/],
+    [["start", "--hedge-reads"], /^--hedge-reads is for the nodes of --bitcoin-rpc/],
+    [["start", "--bitcoin-rpc", "http://a", "--node-lag", "-1"], /^--node-lag/],
+    [["start", "--bitcoin-rpc", "http://a", "--node-connections", "0"], /from 1 to/],
+    [
+      ["start", "--bitcoin-rpc", "http://a", "--bitcoin-cookie", "b", "--bitcoin-cookie", "c"],
+      /one for all, or one for each/,
+    ],
     [["start", "--ethereum-rpc", "ws://x"], /no http or https URL/],
   ])("refuses %j in one sentence with the way out", async (words, sentence) => {
     const refused = await read(words).catch((error: unknown) => error);

@@ -30,6 +30,11 @@ const optionNames = {
     "block-templates",
     "no-block-filters",
     "coin-statistics",
+    "hedge-reads",
+    "node-lag",
+    "node-connections",
+    "node-failures",
+    "node-rest",
     "ethereum-rpc",
     "help",
     "version",
@@ -54,6 +59,7 @@ export async function readCommandLine(
       "parse-numbers": false,
       "parse-positional-numbers": false,
       "short-option-groups": false,
+      "greedy-arrays": false,
     })
     .command("start", "Serve until Ctrl-C: the demo's nodes, or yours in their place", describeStart, (given) => {
       for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
@@ -152,8 +158,15 @@ function describeStart(command: Argv) {
       ...text,
       describe: `Network of your Bitcoin chain: ${bitcoinNetworks.join(", ")} (block files: mainnet unless given; a node is asked)`,
     })
-    .option("bitcoin-rpc", { ...text, describe: "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC" })
-    .option("bitcoin-cookie", { ...text, describe: "File with the user and password of that node (.cookie)" })
+    .option("bitcoin-rpc", {
+      ...texts,
+      describe:
+        "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC; given more than once, of nodes that stand in for each other, all btcd or all Bitcoin Core (the index is known by the first)",
+    })
+    .option("bitcoin-cookie", {
+      ...texts,
+      describe: "File with the user and password of that node (.cookie); of several nodes, one for all or one for each",
+    })
     .option("bitcoin-zmq", {
       ...text,
       describe: "Address at which that node publishes new blocks (zmqpubhashblock); needs the npm package zeromq",
@@ -175,6 +188,18 @@ function describeStart(command: Argv) {
       type: "boolean",
       describe: "Keep statistics of all unspent outputs beside the Bitcoin index, for gettxoutsetinfo at any block",
     })
+    .option("hedge-reads", {
+      type: "boolean",
+      describe:
+        "Ask a second node where the first is slower than 95 of 100 answers to the method; reading methods only",
+    })
+    .option("node-lag", { ...text, describe: "Leave out a node that is more blocks behind the best one (2)" })
+    .option("node-connections", {
+      ...text,
+      describe: "Most connections to a node at once (16); fewer are used where it refuses so many",
+    })
+    .option("node-failures", { ...text, describe: "Failures in a row after which a node is left in peace (5)" })
+    .option("node-rest", { ...text, describe: "Seconds for which it is, twice as many each further time (1)" })
     .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
     .group(
       [
@@ -188,6 +213,11 @@ function describeStart(command: Argv) {
         "block-templates",
         "no-block-filters",
         "coin-statistics",
+        "hedge-reads",
+        "node-lag",
+        "node-connections",
+        "node-failures",
+        "node-rest",
         "ethereum-rpc",
       ],
       "A chain of your own:",
@@ -207,9 +237,14 @@ function describeStart(command: Argv) {
 }
 
 const text = { type: "string", requiresArg: true } as const;
+const texts = { ...text, array: true } as const;
+
+/** Those of nodes, of which there may be several. */
+const repeatable: ReadonlySet<string> = new Set(["_", "bitcoin-rpc", "bitcoin-cookie"]);
 
 function refuseRepetition(name: string, value: unknown): void {
-  if (Array.isArray(value) && name !== "_") throw new StartProblem(`--${name} is given more than once: give it once.`);
+  if (Array.isArray(value) && !repeatable.has(name))
+    throw new StartProblem(`--${name} is given more than once: give it once.`);
 }
 
 /** yargs' own words, with the option that was probably meant. */

@@ -3,12 +3,13 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isIndexerError, type SourceConfiguration } from "@nodewright/bitcoin-indexer";
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
-import { createHttpUpstream } from "@nodewright/upstream";
+import { createGuardedUpstream } from "@nodewright/upstream";
 import type { ProgressLine } from "../command/progress-line.ts";
 import type { BitcoinOrigin, BitcoinSwitches, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
 import { StartProblem } from "../command/start-problem.ts";
 import type { DataDirectory } from "../data/data-directory.ts";
 import type { ServedNode } from "../registry/registry.ts";
+import type { NodesBehind } from "./nodes-behind.ts";
 import { type AnsweringBitcoinNode, type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
 import { detectNetwork } from "./detect-network.ts";
 import {
@@ -43,7 +44,7 @@ export async function createBitcoinOffer(
   data: DataDirectory,
   progress: ProgressLine,
 ): Promise<Offer<BitcoinNode>> {
-  const { network, source, sourceName, node } = await chooseSource(origin, data);
+  const { network, source, sourceName, nodes } = await chooseSource(origin, data);
   const id = bitcoinNodeId(network.name);
   const directory = data.nodePath(id, sourceName);
   try {
@@ -54,7 +55,7 @@ export async function createBitcoinOffer(
         network,
         directory,
         source,
-        address: node,
+        nodes,
         switches,
         onEvent: (event) => progress.show(id, event),
       }),
@@ -82,7 +83,7 @@ interface ChosenSource {
   readonly source: SourceConfiguration;
   /** Indexes of different sources never stand in one directory: their chains may differ. */
   readonly sourceName: string;
-  readonly node?: NodeAddress;
+  readonly nodes?: NodesBehind;
 }
 
 async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise<ChosenSource> {
@@ -98,21 +99,28 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
       };
     }
     case "node": {
-      const { node } = origin;
-      const sourceName = `node-${shortDigest(node.url)}`;
+      const { nodes: addresses, guard } = origin;
+      const [first, ...others] = addresses;
+      if (first === undefined) throw new Error("There is no node");
+      const sourceName = `node-${shortDigest(first.url)}`;
       const network =
-        origin.network === undefined ? await findNetwork(node, sourceName, data) : networks[origin.network];
-      const source = { upstream: node, announcements: origin.announcements };
-      if (origin.blocks === undefined) return { network, source: { kind: "node", ...source }, sourceName, node };
+        origin.network === undefined ? await findNetwork(addresses, sourceName, data) : networks[origin.network];
+      const source = { upstream: first, others, announcements: origin.announcements };
+      const nodes = { addresses, guard };
+      if (origin.blocks === undefined) return { network, source: { kind: "node", ...source }, sourceName, nodes };
       const path = readBlocksPath(origin.blocks);
-      return { network, source: { kind: "files-then-node", path, ...source }, sourceName, node };
+      return { network, source: { kind: "files-then-node", path, ...source }, sourceName, nodes };
     }
   }
 }
 
-/** Asks the node; one that does not answer now is known by what an earlier start has indexed of it. */
-async function findNetwork(node: NodeAddress, sourceName: string, data: DataDirectory): Promise<Network> {
-  const upstream = createHttpUpstream({ ...node, timeoutMilliseconds: networkTimeoutMilliseconds });
+/** Asks the nodes in their order; where none answers now, the first is known by what an earlier start has indexed of it. */
+async function findNetwork(nodes: readonly NodeAddress[], sourceName: string, data: DataDirectory): Promise<Network> {
+  const upstream = createGuardedUpstream({
+    nodes,
+    preference: "order",
+    timeoutMilliseconds: networkTimeoutMilliseconds,
+  });
   try {
     return await detectNetwork(upstream);
   } catch (error) {

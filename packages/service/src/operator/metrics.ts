@@ -1,4 +1,5 @@
 import type { IndexerState, MempoolProgress, OptionalProgress } from "@nodewright/bitcoin-indexer";
+import type { BreakerState, NodeStanding } from "@nodewright/upstream";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 
@@ -28,7 +29,7 @@ const serviceStatuses: readonly ServiceStatus[] = ["ok", "starting", "degraded"]
 
 /** Renders the figures of a service in the text format of Prometheus, version 0.0.4. */
 export function renderMetrics(status: ServiceStatus, nodes: readonly NodeHealth[], own: ProcessFigures): string {
-  return [...serviceMetrics(status, own), ...nodeMetrics(nodes)]
+  return [...serviceMetrics(status, own), ...nodeMetrics(nodes), ...upstreamMetrics(nodes)]
     .filter(({ samples }) => samples.length > 0)
     .map(renderMetric)
     .join("");
@@ -138,6 +139,80 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
       each(({ mempool }) =>
         mempool === undefined || mempool.refreshMilliseconds < 0 ? undefined : mempool.refreshMilliseconds / 1_000,
       ),
+    ),
+  ];
+}
+
+type Upstreams = NonNullable<NodeHealth["upstreams"]>;
+
+const breakerStates: readonly BreakerState[] = ["closed", "half-open", "open"];
+const standings: readonly NodeStanding[] = ["well", "unheard", "lagging", "forked", "went-back", "other-network"];
+
+/** Of each node behind a Bitcoin node. */
+function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
+  const samplesOf = (read: (upstream: Upstreams[number], labels: Sample["labels"]) => readonly Sample[]) =>
+    nodes.flatMap(({ id, upstreams = [] }) =>
+      upstreams.flatMap((upstream) => read(upstream, { node: id, upstream: upstream.name })),
+    );
+  const each = (read: (upstream: Upstreams[number]) => number | undefined): readonly Sample[] =>
+    samplesOf((upstream, labels) => {
+      const value = read(upstream);
+      return value === undefined ? [] : [{ labels, value }];
+    });
+  const counter = (name: string, help: string, read: (upstream: Upstreams[number]) => number): Metric => {
+    return { name, help, type: "counter", samples: each(read) };
+  };
+  return [
+    gauge(
+      "nodewright_upstream_breaker",
+      "1 for the state of the circuit breaker of a node behind the index.",
+      samplesOf(({ breaker }, labels) => oneOf(breakerStates, breaker, labels)),
+    ),
+    gauge(
+      "nodewright_upstream_standing",
+      "1 for how the chain of a node behind the index stands to the best one; others than well are left out.",
+      samplesOf(({ standing }, labels) => oneOf(standings, standing, labels)),
+    ),
+    gauge(
+      "nodewright_upstream_height",
+      "Height of the best block of a node behind the index.",
+      each(({ head }) => head?.height),
+    ),
+    gauge(
+      "nodewright_upstream_lag_blocks",
+      "Blocks that a node behind the index is behind the best one.",
+      each(({ lag }) => lag),
+    ),
+    gauge(
+      "nodewright_upstream_outstanding_requests",
+      "Requests under way to a node behind the index.",
+      each(({ outstanding }) => outstanding),
+    ),
+    gauge(
+      "nodewright_upstream_connection_bound",
+      "Most requests at once to a node behind the index, as far as it is known what it takes.",
+      each(({ connectionBound }) => connectionBound),
+    ),
+    counter("nodewright_upstream_calls_total", "Calls to a node behind the index.", ({ calls }) => calls),
+    counter(
+      "nodewright_upstream_failures_total",
+      "Requests to a node behind the index without a usable answer.",
+      ({ failures }) => failures,
+    ),
+    counter(
+      "nodewright_upstream_refusals_total",
+      "Requests that a node behind the index refused for being busy.",
+      ({ refusals }) => refusals,
+    ),
+    counter(
+      "nodewright_upstream_retries_total",
+      "Requests to a node behind the index after another one had failed.",
+      ({ retries }) => retries,
+    ),
+    counter(
+      "nodewright_upstream_hedges_total",
+      "Requests to a node behind the index because another one was slow.",
+      ({ hedges }) => hedges,
     ),
   ];
 }

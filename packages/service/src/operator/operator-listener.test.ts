@@ -20,6 +20,35 @@ const bitcoin: NodeHealth = {
   ],
   mempool: { state: "following", transactions: 12, virtualSize: 3_456, leftOut: 0, refreshMilliseconds: 25 },
   secondsSinceAnswer: 4,
+  upstreams: [
+    {
+      name: "127.0.0.1:8332",
+      breaker: "closed",
+      standing: "well",
+      head: { hash: "ab".repeat(32), height: 9 },
+      lag: 0,
+      outstanding: 2,
+      connectionBound: 16,
+      calls: 70,
+      failures: 3,
+      refusals: 5,
+      retries: 1,
+      hedges: 0,
+      secondsSinceAnswer: 1,
+    },
+    {
+      name: "[::1]:8332",
+      breaker: "open",
+      standing: "unheard",
+      outstanding: 0,
+      connectionBound: 4,
+      calls: 8,
+      failures: 8,
+      refusals: 0,
+      retries: 0,
+      hedges: 0,
+    },
+  ],
 };
 const ethereum: NodeHealth = { id: "ethereum-dev", chain: "ethereum", isServed: false, problem: "starting" };
 
@@ -65,6 +94,12 @@ describe("the operator's listener", () => {
         'nodewright_optional_index_height{node="bitcoin-regtest",index="coin-statistics"} 3',
         'nodewright_upstream_answer_age_seconds{node="bitcoin-regtest"} 4',
         'nodewright_mempool_transactions{node="bitcoin-regtest"} 12',
+        'nodewright_upstream_breaker{node="bitcoin-regtest",upstream="127.0.0.1:8332",state="closed"} 1',
+        'nodewright_upstream_breaker{node="bitcoin-regtest",upstream="[::1]:8332",state="open"} 1',
+        'nodewright_upstream_standing{node="bitcoin-regtest",upstream="[::1]:8332",state="unheard"} 1',
+        'nodewright_upstream_height{node="bitcoin-regtest",upstream="127.0.0.1:8332"} 9',
+        'nodewright_upstream_calls_total{node="bitcoin-regtest",upstream="127.0.0.1:8332"} 70',
+        'nodewright_upstream_refusals_total{node="bitcoin-regtest",upstream="127.0.0.1:8332"} 5',
         'nodewright_mempool_refresh_seconds{node="bitcoin-regtest"} 0.025',
       ]),
     );
