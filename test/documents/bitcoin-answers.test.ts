@@ -51,7 +51,9 @@ const answered = new Set(
   [
     "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
     "getdifficulty getgenerate gethashespersec getheaders getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
-    "createrawtransaction decodescript verifymessage",
+    "getblockchaininfo getchaintips getchaintxstats getblockstats getdeploymentinfo getmininginfo verifychain searchrawtransactions",
+    "gettxspendingprevout getmempoolinfo getmempoolentry getmempoolancestors getmempooldescendants",
+    "createrawtransaction decodescript scantxoutset verifymessage",
     "getblockfilter getcfilter getcfilterheader getindexinfo gettxoutsetinfo",
     "getinfo getnettotals help validateaddress verifytxoutproof verifytxoutput",
   ].flatMap((line) => line.split(" ")),

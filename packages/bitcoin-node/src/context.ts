@@ -1,6 +1,7 @@
 import type { ChainQueries, MempoolQueries, OptionalIndexes } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
 import type { CommandReference } from "./command/command-reference.ts";
+import type { CallerScans } from "./scan/output-scans.ts";
 
 /** What the node says that it is. */
 export interface NodeIdentity {
@@ -30,6 +31,8 @@ export interface BitcoinNodeContext {
   /** True for a node that many subscribers use: none of them may act on the node itself. */
   readonly isShared: boolean;
   readonly identity: NodeIdentity;
+  /** The caller's searches through unspent outputs. Absent: none is known to another call. */
+  readonly scans?: CallerScans | undefined;
   readonly methodAccess: MethodAccess;
   /** Of the interface's own description. */
   readonly commands: CommandReference;

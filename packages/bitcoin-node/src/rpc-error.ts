@@ -7,6 +7,7 @@ export const rpcErrorCodes = {
   wrongType: -3,
   notFound: -5,
   invalidAddress: -5,
+  invalidDescriptor: -5,
   invalidParameter: -8,
   cannotDecode: -22,
 } as const;
@@ -19,6 +20,7 @@ const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
   wrongType: "invalid_input",
   notFound: "not_found",
   invalidAddress: "invalid_input",
+  invalidDescriptor: "invalid_input",
   invalidParameter: "invalid_input",
   cannotDecode: "invalid_input",
 };

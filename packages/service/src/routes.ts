@@ -3,6 +3,7 @@ import {
   type BitcoinNodeContext,
   createParameterRefusal,
   handlers as bitcoinHandlers,
+  OutputScans,
   legacyHttpStatus,
 } from "@nodewright/bitcoin-node";
 import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
@@ -114,6 +115,7 @@ function createRpc(
 ) {
   const identity = { version: versionNumber(options.version), protocolVersion };
   const { startedAt = Date.now() } = options;
+  const scans = new OutputScans();
   const context = (request: FastifyRequest): BitcoinNodeContext => {
     const admitted = admissions.getAdmitted(request.raw);
     const { queries, mempool, optional, upstream } = bitcoinNodeOf(admitted);
@@ -127,6 +129,7 @@ function createRpc(
       optional,
       upstream: upstreamFor(request, upstream, callerSignal),
       isShared: admitted.grant.node.kind === "shared",
+      scans: scans.of(`${admitted.node.id}/${admitted.grant.subscriptionId}`),
       identity,
       methodAccess: { isEnabled, enableHint },
       commands,

@@ -7,6 +7,7 @@ import {
   decodeEstimatefeeOutput,
   decodeEstimatesmartfeeOutput,
   decodeGetblockOutput,
+  decodeGetdeploymentinfoOutput,
   decodeGetinfoOutput,
   decodeGetmempoolancestorsOutput,
   decodeGetmempooldescendantsOutput,
@@ -30,6 +31,7 @@ import {
   encodeEstimatefeeOutput,
   encodeEstimatesmartfeeOutput,
   encodeGetblockOutput,
+  encodeGetdeploymentinfoOutput,
   encodeGetinfoOutput,
   encodeGetmempoolancestorsOutput,
   encodeGetmempooldescendantsOutput,
@@ -84,6 +86,8 @@ import type {
   GetblockhashOutput,
   GetblockheaderInput,
   GetblockheaderOutput,
+  GetblockstatsInput,
+  GetblockstatsOutput,
   GetblocktemplateInput,
   GetblocktemplateOutput,
   GetcfilterInput,
@@ -98,6 +102,8 @@ import type {
   GetconnectioncountOutput,
   GetcurrentnetInput,
   GetcurrentnetOutput,
+  GetdeploymentinfoInput,
+  GetdeploymentinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -144,6 +150,8 @@ import type {
   GettxoutproofOutput,
   GettxoutsetinfoInput,
   GettxoutsetinfoOutput,
+  GettxspendingprevoutInput,
+  GettxspendingprevoutOutput,
   HelpInput,
   HelpOutput,
   InvalidateblockInput,
@@ -210,6 +218,8 @@ export interface BitcoinCalls {
   readonly getblockchaininfo: RpcCall<GetblockchaininfoInput, GetblockchaininfoOutput>;
   readonly getchaintips: RpcCall<GetchaintipsInput, GetchaintipsOutput>;
   readonly getchaintxstats: RpcCall<GetchaintxstatsInput, GetchaintxstatsOutput>;
+  readonly getblockstats: RpcCall<GetblockstatsInput, GetblockstatsOutput>;
+  readonly getdeploymentinfo: RpcCall<GetdeploymentinfoInput, GetdeploymentinfoOutput>;
   readonly getheaders: RpcCall<GetheadersInput, GetheadersOutput>;
   readonly getcfilter: RpcCall<GetcfilterInput, GetcfilterOutput>;
   readonly getcfilterheader: RpcCall<GetcfilterheaderInput, GetcfilterheaderOutput>;
@@ -223,6 +233,7 @@ export interface BitcoinCalls {
   readonly getmempoolentry: RpcCall<GetmempoolentryInput, GetmempoolentryOutput>;
   readonly getmempoolancestors: RpcCall<GetmempoolancestorsInput, GetmempoolancestorsOutput>;
   readonly getmempooldescendants: RpcCall<GetmempooldescendantsInput, GetmempooldescendantsOutput>;
+  readonly gettxspendingprevout: RpcCall<GettxspendingprevoutInput, GettxspendingprevoutOutput>;
   readonly savemempool: RpcCall<SavemempoolInput, SavemempoolOutput>;
   readonly gettxout: RpcCall<GettxoutInput, GettxoutOutput>;
   readonly gettxoutproof: RpcCall<GettxoutproofInput, GettxoutproofOutput>;
@@ -601,6 +612,13 @@ export const calls: BitcoinCalls = {
         required: false,
         default: false,
       },
+      {
+        name: "mempool_sequence",
+        property: "mempoolSequence",
+        location: "argument",
+        required: false,
+        default: false,
+      },
     ],
     failures: [
       {
@@ -610,6 +628,10 @@ export const calls: BitcoinCalls = {
       {
         name: "WrongTypePassed",
         rpcCode: -3,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
       },
     ],
     marks: {
@@ -814,7 +836,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersOrANumberThatIsNoInteger",
         rpcCode: -1,
       },
       {
@@ -833,13 +855,108 @@ export const calls: BitcoinCalls = {
     marks: {
       disabledByDefault: true,
       nodeControl: false,
-      units: 5,
+      units: 2,
       safe: true,
       servedBy: "index",
     },
     idempotent: true,
     input: {},
     output: {},
+  },
+  getblockstats: {
+    kind: "rpc",
+    name: "getblockstats",
+    origin: "getblockstats",
+    tags: ["blocks"],
+    method: "getblockstats",
+    parameters: [
+      {
+        name: "hash_or_height",
+        property: "hashOrHeight",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "stats",
+        property: "stats",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrANumberThatIsNoInteger",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "BlockNotFound",
+        rpcCode: -5,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 10,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getdeploymentinfo: {
+    kind: "rpc",
+    name: "getdeploymentinfo",
+    origin: "getdeploymentinfo",
+    tags: ["blocks"],
+    method: "getdeploymentinfo",
+    parameters: [
+      {
+        name: "blockhash",
+        property: "blockhash",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "BlockNotFound",
+        rpcCode: -5,
+      },
+      {
+        name: "InvalidBlockHash",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetdeploymentinfoOutput,
+      encode: encodeGetdeploymentinfoOutput,
+    },
   },
   getheaders: {
     kind: "rpc",
@@ -1058,7 +1175,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersANumberThatIsNoIntegerOrAVerificationThatCanTBeMadeNow",
         rpcCode: -1,
       },
       {
@@ -1071,7 +1188,7 @@ export const calls: BitcoinCalls = {
       nodeControl: false,
       units: 100,
       safe: true,
-      servedBy: "node",
+      servedBy: "index",
     },
     idempotent: true,
     input: {},
@@ -1328,7 +1445,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidTransactionId",
         rpcCode: -8,
       },
     ],
@@ -1381,7 +1498,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidTransactionId",
         rpcCode: -8,
       },
     ],
@@ -1434,7 +1551,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidTransactionId",
         rpcCode: -8,
       },
     ],
@@ -1451,6 +1568,51 @@ export const calls: BitcoinCalls = {
       decode: decodeGetmempooldescendantsOutput,
       encode: encodeGetmempooldescendantsOutput,
     },
+  },
+  gettxspendingprevout: {
+    kind: "rpc",
+    name: "gettxspendingprevout",
+    origin: "gettxspendingprevout",
+    tags: ["transactions"],
+    method: "gettxspendingprevout",
+    parameters: [
+      {
+        name: "outputs",
+        property: "outputs",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "options",
+        property: "options",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrANumberThatIsNoInteger",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
   },
   savemempool: {
     kind: "rpc",
@@ -1773,7 +1935,7 @@ export const calls: BitcoinCalls = {
       nodeControl: false,
       units: 100,
       safe: true,
-      servedBy: "node",
+      servedBy: "index",
     },
     idempotent: true,
     input: {},
@@ -1839,7 +2001,7 @@ export const calls: BitcoinCalls = {
     ],
     failures: [
       {
-        name: "WrongNumberOfParameters",
+        name: "WrongNumberOfParametersOrANumberThatIsNoInteger",
         rpcCode: -1,
       },
       {
@@ -2357,7 +2519,7 @@ export const calls: BitcoinCalls = {
     marks: {
       disabledByDefault: false,
       nodeControl: false,
-      units: 1,
+      units: 2,
       safe: true,
       servedBy: "index",
     },

@@ -10,11 +10,18 @@ import type {
   CreaterawtransactionInput,
   DecodedTransaction,
   DecoderawtransactionOutput,
+  Deployment,
+  DeploymentInformation,
   EstimatefeeOutput,
   EstimatesmartfeeOutput,
   FeeEstimate,
+  FoundInput,
   FoundOutput,
+  FoundSpendingInput,
+  FoundTransaction,
+  FoundTransactions,
   GetblockOutput,
+  GetdeploymentinfoOutput,
   GetinfoOutput,
   GetmempoolancestorsOutput,
   GetmempooldescendantsOutput,
@@ -47,6 +54,7 @@ import type {
   ScantxoutsetOutput,
   SearchrawtransactionsOutput,
   SendrawtransactionInput,
+  SignallingDeployment,
   SpendingInput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
@@ -199,6 +207,78 @@ export function encodeTransactionInChain(value: TransactionInChain): unknown {
 }
 
 /**
+ * Converts a wire value that matches `FoundTransactions`.
+ *
+ * @generated from #/components/schemas/FoundTransactions
+ */
+export function decodeFoundTransactions(wire: unknown): FoundTransactions {
+  return memoryOfFoundTransactions(wire) as FoundTransactions;
+}
+
+/**
+ * Converts a `FoundTransactions` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/FoundTransactions
+ */
+export function encodeFoundTransactions(value: FoundTransactions): unknown {
+  return wireOfFoundTransactions(value);
+}
+
+/**
+ * Converts a wire value that matches `FoundTransaction`.
+ *
+ * @generated from #/components/schemas/FoundTransaction
+ */
+export function decodeFoundTransaction(wire: unknown): FoundTransaction {
+  return memoryOfFoundTransaction(wire) as FoundTransaction;
+}
+
+/**
+ * Converts a `FoundTransaction` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/FoundTransaction
+ */
+export function encodeFoundTransaction(value: FoundTransaction): unknown {
+  return wireOfFoundTransaction(value);
+}
+
+/**
+ * Converts a wire value that matches `FoundInput`.
+ *
+ * @generated from #/components/schemas/FoundInput
+ */
+export function decodeFoundInput(wire: unknown): FoundInput {
+  return memoryOfFoundSpendingInput(wire) as FoundInput;
+}
+
+/**
+ * Converts a `FoundInput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/FoundInput
+ */
+export function encodeFoundInput(value: FoundInput): unknown {
+  return wireOfFoundSpendingInput(value);
+}
+
+/**
+ * Converts a wire value that matches `FoundSpendingInput`.
+ *
+ * @generated from #/components/schemas/FoundSpendingInput
+ */
+export function decodeFoundSpendingInput(wire: unknown): FoundSpendingInput {
+  return memoryOfFoundSpendingInput(wire) as FoundSpendingInput;
+}
+
+/**
+ * Converts a `FoundSpendingInput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/FoundSpendingInput
+ */
+export function encodeFoundSpendingInput(value: FoundSpendingInput): unknown {
+  return wireOfFoundSpendingInput(value);
+}
+
+/**
  * Converts a wire value that matches `UnspentOutput`.
  *
  * @generated from #/components/schemas/UnspentOutput
@@ -250,6 +330,60 @@ export function decodeBlockWithTransactions(wire: unknown): BlockWithTransaction
  */
 export function encodeBlockWithTransactions(value: BlockWithTransactions): unknown {
   return wireOfBlockWithTransactions(value);
+}
+
+/**
+ * Converts a wire value that matches `DeploymentInformation`.
+ *
+ * @generated from #/components/schemas/DeploymentInformation
+ */
+export function decodeDeploymentInformation(wire: unknown): DeploymentInformation {
+  return memoryOfDeploymentInformation(wire) as DeploymentInformation;
+}
+
+/**
+ * Converts a `DeploymentInformation` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/DeploymentInformation
+ */
+export function encodeDeploymentInformation(value: DeploymentInformation): unknown {
+  return wireOfDeploymentInformation(value);
+}
+
+/**
+ * Converts a wire value that matches `Deployment`.
+ *
+ * @generated from #/components/schemas/Deployment
+ */
+export function decodeDeployment(wire: unknown): Deployment {
+  return memoryOfDeployment(wire) as Deployment;
+}
+
+/**
+ * Converts a `Deployment` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/Deployment
+ */
+export function encodeDeployment(value: Deployment): unknown {
+  return wireOfDeployment(value);
+}
+
+/**
+ * Converts a wire value that matches `SignallingDeployment`.
+ *
+ * @generated from #/components/schemas/SignallingDeployment
+ */
+export function decodeSignallingDeployment(wire: unknown): SignallingDeployment {
+  return memoryOfSignallingDeployment(wire) as SignallingDeployment;
+}
+
+/**
+ * Converts a `SignallingDeployment` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/SignallingDeployment
+ */
+export function encodeSignallingDeployment(value: SignallingDeployment): unknown {
+  return wireOfSignallingDeployment(value);
 }
 
 /**
@@ -667,6 +801,24 @@ export function encodeGetrawtransactionOutput(value: GetrawtransactionOutput): u
 }
 
 /**
+ * Converts a wire value that matches `GetdeploymentinfoOutput`.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function decodeGetdeploymentinfoOutput(wire: unknown): GetdeploymentinfoOutput {
+  return memoryOfDeploymentInformation(wire) as GetdeploymentinfoOutput;
+}
+
+/**
+ * Converts a `GetdeploymentinfoOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function encodeGetdeploymentinfoOutput(value: GetdeploymentinfoOutput): unknown {
+  return wireOfDeploymentInformation(value);
+}
+
+/**
  * Converts a wire value that matches `GetmempoolinfoOutput`.
  *
  * @generated from getmempoolinfo
@@ -798,7 +950,7 @@ export function encodeScantxoutsetOutput(value: ScantxoutsetOutput): unknown {
  * @generated from searchrawtransactions
  */
 export function decodeSearchrawtransactionsOutput(wire: unknown): SearchrawtransactionsOutput {
-  return memoryOfSearchrawtransactionsOutput(wire) as SearchrawtransactionsOutput;
+  return memoryOfFoundTransactions(wire) as SearchrawtransactionsOutput;
 }
 
 /**
@@ -807,7 +959,7 @@ export function decodeSearchrawtransactionsOutput(wire: unknown): Searchrawtrans
  * @generated from searchrawtransactions
  */
 export function encodeSearchrawtransactionsOutput(value: SearchrawtransactionsOutput): unknown {
-  return wireOfSearchrawtransactionsOutput(value);
+  return wireOfFoundTransactions(value);
 }
 
 /**
@@ -1013,6 +1165,30 @@ function memoryOfTransactionInChain(value: unknown): unknown {
   return value;
 }
 
+function memoryOfFoundTransactions(value: unknown): unknown {
+  if (isList(value)) return value.map(memoryOfFoundTransaction);
+  return value;
+}
+
+function memoryOfFoundTransaction(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["vin"] !== undefined) result["vin"] = memoryOfFoundTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = memoryOfDecodedTransactionVout(result["vout"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfFoundSpendingInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["prevOut"] !== undefined) result["prevOut"] = memoryOfFoundSpendingInputPrevOut(result["prevOut"]);
+    return result;
+  }
+  return value;
+}
+
 function memoryOfUnspentOutput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1038,6 +1214,34 @@ function memoryOfBlockWithTransactions(value: unknown): unknown {
     const result: Members = { ...value };
     if (result["difficulty"] !== undefined) result["difficulty"] = numberToMemory(result["difficulty"]);
     if (result["tx"] !== undefined) result["tx"] = memoryOfBlockWithTransactionsTx(result["tx"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfDeploymentInformation(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["deployments"] !== undefined)
+      result["deployments"] = memoryOfDeploymentInformationDeployments(result["deployments"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfDeployment(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["bip9"] !== undefined) result["bip9"] = memoryOfSignallingDeployment(result["bip9"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfSignallingDeployment(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["timeout"] !== undefined) result["timeout"] = bigintToMemory(result["timeout"]);
     return result;
   }
   return value;
@@ -1256,11 +1460,6 @@ function memoryOfGetblockOutput(value: unknown): unknown {
   return value;
 }
 
-function memoryOfSearchrawtransactionsOutput(value: unknown): unknown {
-  if (isList(value)) return value.map(memoryOfTransactionInChain);
-  return value;
-}
-
 function memoryOfTestmempoolacceptOutput(value: unknown): unknown {
   if (isList(value)) return value.map(memoryOfMempoolAcceptance);
   return value;
@@ -1286,8 +1485,33 @@ function memoryOfDecodedTransactionVout(value: unknown): unknown {
   return value;
 }
 
+function memoryOfFoundTransactionVin(value: unknown): unknown {
+  if (isList(value)) return value.map(memoryOfFoundInput);
+  return value;
+}
+
+function memoryOfFoundSpendingInputPrevOut(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["value"] !== undefined) result["value"] = amountToMemory(result["value"]);
+    return result;
+  }
+  return value;
+}
+
 function memoryOfBlockWithTransactionsTx(value: unknown): unknown {
   if (isList(value)) return value.map(memoryOfBlockTransaction);
+  return value;
+}
+
+function memoryOfDeploymentInformationDeployments(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    for (const name of Object.keys(result)) {
+      result[name] = memoryOfDeployment(result[name]);
+    }
+    return result;
+  }
   return value;
 }
 
@@ -1339,6 +1563,24 @@ function memoryOfInput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
     if (result["prevout"] !== undefined) result["prevout"] = memoryOfPreviousOutput(result["prevout"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfFoundInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["prevOut"] !== undefined) result["prevOut"] = memoryOfFoundInputPrevOut(result["prevOut"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfFoundInputPrevOut(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["value"] !== undefined) result["value"] = amountToMemory(result["value"]);
     return result;
   }
   return value;
@@ -1403,6 +1645,30 @@ function wireOfTransactionInChain(value: unknown): unknown {
   return value;
 }
 
+function wireOfFoundTransactions(value: unknown): unknown {
+  if (isList(value)) return value.map(wireOfFoundTransaction);
+  return value;
+}
+
+function wireOfFoundTransaction(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["vin"] !== undefined) result["vin"] = wireOfFoundTransactionVin(result["vin"]);
+    if (result["vout"] !== undefined) result["vout"] = wireOfDecodedTransactionVout(result["vout"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfFoundSpendingInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["prevOut"] !== undefined) result["prevOut"] = wireOfFoundSpendingInputPrevOut(result["prevOut"]);
+    return result;
+  }
+  return value;
+}
+
 function wireOfUnspentOutput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1427,6 +1693,34 @@ function wireOfBlockWithTransactions(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
     if (result["tx"] !== undefined) result["tx"] = wireOfBlockWithTransactionsTx(result["tx"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfDeploymentInformation(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["deployments"] !== undefined)
+      result["deployments"] = wireOfDeploymentInformationDeployments(result["deployments"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfDeployment(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["bip9"] !== undefined) result["bip9"] = wireOfSignallingDeployment(result["bip9"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfSignallingDeployment(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["timeout"] !== undefined) result["timeout"] = bigintToWire(result["timeout"]);
     return result;
   }
   return value;
@@ -1627,11 +1921,6 @@ function wireOfTestmempoolacceptInput(value: unknown): unknown {
   return value;
 }
 
-function wireOfSearchrawtransactionsOutput(value: unknown): unknown {
-  if (isList(value)) return value.map(wireOfTransactionInChain);
-  return value;
-}
-
 function wireOfTestmempoolacceptOutput(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfMempoolAcceptance);
   return value;
@@ -1657,8 +1946,33 @@ function wireOfDecodedTransactionVout(value: unknown): unknown {
   return value;
 }
 
+function wireOfFoundTransactionVin(value: unknown): unknown {
+  if (isList(value)) return value.map(wireOfFoundInput);
+  return value;
+}
+
+function wireOfFoundSpendingInputPrevOut(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["value"] !== undefined) result["value"] = amountToWire(result["value"]);
+    return result;
+  }
+  return value;
+}
+
 function wireOfBlockWithTransactionsTx(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfBlockTransaction);
+  return value;
+}
+
+function wireOfDeploymentInformationDeployments(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    for (const name of Object.keys(result)) {
+      result[name] = wireOfDeployment(result[name]);
+    }
+    return result;
+  }
   return value;
 }
 
@@ -1696,6 +2010,24 @@ function wireOfInput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
     if (result["prevout"] !== undefined) result["prevout"] = wireOfPreviousOutput(result["prevout"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfFoundInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["prevOut"] !== undefined) result["prevOut"] = wireOfFoundInputPrevOut(result["prevOut"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfFoundInputPrevOut(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["value"] !== undefined) result["value"] = amountToWire(result["value"]);
     return result;
   }
   return value;

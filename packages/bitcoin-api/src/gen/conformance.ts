@@ -3038,6 +3038,18 @@ const getrawmempoolCases: RpcOperationSuite = {
       },
     },
     {
+      name: "ids-of-an-empty-mempool-and-its-sequence-number",
+      group: "example",
+      input: {
+        verbose: false,
+        mempoolSequence: true,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
       name: "ids-of-a-mempool-with-a-transaction",
       group: "example",
       input: {
@@ -3064,8 +3076,9 @@ const getrawmempoolCases: RpcOperationSuite = {
       group: "failure",
       input: {
         verbose: false,
+        mempoolSequence: false,
       },
-      params: [false, false],
+      params: [false, false, false],
       expect: {
         kind: "failure",
         rpcCode: -1,
@@ -3083,10 +3096,46 @@ const getrawmempoolCases: RpcOperationSuite = {
       },
     },
     {
+      name: "sequence-that-is-a-text",
+      group: "failure",
+      input: {
+        verbose: false,
+        mempoolSequence: "yes",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "entries-and-a-sequence-number",
+      group: "failure",
+      input: {
+        verbose: true,
+        mempoolSequence: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Verbose results cannot contain mempool sequence values.",
+      },
+    },
+    {
       name: "verbose-default",
       group: "parameter",
       input: {
         verbose: false,
+      },
+      expect: {
+        kind: "same-as",
+        example: "ids-of-an-empty-mempool",
+      },
+    },
+    {
+      name: "mempool-sequence-default",
+      group: "parameter",
+      input: {
+        mempoolSequence: false,
       },
       expect: {
         kind: "same-as",
@@ -3215,6 +3264,127 @@ const getrawmempoolCases: RpcOperationSuite = {
       },
     },
     {
+      name: "mempool-sequence-null",
+      group: "parameter",
+      input: {
+        mempoolSequence: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "mempool-sequence-true",
+      group: "parameter",
+      input: {
+        mempoolSequence: true,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "mempool-sequence-word",
+      group: "parameter",
+      input: {
+        mempoolSequence: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-empty-text",
+      group: "parameter",
+      input: {
+        mempoolSequence: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-long-text",
+      group: "parameter",
+      input: {
+        mempoolSequence:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-zero",
+      group: "parameter",
+      input: {
+        mempoolSequence: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-negative",
+      group: "parameter",
+      input: {
+        mempoolSequence: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-fraction",
+      group: "parameter",
+      input: {
+        mempoolSequence: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-largest-integer",
+      group: "parameter",
+      input: {
+        mempoolSequence: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-empty-list",
+      group: "parameter",
+      input: {
+        mempoolSequence: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-empty-object",
+      group: "parameter",
+      input: {
+        mempoolSequence: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "mempool-sequence-false",
+      group: "parameter",
+      input: {
+        mempoolSequence: false,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
       name: "by-name",
       group: "parameter",
       input: {},
@@ -3240,7 +3410,7 @@ const getrawmempoolCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: [null, 1],
+      params: [null, null, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -4601,7 +4771,7 @@ const getbestblockCases: RpcOperationSuite = {
 const getblockchaininfoCases: RpcOperationSuite = {
   operation: operations.getblockchaininfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "the-chain-up-to-height-14131",
@@ -4610,6 +4780,26 @@ const getblockchaininfoCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "null-where-no-parameter-is-taken",
+      group: "failure",
+      input: {},
+      params: [null],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -4651,7 +4841,7 @@ const getblockchaininfoCases: RpcOperationSuite = {
 const getchaintipsCases: RpcOperationSuite = {
   operation: operations.getchaintips,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "one-branch",
@@ -4668,6 +4858,16 @@ const getchaintipsCases: RpcOperationSuite = {
             status: "active",
           },
         ],
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -4709,7 +4909,7 @@ const getchaintipsCases: RpcOperationSuite = {
 const getchaintxstatsCases: RpcOperationSuite = {
   operation: operations.getchaintxstats,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "BlockNotFound", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "ten-blocks-up-to-height-170",
@@ -4731,6 +4931,150 @@ const getchaintxstatsCases: RpcOperationSuite = {
           window_tx_count: 11,
           txrate: 0.0006957181708936816,
         },
+      },
+    },
+    {
+      name: "no-blocks",
+      group: "example",
+      input: {
+        nblocks: 0,
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          time: 1231731025,
+          txcount: 172,
+          window_final_block_hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+          window_final_block_height: 170,
+          window_block_count: 0,
+        },
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        nblocks: 1,
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      params: [1, "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "number-of-blocks-with-a-fraction",
+      group: "failure",
+      input: {
+        nblocks: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "number-of-blocks-beyond-31-bits",
+      group: "failure",
+      input: {
+        nblocks: 2147483648,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "number-of-blocks-that-is-a-text",
+      group: "failure",
+      input: {
+        nblocks: "10",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "block-hash-that-is-a-number",
+      group: "failure",
+      input: {
+        nblocks: 10,
+        blockhash: 170,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        nblocks: 10,
+        blockhash: "0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "number-of-blocks-below-0",
+      group: "failure",
+      input: {
+        nblocks: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid block count: should be between 0 and the block's height - 1",
+      },
+    },
+    {
+      name: "as-many-blocks-as-the-height",
+      group: "failure",
+      input: {
+        nblocks: 170,
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid block count: should be between 0 and the block's height - 1",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        nblocks: 10,
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        nblocks: 10,
+        blockhash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "blockhash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
       },
     },
     {
@@ -5095,6 +5439,383 @@ const getchaintxstatsCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: [10, "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
+/** @generated from getblockstats */
+const getblockstatsCases: RpcOperationSuite = {
+  operation: operations.getblockstats,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hashOrHeight: 170,
+        stats: [],
+      },
+      params: [170, [], 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "height-with-a-fraction",
+      group: "failure",
+      input: {
+        hashOrHeight: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "height-beyond-31-bits",
+      group: "failure",
+      input: {
+        hashOrHeight: 2147483648,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "block-that-is-null",
+      group: "failure",
+      input: {
+        hashOrHeight: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "block-that-is-a-boolean",
+      group: "failure",
+      input: {
+        hashOrHeight: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "statistics-that-are-a-text",
+      group: "failure",
+      input: {
+        hashOrHeight: 170,
+        stats: "minfee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "name-that-is-a-number",
+      group: "failure",
+      input: {
+        hashOrHeight: 170,
+        stats: ["minfee", 1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        hashOrHeight: "0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "height-below-0",
+      group: "failure",
+      input: {
+        hashOrHeight: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Target block height -1 is negative",
+      },
+    },
+    {
+      name: "height-above-every-block",
+      group: "failure",
+      input: {
+        hashOrHeight: 2147483647,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Target block height 2147483647 after current tip 14131",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        hashOrHeight: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "hash_or_height must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hashOrHeight: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "hash_or_height must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
+      },
+    },
+    {
+      name: "name-of-no-statistic",
+      group: "failure",
+      input: {
+        hashOrHeight: 170,
+        stats: ["minfee", "asdfghjkl"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid selected statistic 'asdfghjkl'",
+      },
+    },
+  ],
+};
+
+/** @generated from getdeploymentinfo */
+const getdeploymentinfoCases: RpcOperationSuite = {
+  operation: operations.getdeploymentinfo,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "block-hash-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: 170,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        blockhash: "0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        blockhash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "blockhash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
+      },
+    },
+    {
+      name: "blockhash-null",
+      group: "parameter",
+      input: {
+        blockhash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "blockhash-true",
+      group: "parameter",
+      input: {
+        blockhash: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-word",
+      group: "parameter",
+      input: {
+        blockhash: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-text",
+      group: "parameter",
+      input: {
+        blockhash: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-long-text",
+      group: "parameter",
+      input: {
+        blockhash:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-zero",
+      group: "parameter",
+      input: {
+        blockhash: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-negative",
+      group: "parameter",
+      input: {
+        blockhash: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-fraction",
+      group: "parameter",
+      input: {
+        blockhash: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-largest-integer",
+      group: "parameter",
+      input: {
+        blockhash: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-list",
+      group: "parameter",
+      input: {
+        blockhash: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-empty-object",
+      group: "parameter",
+      input: {
+        blockhash: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [null, 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -7109,7 +7830,7 @@ const getblockfilterCases: RpcOperationSuite = {
 const verifychainCases: RpcOperationSuite = {
   operation: operations.verifychain,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed"],
+  unprovoked: [],
   cases: [
     {
       name: "six-blocks-can-be-read",
@@ -7122,6 +7843,103 @@ const verifychainCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: true,
+      },
+    },
+    {
+      name: "the-last-288-blocks-could-be-disconnected",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "value",
+        status: 200,
+        value: true,
+      },
+    },
+    {
+      name: "six-blocks-could-be-connected-again",
+      group: "example",
+      input: {
+        checklevel: 4,
+        checkdepth: 6,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: true,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        checklevel: 0,
+        checkdepth: 6,
+      },
+      params: [0, 6, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "level-with-a-fraction",
+      group: "failure",
+      input: {
+        checklevel: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "depth-beyond-31-bits",
+      group: "failure",
+      input: {
+        checklevel: 0,
+        checkdepth: 2147483648,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "depth-below-31-bits",
+      group: "failure",
+      input: {
+        checklevel: 0,
+        checkdepth: -2147483649,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "level-that-is-a-text",
+      group: "failure",
+      input: {
+        checklevel: "3",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "depth-that-is-a-boolean",
+      group: "failure",
+      input: {
+        checklevel: 0,
+        checkdepth: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
       },
     },
     {
@@ -7219,7 +8037,7 @@ const verifychainCases: RpcOperationSuite = {
         checkdepth: 6,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -7267,10 +8085,32 @@ const verifychainCases: RpcOperationSuite = {
       },
     },
     {
+      name: "checklevel-minimum",
+      group: "parameter",
+      input: {
+        checklevel: -2147483648,
+        checkdepth: 6,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "checklevel-beyond-minimum",
+      group: "parameter",
+      input: {
+        checklevel: -2147483649,
+        checkdepth: 6,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
       name: "checklevel-maximum",
       group: "parameter",
       input: {
-        checklevel: 4,
+        checklevel: 2147483647,
         checkdepth: 6,
       },
       expect: {
@@ -7281,7 +8121,7 @@ const verifychainCases: RpcOperationSuite = {
       name: "checklevel-beyond-maximum",
       group: "parameter",
       input: {
-        checklevel: 5,
+        checklevel: 2147483648,
         checkdepth: 6,
       },
       expect: {
@@ -7363,7 +8203,7 @@ const verifychainCases: RpcOperationSuite = {
         checkdepth: -1,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -7405,6 +8245,28 @@ const verifychainCases: RpcOperationSuite = {
       input: {
         checklevel: 0,
         checkdepth: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "checkdepth-minimum",
+      group: "parameter",
+      input: {
+        checklevel: 0,
+        checkdepth: -2147483648,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "checkdepth-beyond-minimum",
+      group: "parameter",
+      input: {
+        checklevel: 0,
+        checkdepth: -2147483649,
       },
       expect: {
         kind: "refusal",
@@ -7582,7 +8444,7 @@ const pruneblockchainCases: RpcOperationSuite = {
 const getmempoolinfoCases: RpcOperationSuite = {
   operation: operations.getmempoolinfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "an-empty-mempool",
@@ -7591,6 +8453,16 @@ const getmempoolinfoCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -7632,24 +8504,1078 @@ const getmempoolinfoCases: RpcOperationSuite = {
 const getmempoolentryCases: RpcOperationSuite = {
   operation: operations.getmempoolentry,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "TransactionNotInMempool", "InvalidParameter"],
-  cases: [],
+  unprovoked: [],
+  cases: [
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transaction-id-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-id-that-is-null",
+      group: "failure",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-in-a-block",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Transaction not in mempool",
+      },
+    },
+    {
+      name: "short-transaction-id",
+      group: "failure",
+      input: {
+        txid: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "transaction-id-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        txid: "zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+  ],
 };
 
 /** @generated from getmempoolancestors */
 const getmempoolancestorsCases: RpcOperationSuite = {
   operation: operations.getmempoolancestors,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "TransactionNotInMempool", "InvalidParameter"],
-  cases: [],
+  unprovoked: [],
+  cases: [
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: true,
+      },
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", true, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transaction-id-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-id-that-is-null",
+      group: "failure",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "verbose-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-in-a-block",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Transaction not in mempool",
+      },
+    },
+    {
+      name: "short-transaction-id",
+      group: "failure",
+      input: {
+        txid: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "transaction-id-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        txid: "zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+  ],
 };
 
 /** @generated from getmempooldescendants */
 const getmempooldescendantsCases: RpcOperationSuite = {
   operation: operations.getmempooldescendants,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "TransactionNotInMempool", "InvalidParameter"],
-  cases: [],
+  unprovoked: [],
+  cases: [
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: true,
+      },
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", true, 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transaction-id-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-id-that-is-null",
+      group: "failure",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "verbose-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-in-a-block",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Transaction not in mempool",
+      },
+    },
+    {
+      name: "short-transaction-id",
+      group: "failure",
+      input: {
+        txid: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "transaction-id-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        txid: "zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+  ],
+};
+
+/** @generated from gettxspendingprevout */
+const gettxspendingprevoutCases: RpcOperationSuite = {
+  operation: operations.gettxspendingprevout,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "an-output-that-is-spent-and-one-that-is-not",
+      group: "example",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+            spendingtxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+      },
+    },
+    {
+      name: "in-the-mempool-alone",
+      group: "example",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+        ],
+        options: {
+          mempool_only: true,
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+        ],
+      },
+    },
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: {},
+      },
+      params: [
+        [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        {},
+        0,
+      ],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "position-with-a-fraction",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0.5,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "position-beyond-31-bits",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 2147483648,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "outputs-that-are-null",
+      group: "failure",
+      input: {
+        outputs: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "outputs-that-are-an-object",
+      group: "failure",
+      input: {
+        outputs: {
+          txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+          vout: 0,
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "output-that-is-a-text",
+      group: "failure",
+      input: {
+        outputs: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "JSON value of type string is not of expected type object",
+      },
+    },
+    {
+      name: "output-without-a-transaction-id",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Missing txid",
+      },
+    },
+    {
+      name: "output-without-a-position",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Missing vout",
+      },
+    },
+    {
+      name: "output-with-something-else",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+            unknown: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Unexpected key unknown",
+      },
+    },
+    {
+      name: "transaction-id-that-is-a-number",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: 42,
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "JSON value of type number for field txid is not of expected type string",
+      },
+    },
+    {
+      name: "position-that-is-a-text",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: "0",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "JSON value of type string for field vout is not of expected type number",
+      },
+    },
+    {
+      name: "options-that-are-a-boolean",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "option-that-is-unknown",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: {
+          fast: true,
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Unexpected key fast",
+      },
+    },
+    {
+      name: "option-that-is-a-number",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: {
+          mempool_only: 1,
+        },
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "JSON value of type number for field mempool_only is not of expected type bool",
+      },
+    },
+    {
+      name: "no-outputs",
+      group: "failure",
+      input: {
+        outputs: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, outputs are missing",
+      },
+    },
+    {
+      name: "position-below-0",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: -1,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, vout cannot be negative",
+      },
+    },
+    {
+      name: "short-transaction-id",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "zz",
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "transaction-id-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        outputs: [
+          {
+            txid: "zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+    {
+      name: "outputs-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-null",
+      group: "parameter",
+      input: {
+        outputs: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-true",
+      group: "parameter",
+      input: {
+        outputs: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-word",
+      group: "parameter",
+      input: {
+        outputs: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-empty-text",
+      group: "parameter",
+      input: {
+        outputs: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-long-text",
+      group: "parameter",
+      input: {
+        outputs:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-zero",
+      group: "parameter",
+      input: {
+        outputs: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-negative",
+      group: "parameter",
+      input: {
+        outputs: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-fraction",
+      group: "parameter",
+      input: {
+        outputs: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-largest-integer",
+      group: "parameter",
+      input: {
+        outputs: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-empty-list",
+      group: "parameter",
+      input: {
+        outputs: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "outputs-empty-object",
+      group: "parameter",
+      input: {
+        outputs: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-null",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "options-true",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-word",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-empty-text",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-long-text",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-zero",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-negative",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-fraction",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-largest-integer",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-empty-list",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "options-empty-object",
+      group: "parameter",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        options: {},
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+      },
+      expect: {
+        kind: "same-as",
+        example: "an-output-that-is-spent-and-one-that-is-not",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [
+        [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+          {
+            txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            vout: 0,
+          },
+        ],
+        null,
+        1,
+      ],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
 };
 
 /** @generated from savemempool */
@@ -9644,8 +11570,79 @@ const gettxoutsetinfoCases: RpcOperationSuite = {
 const scantxoutsetCases: RpcOperationSuite = {
   operation: operations.scantxoutset,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidDescriptor", "InvalidParameter"],
+  unprovoked: [],
   cases: [
+    {
+      name: "an-unspent-output-of-the-first-payment",
+      group: "example",
+      input: {
+        action: "start",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          success: true,
+          txouts: 13416,
+          height: 14131,
+          bestblock: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          unspents: [
+            {
+              txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+              vout: 0,
+              scriptPubKey:
+                "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+              desc: "pk([fc916f21]04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)#d3qyu0pe",
+              amount: 10,
+              coinbase: false,
+              height: 170,
+              blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+              confirmations: 13962,
+            },
+          ],
+          total_amount: 10,
+        },
+      },
+    },
+    {
+      name: "the-children-of-a-key-none-of-which-was-paid",
+      group: "example",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+            range: [0, 19],
+          },
+        ],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          success: true,
+          txouts: 13416,
+          height: 14131,
+          bestblock: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          unspents: [],
+          total_amount: 0,
+        },
+      },
+    },
+    {
+      name: "no-search-to-stop",
+      group: "example",
+      input: {
+        action: "abort",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
     {
       name: "no-search-runs",
       group: "example",
@@ -9658,6 +11655,350 @@ const scantxoutsetCases: RpcOperationSuite = {
       },
     },
     {
+      name: "no-action",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        action: "status",
+        scanobjects: [],
+      },
+      params: ["status", [], 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "nothing-to-look-for",
+      group: "failure",
+      input: {
+        action: "start",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "scanobjects argument is required for the start action",
+      },
+    },
+    {
+      name: "range-with-a-fraction",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: 1.5,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "action-that-is-a-number",
+      group: "failure",
+      input: {
+        action: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "action-that-is-null",
+      group: "failure",
+      input: {
+        action: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "objects-that-are-a-text",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: "raw(51)",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "descriptor-that-is-a-number",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: 51,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-descriptor",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["nowhere"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "'nowhere' is not a valid descriptor function",
+      },
+    },
+    {
+      name: "wrong-checksum",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["raw(deadbeef)#89f8spxx"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Provided checksum '89f8spxx' does not match computed checksum '89f8spxm'",
+      },
+    },
+    {
+      name: "short-checksum",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["raw(deadbeef)#89f8spx"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Expected 8 character checksum, not 7 characters",
+      },
+    },
+    {
+      name: "address-of-another-network",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["addr(mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn)"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Address is not valid",
+      },
+    },
+    {
+      name: "key-that-is-none",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["pk(00)"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "pk(): Pubkey '00' is invalid",
+      },
+    },
+    {
+      name: "a-script-hash-in-itself",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: ["sh(sh(pk(00)))"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Can only have sh() at top level",
+      },
+    },
+    {
+      name: "hardened-children-of-a-public-key",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          "pkh(xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/1h)",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+      },
+    },
+    {
+      name: "unknown-action",
+      group: "failure",
+      input: {
+        action: "stop",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid action 'stop'",
+      },
+    },
+    {
+      name: "object-that-is-a-number",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Scan object needs to be either a string or an object",
+      },
+    },
+    {
+      name: "object-without-a-descriptor",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            range: 1,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Descriptor needs to be provided in scan object",
+      },
+    },
+    {
+      name: "range-that-is-a-text",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: "all",
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range must be specified as end or as [begin,end]",
+      },
+    },
+    {
+      name: "range-that-ends-before-it-begins",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: [2, 1],
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range specified as [begin,end] must not have begin after end",
+      },
+    },
+    {
+      name: "range-that-begins-below-0",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: [-1, 1],
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range should be greater or equal than 0",
+      },
+    },
+    {
+      name: "range-that-ends-above-31-bits",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: 2147483648,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "End of range is too high",
+      },
+    },
+    {
+      name: "range-of-more-than-a-million",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "raw(51)",
+            range: [1, 1000001],
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range is too large",
+      },
+    },
+    {
+      name: "more-than-10-000-scripts",
+      group: "failure",
+      input: {
+        action: "start",
+        scanobjects: [
+          {
+            desc: "pkh(xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/*)",
+            range: 10000,
+          },
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "The search has more than 10000 scripts: look for fewer at once",
+      },
+    },
+    {
       name: "action-missing",
       group: "parameter",
       input: {},
@@ -9667,10 +12008,23 @@ const scantxoutsetCases: RpcOperationSuite = {
       },
     },
     {
+      name: "scanobjects-missing",
+      group: "parameter",
+      input: {
+        action: "start",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
       name: "action-null",
       group: "parameter",
       input: {
         action: null,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9681,6 +12035,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: true,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9691,6 +12048,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: "abc",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9701,6 +12061,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: "",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9712,6 +12075,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       input: {
         action:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9722,6 +12088,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: 0,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9732,6 +12101,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: -1,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9742,6 +12114,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: 1.5,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9752,6 +12127,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: 9007199254740991,
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9762,6 +12140,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: [],
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9772,6 +12153,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: {},
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9782,6 +12166,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: "start",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "documented",
@@ -9792,6 +12179,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: "abort",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "documented",
@@ -9802,6 +12192,9 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {
         action: "status",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "documented",
@@ -9811,7 +12204,10 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "action-cut",
       group: "parameter",
       input: {
-        action: "statu",
+        action: "star",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9821,7 +12217,10 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "action-lengthened",
       group: "parameter",
       input: {
-        action: "status0",
+        action: "start0",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9831,7 +12230,10 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "action-upper-case",
       group: "parameter",
       input: {
-        action: "STATUS",
+        action: "START",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9841,7 +12243,10 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "action-not-hex",
       group: "parameter",
       input: {
-        action: "gtatus",
+        action: "gtart",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "refusal",
@@ -9851,7 +12256,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-null",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: null,
       },
       expect: {
@@ -9862,7 +12267,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-true",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: true,
       },
       expect: {
@@ -9873,7 +12278,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-word",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: "abc",
       },
       expect: {
@@ -9884,7 +12289,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-empty-text",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: "",
       },
       expect: {
@@ -9895,7 +12300,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-long-text",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects:
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
       },
@@ -9907,7 +12312,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-zero",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: 0,
       },
       expect: {
@@ -9918,7 +12323,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-negative",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: -1,
       },
       expect: {
@@ -9929,7 +12334,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-fraction",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: 1.5,
       },
       expect: {
@@ -9940,7 +12345,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-largest-integer",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: 9007199254740991,
       },
       expect: {
@@ -9951,7 +12356,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-empty-list",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: [],
       },
       expect: {
@@ -9962,7 +12367,7 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "scanobjects-empty-object",
       group: "parameter",
       input: {
-        action: "status",
+        action: "start",
         scanobjects: {},
       },
       expect: {
@@ -9974,11 +12379,14 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        action: "status",
+        action: "start",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
       },
       expect: {
         kind: "same-as",
-        example: "no-search-runs",
+        example: "an-unspent-output-of-the-first-payment",
       },
     },
     {
@@ -9986,7 +12394,10 @@ const scantxoutsetCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: {
-        action: "status",
+        action: "start",
+        scanobjects: [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
         "no-such-parameter": 1,
       },
       expect: {
@@ -9998,7 +12409,13 @@ const scantxoutsetCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: ["status", null, 1],
+      params: [
+        "start",
+        [
+          "pk(04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c)",
+        ],
+        1,
+      ],
       expect: {
         kind: "refusal",
         of: "api",
@@ -10011,7 +12428,7 @@ const scantxoutsetCases: RpcOperationSuite = {
 const searchrawtransactionsCases: RpcOperationSuite = {
   operation: operations.searchrawtransactions,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidAddressOrNoTransactionsFound", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "an-address-with-two-transactions",
@@ -10027,6 +12444,303 @@ const searchrawtransactionsCases: RpcOperationSuite = {
           "0100000001cd842184febd96b412a222730f754694209a459807af8970ac19c2db0b803000000000004a493046022100b97fd7620074a8cf5852395b68fec60c8fabd6efbaf908eb645950e08f7811fc022100b6dfd47a031daae21a985bb8fe53773d55b83e3e4499f2202103fc96deb6b9d701ffffffff0100f2052a010000001976a91454c22ddfa26c9fd050414919dff5320c45a33e5888ac00000000",
           "01000000018d2c05fe1e1d68e114607e47820dfee08e7c87c96d2e444142fdf7398d65964b000000008b483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ffffffff0240f54e71000000001976a9147bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c388acc0fcb6b800000000434104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ac00000000",
         ],
+      },
+    },
+    {
+      name: "the-newest-of-them",
+      group: "example",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 0,
+        skip: 0,
+        count: 1,
+        vinextra: 0,
+        reverse: true,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          "01000000018d2c05fe1e1d68e114607e47820dfee08e7c87c96d2e444142fdf7398d65964b000000008b483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ffffffff0240f54e71000000001976a9147bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c388acc0fcb6b800000000434104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ac00000000",
+        ],
+      },
+    },
+    {
+      name: "no-parameters",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: 0,
+        reverse: false,
+        filteraddrs: [],
+      },
+      params: ["18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB", 1, 0, 100, 0, false, [], 0],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "verbosity-with-a-fraction",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "number-to-skip-beyond-31-bits",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 2147483648,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "address-that-is-a-number",
+      group: "failure",
+      input: {
+        address: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "address-that-is-null",
+      group: "failure",
+      input: {
+        address: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "verbosity-that-is-a-text",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: "1",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "number-to-skip-that-is-a-boolean",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: true,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "count-that-is-a-text",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: "100",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "vinextra-that-is-a-text",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: "1",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "reverse-that-is-a-number",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: 0,
+        reverse: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "address-filter-that-is-a-text",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: 0,
+        reverse: false,
+        filteraddrs: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "address-of-the-filter-that-is-a-number",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: 0,
+        reverse: false,
+        filteraddrs: [1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "text-that-is-no-address",
+      group: "failure",
+      input: {
+        address: "nowhere",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid address or key: nowhere: Invalid or unsupported Segwit (Bech32) or Base58 encoding.",
+      },
+    },
+    {
+      name: "address-of-another-network",
+      group: "failure",
+      input: {
+        address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message:
+          "Invalid address or key: mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: Invalid or unsupported Base58-encoded address.",
+      },
+    },
+    {
+      name: "filter-with-a-text-that-is-no-address",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 100,
+        vinextra: 0,
+        reverse: false,
+        filteraddrs: ["nowhere"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Invalid address or key: nowhere: Invalid or unsupported Segwit (Bech32) or Base58 encoding.",
+      },
+    },
+    {
+      name: "address-that-was-never-used",
+      group: "failure",
+      input: {
+        address: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "No information available about address",
+      },
+    },
+    {
+      name: "beginning-behind-the-last-transaction",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 2,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "No information available about address",
+      },
+    },
+    {
+      name: "number-to-skip-below-0",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter skip",
+      },
+    },
+    {
+      name: "count-of-0",
+      group: "failure",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter count",
       },
     },
     {
@@ -16529,7 +19243,7 @@ const estimatesmartfeeCases: RpcOperationSuite = {
 const getmininginfoCases: RpcOperationSuite = {
   operation: operations.getmininginfo,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "the-tip",
@@ -16538,6 +19252,16 @@ const getmininginfoCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -18766,6 +21490,8 @@ export const bitcoinSuite: ConformanceSuite = {
     getblockchaininfoCases,
     getchaintipsCases,
     getchaintxstatsCases,
+    getblockstatsCases,
+    getdeploymentinfoCases,
     getheadersCases,
     getcfilterCases,
     getcfilterheaderCases,
@@ -18779,6 +21505,7 @@ export const bitcoinSuite: ConformanceSuite = {
     getmempoolentryCases,
     getmempoolancestorsCases,
     getmempooldescendantsCases,
+    gettxspendingprevoutCases,
     savemempoolCases,
     gettxoutCases,
     gettxoutproofCases,

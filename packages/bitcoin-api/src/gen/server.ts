@@ -39,6 +39,8 @@ import type {
   GetblockhashOutput,
   GetblockheaderInput,
   GetblockheaderOutput,
+  GetblockstatsInput,
+  GetblockstatsOutput,
   GetblocktemplateInput,
   GetblocktemplateOutput,
   GetcfilterInput,
@@ -53,6 +55,8 @@ import type {
   GetconnectioncountOutput,
   GetcurrentnetInput,
   GetcurrentnetOutput,
+  GetdeploymentinfoInput,
+  GetdeploymentinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -99,6 +103,8 @@ import type {
   GettxoutproofOutput,
   GettxoutsetinfoInput,
   GettxoutsetinfoOutput,
+  GettxspendingprevoutInput,
+  GettxspendingprevoutOutput,
   HelpInput,
   HelpOutput,
   InvalidateblockInput,
@@ -260,8 +266,12 @@ export interface BitcoinSignatures {
   /**
    * The transactions of the mempool.
    *
-   * Gives the transactions that are not in a block yet, as a list of ids or as an object with an entry for each id.
-   * There is no mining here: the two priorities of an entry are always 0.
+   * Gives the transactions that are not in a block yet, as a list of ids or as an object with an entry for each id, in the order of the
+   * ids. There is no mining here: the two priorities of an entry are always 0.
+   *
+   * Sizes, fees and relations are exact. `time` and `height` are those at which this service first saw the transaction.
+   * `modified` is the fee itself, for nothing is preferred here, and `unbroadcast` is always false. `chunk` and `chunkweight` are of the
+   * group with which the transaction would be mined, in an order that takes again and again what pays best together with what it depends on.
    *
    * @generated from getrawmempool
    */
@@ -308,7 +318,12 @@ export interface BitcoinSignatures {
   /**
    * The state of the chain.
    *
-   * Gives which chain is followed, how far it is known and verified, and how much room it takes.
+   * Gives which chain is followed, how far it is known, and how much room it takes. What is told of the best block is exact.
+   *
+   * `headers` is the height of the best header that the node behind knows, where there is one and it answers, and never less than
+   * `blocks`. `verificationprogress` is `blocks` as a part of `headers`, both with the first block counted; `initialblockdownload` says
+   * that more than 144 blocks are missing, which is about a day's. `size_on_disk` counts the bytes of the index's own tables and of the
+   * files with the blocks. Nothing is pruned here.
    *
    * @generated from getblockchaininfo
    */
@@ -319,7 +334,8 @@ export interface BitcoinSignatures {
   /**
    * The ends of all known branches.
    *
-   * Gives the last block of each branch of the block tree that is kept, the best chain among them, in any order.
+   * Gives the last block of the best chain and of each branch that was the best chain once and is kept since, the highest first. Such a
+   * branch was connected as a whole, so its status is `valid-fork`. Branches that never were the best chain are not known here.
    *
    * @generated from getchaintips
    */
@@ -330,13 +346,42 @@ export interface BitcoinSignatures {
   /**
    * Numbers and rate of transactions.
    *
-   * Counts the transactions of the chain and of a run of blocks at its end, with their rate. The run's time is between median times.
+   * Counts the transactions of the chain up to a block and of a run of blocks that ends with it, with their rate. The run's time lies
+   * between median times. All numbers are exact.
    *
    * @generated from getchaintxstats
    */
   readonly getchaintxstats: {
     readonly input: GetchaintxstatsInput;
     readonly answer: GetchaintxstatsOutput | PreparedJson<GetchaintxstatsOutput>;
+  };
+  /**
+   * Statistics of the transactions of a block.
+   *
+   * Counts the transactions of a block of the best chain, or of a stale one that is kept, from what they spend and pay. All numbers are
+   * exact: fees in satoshi, fee rates in satoshi for each virtual byte and rounded down, sizes in bytes. The coinbase counts in `outs`,
+   * `txs` and the `utxo_` members alone. An unspent output is taken for 41 bytes beside what it is in its transaction.
+   *
+   * `stats` names those that are wanted; they are given in the order of their names. Selecting some costs as much as all.
+   *
+   * @generated from getblockstats
+   */
+  readonly getblockstats: {
+    readonly input: GetblockstatsInput;
+    readonly answer: GetblockstatsOutput | PreparedJson<GetblockstatsOutput>;
+  };
+  /**
+   * How far changes of the rules are.
+   *
+   * Gives, for a block, which rules its scripts are held to, and of each known change of the rules whether it holds for the block above
+   * it. All is exact, as Bitcoin Core 31 has it: changes that are long past are known by their height, others by the signals in the
+   * headers (BIP 9). Of the latter `status` is the block's own and `status_next` that of the block above.
+   *
+   * @generated from getdeploymentinfo
+   */
+  readonly getdeploymentinfo: {
+    readonly input: GetdeploymentinfoInput;
+    readonly answer: GetdeploymentinfoOutput | PreparedJson<GetdeploymentinfoOutput>;
   };
   /**
    * Serialized headers after a known block.
@@ -389,7 +434,17 @@ export interface BitcoinSignatures {
   /**
    * Checks the stored chain.
    *
-   * Checks the last blocks again, the more thoroughly the higher the level.
+   * Checks blocks again, from the best one down, against what is stored of them here, and says whether all of it agrees. Each level
+   * checks what those below it do:
+   *
+   * - 0: the file has the block's bytes, and they can be read.
+   * - 1: proof of work, merkle root, witness commitment, weight and amounts, as for a new block.
+   * - 2: what the block's inputs spent is stored as the spent transactions made it.
+   * - 3: everything that goes or comes back when the block is disconnected is there: its outputs as unspent or with what spends them, its place in histories.
+   * - 4: the block could be connected again: order of spends, maturity of coinbases, fees, subsidy, work and times. Scripts are not run.
+   *
+   * A level below 0 is taken for 0, one above 4 for 4. Other work goes on meanwhile. There is one verification at a time, and after a
+   * minute it ends with an error which says how many blocks passed until then.
    *
    * @generated from verifychain
    */
@@ -444,7 +499,9 @@ export interface BitcoinSignatures {
   /**
    * The state of the mempool.
    *
-   * Gives the mempool's size, memory and limits.
+   * Gives the mempool's size and limits. `size`, `bytes` and `total_fee` are those of the transactions that this service knows, as
+   * getrawmempool lists them; the rest is what the node behind says of itself. Where there is none, or it does not say, limits and fee
+   * rates are Bitcoin Core's defaults, `usage` is an estimate and `optimal` is said of an empty mempool alone.
    *
    * @generated from getmempoolinfo
    */
@@ -457,6 +514,10 @@ export interface BitcoinSignatures {
    *
    * Gives the mempool's entry of one transaction.
    *
+   * Sizes, fees and relations are exact. `time` and `height` are those at which this service first saw the transaction.
+   * `modified` is the fee itself, for nothing is preferred here, and `unbroadcast` is always false. `chunk` and `chunkweight` are of the
+   * group with which the transaction would be mined, in an order that takes again and again what pays best together with what it depends on.
+   *
    * @generated from getmempoolentry
    */
   readonly getmempoolentry: {
@@ -466,7 +527,7 @@ export interface BitcoinSignatures {
   /**
    * The mempool transactions that a transaction depends on.
    *
-   * Gives all transactions of the mempool whose outputs a transaction spends, directly or through others; the transaction itself is not among them.
+   * Gives all transactions of the mempool whose outputs a transaction spends, directly or through others, in the order of their ids; the transaction itself is not among them. Entries are those of getmempoolentry.
    *
    * @generated from getmempoolancestors
    */
@@ -477,13 +538,25 @@ export interface BitcoinSignatures {
   /**
    * The mempool transactions that depend on a transaction.
    *
-   * Gives all transactions of the mempool that spend outputs of a transaction, directly or through others; the transaction itself is not among them.
+   * Gives all transactions of the mempool that spend outputs of a transaction, directly or through others, in the order of their ids; the transaction itself is not among them. Entries are those of getmempoolentry.
    *
    * @generated from getmempooldescendants
    */
   readonly getmempooldescendants: {
     readonly input: GetmempooldescendantsInput;
     readonly answer: GetmempooldescendantsOutput | PreparedJson<GetmempooldescendantsOutput>;
+  };
+  /**
+   * The transactions that spend outputs.
+   *
+   * Finds for each output the transaction that spends it, in the mempool or in a block of the best chain. An output that nothing spends
+   * is given back without more, and so is one that does not exist.
+   *
+   * @generated from gettxspendingprevout
+   */
+  readonly gettxspendingprevout: {
+    readonly input: GettxspendingprevoutInput;
+    readonly answer: GettxspendingprevoutOutput | PreparedJson<GettxspendingprevoutOutput>;
   };
   /**
    * Writes the mempool to the node's disk.
@@ -562,7 +635,11 @@ export interface BitcoinSignatures {
   /**
    * Looks for unspent outputs of descriptors.
    *
-   * Starts, stops or watches a search through all unspent outputs for those that match output descriptors.
+   * Looks for the unspent outputs that pay the scripts of output descriptors (BIP 380 to 387 and 389), all at one block: `bestblock`. The index knows the outputs of each script, so that nothing but these is read, and a search takes as long as its keys take to derive.
+   *
+   * A subscription runs one search at a time; `abort` and `status` are about that one. A search may be for 10,000 scripts, derive 30,000 keys and find 100,000 outputs. `txouts` counts all unspent outputs up to `bestblock`: exactly where coin statistics are kept, otherwise with outputs of scripts above 10,000 bytes and of replaced coinbases, which nobody can spend.
+   *
+   * Private keys are taken, as Bitcoin Core takes them, but there is seldom a need to send one: an `xpub` does.
    *
    * @generated from scantxoutset
    */
@@ -574,7 +651,12 @@ export interface BitcoinSignatures {
    * The transactions of an address.
    *
    * Gives transactions that pay an address or spend what was paid to it, the oldest first unless asked otherwise, those of the mempool
-   * after those of the chain.
+   * after those of the chain. An address stands for its script: outputs that name a public key itself have no address and are not
+   * found. An answer holds at most 1,000 transactions; where they are more than 8,000,000 bytes together it is refused. A part that is
+   * deep in a long history costs hardly more than the first.
+   *
+   * Objects are those of getrawtransaction but for sizes, which are texts of decimals as clients of btcd expect them here, and with
+   * `prevOut` in place of `prevout`.
    *
    * @generated from searchrawtransactions
    */
@@ -701,7 +783,9 @@ export interface BitcoinSignatures {
   /**
    * The state of mining.
    *
-   * Gives difficulty, hash rate and what the next block would be. There is no mining here.
+   * Gives difficulty, hash rate and what the next block would have to meet. There is no mining here, so nothing is told of a block that
+   * is being put together, and `blockmintxfee` is Bitcoin Core's default. The rest is exact: `networkhashps` is getnetworkhashps
+   * with its defaults, `pooledtx` the length of getrawmempool. Where late blocks may be easy, `next` is of a block made now.
    *
    * @generated from getmininginfo
    */

@@ -333,6 +333,87 @@ export interface TransactionInChain {
 }
 
 /**
+ * Transactions that were searched for.
+ *
+ * @generated from #/components/schemas/FoundTransactions
+ */
+export type FoundTransactions = readonly FoundTransaction[];
+
+/**
+ * A transaction that was searched for, with its place in the chain; the place is absent while it is in the mempool.
+ *
+ * @generated from #/components/schemas/FoundTransaction
+ */
+export interface FoundTransaction {
+  /** The serialized transaction. */
+  readonly hex: Hex;
+  /** Id of the transaction, which leaves its witnesses out. */
+  readonly txid: TransactionId;
+  /** Hash of the transaction with its witnesses; the id where there are none. */
+  readonly hash: Hash;
+  /** Size in bytes. */
+  readonly size: DecimalText;
+  /** Virtual size, a quarter of the weight rounded up. */
+  readonly vsize: DecimalText;
+  /** Weight as BIP 141 defines it, in weight units. */
+  readonly weight: DecimalText;
+  /** Version of the transaction. */
+  readonly version: number;
+  /** Height or time before which the transaction is not final. */
+  readonly locktime: number;
+  /** The inputs, or those of the addresses that were asked for. */
+  readonly vin: readonly FoundInput[];
+  /** The outputs, or those of the addresses that were asked for. */
+  readonly vout: readonly Output[];
+  /** Hash of the block that has the transaction. */
+  readonly blockhash?: BlockHash;
+  /** Number of blocks of the best chain from that block to the tip. */
+  readonly confirmations?: number;
+  /** Time of that block. */
+  readonly time?: Time;
+  /** The same as time. */
+  readonly blocktime?: Time;
+}
+
+/**
+ * A whole number in decimal digits.
+ *
+ * @generated from #/components/schemas/DecimalText
+ */
+export type DecimalText = string;
+
+/**
+ * An input of a transaction that was searched for.
+ *
+ * @generated from #/components/schemas/FoundInput
+ */
+export type FoundInput = CoinbaseInput | FoundSpendingInput;
+
+/**
+ * An input that spends an output.
+ *
+ * @generated from #/components/schemas/FoundSpendingInput
+ */
+export interface FoundSpendingInput {
+  /** Id of the transaction that has the output. */
+  readonly txid: TransactionId;
+  /** Position of the output. */
+  readonly vout: OutputPosition;
+  readonly scriptSig: ScriptSig;
+  /** The witness, one text for each item; absent where there is none. */
+  readonly txinwitness?: readonly Hex[];
+  /** The output that it spends, where that was asked for. */
+  readonly prevOut?: {
+    /** Its address, where it has one. */
+    readonly addresses?: readonly string[];
+    /** Its amount in bitcoin. */
+    readonly value: Amount;
+  };
+  /** Sequence number. */
+  readonly sequence: number;
+}
+
+/**
  * An output that is not spent.
  *
  * @generated from #/components/schemas/UnspentOutput
@@ -587,6 +668,153 @@ export interface TransactionStatistics {
 }
 
 /**
+ * Statistics of the transactions of a block; where some were asked for, those alone.
+ *
+ * @generated from #/components/schemas/BlockStatistics
+ */
+export interface BlockStatistics {
+  /** Average fee, rounded down. */
+  readonly avgfee?: number;
+  /** Fees divided by virtual size, rounded down. */
+  readonly avgfeerate?: number;
+  /** Average size, rounded down. */
+  readonly avgtxsize?: number;
+  /** Hash of the block. */
+  readonly blockhash?: BlockHash;
+  /** Fee rates at 10, 25, 50, 75 and 90 percent of the weight, from the lowest up. */
+  readonly feerate_percentiles?: readonly number[];
+  /** Height of the block. */
+  readonly height?: Height;
+  /** Number of inputs. */
+  readonly ins?: number;
+  /** Highest fee. */
+  readonly maxfee?: number;
+  /** Highest fee rate. */
+  readonly maxfeerate?: number;
+  /** Largest size. */
+  readonly maxtxsize?: number;
+  /** Fee in the middle. */
+  readonly medianfee?: number;
+  /** Median time of the block. */
+  readonly mediantime?: Time;
+  /** Size in the middle. */
+  readonly mediantxsize?: number;
+  /** Lowest fee. */
+  readonly minfee?: number;
+  /** Lowest fee rate. */
+  readonly minfeerate?: number;
+  /** Smallest size. */
+  readonly mintxsize?: number;
+  /** Number of outputs, those of the coinbase too. */
+  readonly outs?: number;
+  /** New coins that the block may make. */
+  readonly subsidy?: number;
+  /** Size of the transactions with witnesses. */
+  readonly swtotal_size?: number;
+  /** Weight of the transactions with witnesses. */
+  readonly swtotal_weight?: number;
+  /** Number of transactions with witnesses. */
+  readonly swtxs?: number;
+  /** Time of the block. */
+  readonly time?: Time;
+  /** Satoshi that the outputs are paid. */
+  readonly total_out?: number;
+  /** Size of the transactions. */
+  readonly total_size?: number;
+  /** Weight of the transactions. */
+  readonly total_weight?: number;
+  /** Fees of the transactions. */
+  readonly totalfee?: number;
+  /** Number of transactions, the coinbase too. */
+  readonly txs?: number;
+  /** Outputs less inputs. */
+  readonly utxo_increase?: number;
+  /** Bytes of the outputs less those of what the inputs spend. */
+  readonly utxo_size_inc?: number;
+  /** The same as utxo_increase of outputs that can be spent alone. */
+  readonly utxo_increase_actual?: number;
+  /** The same as utxo_size_inc of outputs that can be spent alone. */
+  readonly utxo_size_inc_actual?: number;
+}
+
+/**
+ * Which rules hold at a block, and behind it.
+ *
+ * @generated from #/components/schemas/DeploymentInformation
+ */
+export interface DeploymentInformation {
+  /** Hash of the block. */
+  readonly hash: BlockHash;
+  /** Height of the block. */
+  readonly height: Height;
+  /** Rules that the scripts of the block are held to, in the order of their names. */
+  readonly script_flags: readonly string[];
+  /** Changes of the rules by name. */
+  readonly deployments: {
+    readonly [name: string]: Deployment;
+  };
+}
+
+/**
+ * A change of the rules.
+ *
+ * @generated from #/components/schemas/Deployment
+ */
+export interface Deployment {
+  /** Whether the change is known by its height, or by signals of blocks. */
+  readonly type: "buried" | "bip9";
+  /** Height of the first block that the rule holds for; absent while that is not settled. */
+  readonly height?: Height;
+  /** Whether the rule holds for the block above. */
+  readonly active: boolean;
+  readonly bip9?: SignallingDeployment;
+}
+
+/**
+ * A change of the rules that blocks signal for (BIP 9).
+ *
+ * @generated from #/components/schemas/SignallingDeployment
+ */
+export interface SignallingDeployment {
+  /** Bit of a block's version that signals; told while signals count. */
+  readonly bit?: number;
+  /** Median time from which signals count; -1 of a rule that always holds. */
+  readonly start_time: number;
+  /** Median time at which it has failed; 9223372036854775807 where it never does. */
+  readonly timeout: bigint;
+  /** Height below which the rule does not hold. */
+  readonly min_activation_height: Height;
+  /** The state for the block itself. */
+  readonly status: DeploymentStatus;
+  /** Height of the first block of that state. */
+  readonly since: Height;
+  /** The state for the block above. */
+  readonly status_next: DeploymentStatus;
+  /** How blocks have signalled in the period of the block; told while signals count. */
+  readonly statistics?: {
+    /** Number of blocks of a period. */
+    readonly period: number;
+    /** How many of them must signal; told before they did. */
+    readonly threshold?: number;
+    /** Number of blocks of the period up to the block, itself counted. */
+    readonly elapsed: number;
+    /** Number of these that signal. */
+    readonly count: number;
+    /** Whether enough blocks are left; told before enough have signalled. */
+    readonly possible?: boolean;
+  };
+  /** One character for each block of the period up to the block, # for one that signals. */
+  readonly signalling?: string;
+}
+
+/**
+ * How far a change of the rules is.
+ *
+ * @generated from #/components/schemas/DeploymentStatus
+ */
+export type DeploymentStatus = "defined" | "started" | "locked_in" | "active" | "failed";
+
+/**
  * The state of the chain.
  *
  * @generated from #/components/schemas/ChainInformation
@@ -641,7 +869,7 @@ export interface MempoolFees {
   /** Modified fees of it and of those that depend on it, together. */
   readonly descendant: Amount;
   /** Modified fees of the group that it would be mined with. */
-  readonly chunk?: Amount;
+  readonly chunk: Amount;
 }
 
 /**
@@ -667,7 +895,7 @@ export interface MempoolEntry {
   /** Virtual size of them, itself counted. */
   readonly ancestorsize: number;
   /** Weight of the group that it would be mined with. */
-  readonly chunkweight?: number;
+  readonly chunkweight: number;
   /** Hash of the transaction with its witnesses. */
   readonly wtxid: Hash;
   readonly fees: MempoolFees;
@@ -690,6 +918,36 @@ export interface MempoolEntry {
  */
 export interface MempoolEntries {
   readonly [name: string]: MempoolEntry;
+}
+
+/**
+ * Ids of the transactions in the mempool, as of one of its states.
+ *
+ * @generated from #/components/schemas/MempoolSequence
+ */
+export interface MempoolSequence {
+  /** The ids. */
+  readonly txids: readonly TransactionId[];
+  /** Number of changes of the mempool that this service has seen since its index was started. */
+  readonly mempool_sequence: number;
+}
+
+/**
+ * An output, and what spends it.
+ *
+ * @generated from #/components/schemas/SpendingTransaction
+ */
+export interface SpendingTransaction {
+  /** Id of the transaction that has the output. */
+  readonly txid: TransactionId;
+  /** Position of the output. */
+  readonly vout: OutputPosition;
+  /** Id of the transaction that spends it; absent where none does. */
+  readonly spendingtxid?: TransactionId;
+  /** That transaction, where it was asked for. */
+  readonly spendingtx?: Hex;
+  /** Hash of its block; absent while it is in the mempool. */
+  readonly blockhash?: BlockHash;
 }
 
 /**
@@ -882,7 +1140,7 @@ export interface ScanProgress {
 export interface ScanResult {
   /** Whether the search came to its end. */
   readonly success: boolean;
-  /** Number of outputs that were looked at. */
+  /** Number of unspent outputs up to the best block, of all scripts. */
   readonly txouts: number;
   /** Height of the best block at the time. */
   readonly height: Height;
@@ -905,7 +1163,7 @@ export interface FoundOutput {
   readonly vout: OutputPosition;
   /** Its script. */
   readonly scriptPubKey: Hex;
-  /** The descriptor that it matches. */
+  /** A descriptor of its script with the keys that were looked for, with its checksum. */
   readonly desc: string;
   /** Its amount in bitcoin. */
   readonly amount: Amount;
@@ -1622,6 +1880,12 @@ export interface GetrawmempoolInput {
    * @defaultValue false
    */
   readonly verbose?: boolean;
+  /**
+   * Whether the ids are wanted in an object, with a number that grows with every change of the mempool. Not together with verbose.
+   *
+   * @defaultValue false
+   */
+  readonly mempoolSequence?: boolean;
 }
 
 /**
@@ -1629,7 +1893,7 @@ export interface GetrawmempoolInput {
  *
  * @generated from getrawmempool
  */
-export type GetrawmempoolOutput = readonly TransactionId[] | MempoolEntries;
+export type GetrawmempoolOutput = readonly TransactionId[] | MempoolSequence | MempoolEntries;
 
 /**
  * Inputs of getrawtransaction.
@@ -1729,7 +1993,7 @@ export type GetchaintipsOutput = readonly ChainTip[];
  */
 export interface GetchaintxstatsInput {
   /**
-   * Length of the run in blocks; a month of blocks when left out, and never more than the height of the last block less one.
+   * Length of the run in blocks, less than the height of its last block; a month of blocks when left out, or as many as there are.
    */
   readonly nblocks?: number;
   /** Hash of the last block of the run; the best block when left out. */
@@ -1742,6 +2006,42 @@ export interface GetchaintxstatsInput {
  * @generated from getchaintxstats
  */
 export type GetchaintxstatsOutput = TransactionStatistics;
+
+/**
+ * Inputs of getblockstats.
+ *
+ * @generated from getblockstats
+ */
+export interface GetblockstatsInput {
+  /** Hash of the block, or its height on the best chain. */
+  readonly hashOrHeight: HashInput | Height;
+  /** Names of the statistics that are wanted; all when it is left out or empty. */
+  readonly stats?: readonly string[];
+}
+
+/**
+ * What getblockstats answers.
+ *
+ * @generated from getblockstats
+ */
+export type GetblockstatsOutput = BlockStatistics;
+
+/**
+ * Inputs of getdeploymentinfo.
+ *
+ * @generated from getdeploymentinfo
+ */
+export interface GetdeploymentinfoInput {
+  /** Hash of the block; the best block when left out. */
+  readonly blockhash?: HashInput;
+}
+
+/**
+ * What getdeploymentinfo answers.
+ *
+ * @generated from getdeploymentinfo
+ */
+export type GetdeploymentinfoOutput = DeploymentInformation;
 
 /**
  * Inputs of getheaders.
@@ -1830,13 +2130,13 @@ export type GetblockfilterOutput = BlockFilter;
  */
 export interface VerifychainInput {
   /**
-   * Thoroughness, from 0 (blocks can be read) to 4 (blocks can be connected again).
+   * Thoroughness, from 0 to 4.
    *
    * @defaultValue 3
    */
   readonly checklevel?: number;
   /**
-   * Number of blocks to check, counted from the best block; 0 for all.
+   * Number of blocks to check, counted from the best block; all for 0 and below.
    *
    * @defaultValue 288
    */
@@ -2000,6 +2300,43 @@ export interface GetmempooldescendantsInput {
 export type GetmempooldescendantsOutput = readonly TransactionId[] | MempoolEntries;
 
 /**
+ * Inputs of gettxspendingprevout.
+ *
+ * @generated from gettxspendingprevout
+ */
+export interface GettxspendingprevoutInput {
+  /** The outputs. */
+  readonly outputs: readonly {
+    /** Id of the transaction that has the output. */
+    readonly txid: HashInput;
+    /** Position of the output, from 0. */
+    readonly vout: number;
+  }[];
+  /** Where is searched, and what is given. */
+  readonly options?: {
+    /**
+     * Whether only transactions of the mempool are wanted.
+     *
+     * @defaultValue false
+     */
+    readonly mempool_only?: boolean;
+    /**
+     * Whether the spending transactions are wanted whole.
+     *
+     * @defaultValue false
+     */
+    readonly return_spending_tx?: boolean;
+  };
+}
+
+/**
+ * What gettxspendingprevout answers.
+ *
+ * @generated from gettxspendingprevout
+ */
+export type GettxspendingprevoutOutput = readonly SpendingTransaction[];
+
+/**
  * Inputs of savemempool.
  *
  * @generated from savemempool
@@ -2141,7 +2478,7 @@ export interface ScantxoutsetInput {
   readonly scanobjects?: readonly (
     | string
     | {
-        /** The output descriptor. */
+        /** The output descriptor, with or without a checksum. */
         readonly desc: string;
         /**
          * The last child to look for, or the first and the last.
@@ -2181,7 +2518,7 @@ export interface SearchrawtransactionsInput {
    */
   readonly skip?: number;
   /**
-   * How many transactions are given at most.
+   * How many transactions are given at most; more than 1,000 is as many.
    *
    * @defaultValue 100
    */
@@ -2198,7 +2535,7 @@ export interface SearchrawtransactionsInput {
    * @defaultValue false
    */
   readonly reverse?: boolean;
-  /** Only inputs and outputs with one of these addresses are given. */
+  /** Only inputs and outputs with one of these addresses are given; an empty list is none. */
   readonly filteraddrs?: readonly string[];
 }
 
@@ -2207,7 +2544,7 @@ export interface SearchrawtransactionsInput {
  *
  * @generated from searchrawtransactions
  */
-export type SearchrawtransactionsOutput = readonly Hex[] | readonly TransactionInChain[] | readonly unknown[];
+export type SearchrawtransactionsOutput = readonly Hex[] | FoundTransactions;
 
 /**
  * Inputs of createrawtransaction.

@@ -9,6 +9,7 @@ import type {
   BlockFilter,
   BlockHash,
   BlockHeader,
+  BlockStatistics,
   BlockTemplate,
   BlockTemplateRequest,
   Chain,
@@ -22,10 +23,12 @@ import type {
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
+  DecimalText,
   DecodedScript,
   DecoderawtransactionInput,
   DecodescriptInput,
   DecodescriptOutput,
+  DeploymentStatus,
   EstimatefeeInput,
   EstimatesmartfeeInput,
   GenerateInput,
@@ -47,6 +50,8 @@ import type {
   GetblockhashOutput,
   GetblockheaderInput,
   GetblockheaderOutput,
+  GetblockstatsInput,
+  GetblockstatsOutput,
   GetblocktemplateInput,
   GetblocktemplateOutput,
   GetcfilterInput,
@@ -61,6 +66,7 @@ import type {
   GetconnectioncountOutput,
   GetcurrentnetInput,
   GetcurrentnetOutput,
+  GetdeploymentinfoInput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -94,6 +100,8 @@ import type {
   GettxoutproofInput,
   GettxoutproofOutput,
   GettxoutsetinfoInput,
+  GettxspendingprevoutInput,
+  GettxspendingprevoutOutput,
   Hash,
   HashInput,
   Height,
@@ -107,6 +115,7 @@ import type {
   InvalidateblockOutput,
   LocalAddress,
   MemoryInformation,
+  MempoolSequence,
   NetworkKind,
   NetworkTotals,
   NodeInput,
@@ -135,6 +144,7 @@ import type {
   SendrawtransactionOutput,
   SetgenerateInput,
   SetgenerateOutput,
+  SpendingTransaction,
   StopInput,
   StopOutput,
   SubmitblockInput,
@@ -229,6 +239,25 @@ const transactionInChainNames = new Set<string>([
   "time",
   "blocktime",
 ]);
+const foundTransactionNames = new Set<string>([
+  "hex",
+  "txid",
+  "hash",
+  "size",
+  "vsize",
+  "weight",
+  "version",
+  "locktime",
+  "vin",
+  "vout",
+  "blockhash",
+  "confirmations",
+  "time",
+  "blocktime",
+]);
+const decimalTextRun = runOf("0-9");
+const foundSpendingInputPrevOutNames = new Set<string>(["addresses", "value"]);
+const foundSpendingInputNames = new Set<string>(["txid", "vout", "scriptSig", "txinwitness", "prevOut", "sequence"]);
 const unspentOutputNames = new Set<string>(["bestblock", "confirmations", "value", "scriptPubKey", "coinbase"]);
 const decodedScriptNames = new Set<string>(["asm", "desc", "address", "type", "p2sh", "segwit"]);
 const witnessFormNames = new Set<string>(["asm", "desc", "hex", "address", "type", "p2sh-segwit"]);
@@ -287,6 +316,55 @@ const transactionStatisticsNames = new Set<string>([
   "window_tx_count",
   "txrate",
 ]);
+const blockStatisticsNames = new Set<string>([
+  "avgfee",
+  "avgfeerate",
+  "avgtxsize",
+  "blockhash",
+  "feerate_percentiles",
+  "height",
+  "ins",
+  "maxfee",
+  "maxfeerate",
+  "maxtxsize",
+  "medianfee",
+  "mediantime",
+  "mediantxsize",
+  "minfee",
+  "minfeerate",
+  "mintxsize",
+  "outs",
+  "subsidy",
+  "swtotal_size",
+  "swtotal_weight",
+  "swtxs",
+  "time",
+  "total_out",
+  "total_size",
+  "total_weight",
+  "totalfee",
+  "txs",
+  "utxo_increase",
+  "utxo_size_inc",
+  "utxo_increase_actual",
+  "utxo_size_inc_actual",
+]);
+const deploymentInformationNames = new Set<string>(["hash", "height", "script_flags", "deployments"]);
+const deploymentNames = new Set<string>(["type", "height", "active", "bip9"]);
+const signallingDeploymentSignallingPattern = pattern("^[#-]*$");
+const signallingDeploymentStatisticsNames = new Set<string>(["period", "threshold", "elapsed", "count", "possible"]);
+const signallingDeploymentNames = new Set<string>([
+  "bit",
+  "start_time",
+  "timeout",
+  "min_activation_height",
+  "status",
+  "since",
+  "status_next",
+  "statistics",
+  "signalling",
+]);
+const deploymentStatusValues = new Set<unknown>(["defined", "started", "locked_in", "active", "failed"]);
 const chainInformationNames = new Set<string>([
   "chain",
   "blocks",
@@ -327,6 +405,8 @@ const mempoolEntryNames = new Set<string>([
   "startingpriority",
   "currentpriority",
 ]);
+const mempoolSequenceNames = new Set<string>(["txids", "mempool_sequence"]);
+const spendingTransactionNames = new Set<string>(["txid", "vout", "spendingtxid", "spendingtx", "blockhash"]);
 const mempoolInformationNames = new Set<string>([
   "loaded",
   "size",
@@ -504,7 +584,8 @@ const memoryInformationNames = new Set<string>(["locked"]);
 const runningCommandsActiveCommandsIteNames = new Set<string>(["method", "duration"]);
 const runningCommandsNames = new Set<string>(["active_commands", "logpath"]);
 const versionNames = new Set<string>(["versionstring", "major", "minor", "patch", "prerelease", "buildmetadata"]);
-const scantxoutsetInputScanobjectsItemNames = new Set<string>(["desc", "range"]);
+const gettxspendingprevoutInputOutputsNames = new Set<string>(["txid", "vout"]);
+const gettxspendingprevoutInputOptionsNames = new Set<string>(["mempool_only", "return_spending_tx"]);
 const savemempoolOutputNames = new Set<string>(["filename"]);
 
 /**
@@ -1864,6 +1945,376 @@ function reportTransactionInChain(value: unknown, pointer: string, violations: V
 }
 
 /**
+ * Whether a wire value matches `FoundTransactions`.
+ *
+ * @generated from #/components/schemas/FoundTransactions
+ */
+export function isFoundTransactions(value: unknown): boolean {
+  if (!isList(value)) return false;
+  if (value.length < 1) return false;
+  for (const item of value) {
+    if (!isFoundTransaction(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FoundTransactions`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FoundTransactions
+ */
+export function violationsOfFoundTransactions(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFoundTransactions, value, pointer);
+}
+
+function reportFoundTransactions(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length < 1) violate(violations, pointer, "minItems", "must NOT have fewer than 1 items");
+    for (const [index, item] of value.entries()) {
+      reportFoundTransaction(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FoundTransaction`.
+ *
+ * @generated from #/components/schemas/FoundTransaction
+ */
+export function isFoundTransaction(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const hex = value["hex"];
+  if (!isHex(hex)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const hashMember = value["hash"];
+  if (!isHash(hashMember)) return false;
+  const size = value["size"];
+  if (!isDecimalText(size)) return false;
+  const vsize = value["vsize"];
+  if (!isDecimalText(vsize)) return false;
+  const weight = value["weight"];
+  if (!isDecimalText(weight)) return false;
+  const version = value["version"];
+  if (
+    (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version))) ||
+    version < 0 ||
+    version > 4294967295
+  )
+    return false;
+  const locktime = value["locktime"];
+  if (
+    (typeof locktime !== "bigint" && (typeof locktime !== "number" || !Number.isInteger(locktime))) ||
+    locktime < 0 ||
+    locktime > 4294967295
+  )
+    return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isBlockHash(blockhash)) return false;
+  const confirmations = value["confirmations"];
+  if (
+    confirmations !== undefined &&
+    ((typeof confirmations !== "bigint" && (typeof confirmations !== "number" || !Number.isInteger(confirmations))) ||
+      confirmations < 1 ||
+      confirmations > 2147483648)
+  )
+    return false;
+  const time = value["time"];
+  if (time !== undefined && !isTime(time)) return false;
+  const blocktime = value["blocktime"];
+  if (blocktime !== undefined && !isTime(blocktime)) return false;
+  const vin = value["vin"];
+  if (!isList(vin)) return false;
+  for (const vinItem of vin) {
+    if (!isFoundInput(vinItem)) return false;
+  }
+  const vout = value["vout"];
+  if (!isList(vout)) return false;
+  for (const voutItem of vout) {
+    if (!isOutput(voutItem)) return false;
+  }
+  let expected = 10;
+  if (blockhash !== undefined) expected += 1;
+  if (confirmations !== undefined) expected += 1;
+  if (time !== undefined) expected += 1;
+  if (blocktime !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, foundTransactionNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FoundTransaction`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FoundTransaction
+ */
+export function violationsOfFoundTransaction(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFoundTransaction, value, pointer);
+}
+
+function reportFoundTransaction(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hex = value["hex"];
+    if (hex === undefined) missing(violations, pointer, "hex");
+    else reportHex(hex, `${pointer}/hex`, violations);
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const hashMember = value["hash"];
+    if (hashMember === undefined) missing(violations, pointer, "hash");
+    else reportHash(hashMember, `${pointer}/hash`, violations);
+    const size = value["size"];
+    if (size === undefined) missing(violations, pointer, "size");
+    else reportDecimalText(size, `${pointer}/size`, violations);
+    const vsize = value["vsize"];
+    if (vsize === undefined) missing(violations, pointer, "vsize");
+    else reportDecimalText(vsize, `${pointer}/vsize`, violations);
+    const weight = value["weight"];
+    if (weight === undefined) missing(violations, pointer, "weight");
+    else reportDecimalText(weight, `${pointer}/weight`, violations);
+    const version = value["version"];
+    if (version === undefined) missing(violations, pointer, "version");
+    else if (typeof version !== "bigint" && (typeof version !== "number" || !Number.isInteger(version)))
+      violate(violations, `${pointer}/version`, "type", "must be integer");
+    else {
+      if (version < 0) violate(violations, `${pointer}/version`, "minimum", "must be >= 0");
+      if (version > 4294967295) violate(violations, `${pointer}/version`, "maximum", "must be <= 4294967295");
+    }
+    const locktime = value["locktime"];
+    if (locktime === undefined) missing(violations, pointer, "locktime");
+    else if (typeof locktime !== "bigint" && (typeof locktime !== "number" || !Number.isInteger(locktime)))
+      violate(violations, `${pointer}/locktime`, "type", "must be integer");
+    else {
+      if (locktime < 0) violate(violations, `${pointer}/locktime`, "minimum", "must be >= 0");
+      if (locktime > 4294967295) violate(violations, `${pointer}/locktime`, "maximum", "must be <= 4294967295");
+    }
+    const vin = value["vin"];
+    if (vin === undefined) missing(violations, pointer, "vin");
+    else if (!isList(vin)) violate(violations, `${pointer}/vin`, "type", "must be array");
+    else {
+      for (const [index, vinItem] of vin.entries()) {
+        reportFoundInput(vinItem, `${pointer}/vin/${index}`, violations);
+      }
+    }
+    const vout = value["vout"];
+    if (vout === undefined) missing(violations, pointer, "vout");
+    else if (!isList(vout)) violate(violations, `${pointer}/vout`, "type", "must be array");
+    else {
+      for (const [index2, voutItem] of vout.entries()) {
+        reportOutput(voutItem, `${pointer}/vout/${index2}`, violations);
+      }
+    }
+    const blockhash = value["blockhash"];
+    if (blockhash !== undefined) reportBlockHash(blockhash, `${pointer}/blockhash`, violations);
+    const confirmations = value["confirmations"];
+    if (confirmations !== undefined) {
+      if (typeof confirmations !== "bigint" && (typeof confirmations !== "number" || !Number.isInteger(confirmations)))
+        violate(violations, `${pointer}/confirmations`, "type", "must be integer");
+      else {
+        if (confirmations < 1) violate(violations, `${pointer}/confirmations`, "minimum", "must be >= 1");
+        if (confirmations > 2147483648)
+          violate(violations, `${pointer}/confirmations`, "maximum", "must be <= 2147483648");
+      }
+    }
+    const time = value["time"];
+    if (time !== undefined) reportTime(time, `${pointer}/time`, violations);
+    const blocktime = value["blocktime"];
+    if (blocktime !== undefined) reportTime(blocktime, `${pointer}/blocktime`, violations);
+    for (const name in value) {
+      if (!foundTransactionNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DecimalText`.
+ *
+ * @generated from #/components/schemas/DecimalText
+ */
+export function isDecimalText(value: unknown): value is DecimalText {
+  return typeof value === "string" && value.length >= 1 && decimalTextRun.test(value);
+}
+
+/**
+ * Every way in which a wire value does not match `DecimalText`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DecimalText
+ */
+export function violationsOfDecimalText(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDecimalText, value, pointer);
+}
+
+function reportDecimalText(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
+  else if (value.length < 1 || !decimalTextRun.test(value))
+    violate(violations, pointer, "pattern", 'must match pattern "^[0-9]+$"');
+}
+
+/**
+ * Whether a wire value matches `FoundInput`.
+ *
+ * @generated from #/components/schemas/FoundInput
+ */
+export function isFoundInput(value: unknown): boolean {
+  return isOneOfFoundInput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `FoundInput`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FoundInput
+ */
+export function violationsOfFoundInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFoundInput, value, pointer);
+}
+
+function reportFoundInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isOneOfFoundInput(value)) {
+    violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
+    if (isBrief(violations) && isRecord(value)) reportCoinbaseInput(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportFoundSpendingInput(value, pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `FoundSpendingInput`.
+ *
+ * @generated from #/components/schemas/FoundSpendingInput
+ */
+export function isFoundSpendingInput(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const vout = value["vout"];
+  if (!isOutputPosition(vout)) return false;
+  const sequence = value["sequence"];
+  if (
+    (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
+    sequence < 0 ||
+    sequence > 4294967295
+  )
+    return false;
+  const scriptSig = value["scriptSig"];
+  if (!isScriptSig(scriptSig)) return false;
+  const txinwitness = value["txinwitness"];
+  if (txinwitness !== undefined) {
+    if (!isList(txinwitness)) return false;
+    for (const txinwitnessItem of txinwitness) {
+      if (!isHex(txinwitnessItem)) return false;
+    }
+  }
+  const prevOut = value["prevOut"];
+  if (prevOut !== undefined) {
+    if (!isRecord(prevOut)) return false;
+    const value2 = prevOut["value"];
+    if (!isAmount(value2)) return false;
+    const addresses = prevOut["addresses"];
+    if (addresses !== undefined) {
+      if (!isList(addresses)) return false;
+      if (addresses.length < 1) return false;
+      for (const addressesItem of addresses) {
+        if (typeof addressesItem !== "string") return false;
+      }
+    }
+    let expected = 1;
+    if (addresses !== undefined) expected += 1;
+    if (countMembers(prevOut) !== expected && hasOtherMembers(prevOut, foundSpendingInputPrevOutNames)) return false;
+  }
+  let expected2 = 4;
+  if (txinwitness !== undefined) expected2 += 1;
+  if (prevOut !== undefined) expected2 += 1;
+  if (countMembers(value) !== expected2 && hasOtherMembers(value, foundSpendingInputNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FoundSpendingInput`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FoundSpendingInput
+ */
+export function violationsOfFoundSpendingInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFoundSpendingInput, value, pointer);
+}
+
+function reportFoundSpendingInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const vout = value["vout"];
+    if (vout === undefined) missing(violations, pointer, "vout");
+    else reportOutputPosition(vout, `${pointer}/vout`, violations);
+    const scriptSig = value["scriptSig"];
+    if (scriptSig === undefined) missing(violations, pointer, "scriptSig");
+    else reportScriptSig(scriptSig, `${pointer}/scriptSig`, violations);
+    const txinwitness = value["txinwitness"];
+    if (txinwitness !== undefined) {
+      if (!isList(txinwitness)) violate(violations, `${pointer}/txinwitness`, "type", "must be array");
+      else {
+        for (const [index, txinwitnessItem] of txinwitness.entries()) {
+          reportHex(txinwitnessItem, `${pointer}/txinwitness/${index}`, violations);
+        }
+      }
+    }
+    const prevOut = value["prevOut"];
+    if (prevOut !== undefined) {
+      if (!isRecord(prevOut)) violate(violations, `${pointer}/prevOut`, "type", "must be object");
+      else {
+        const addresses = prevOut["addresses"];
+        if (addresses !== undefined) {
+          if (!isList(addresses)) violate(violations, `${pointer}/prevOut/addresses`, "type", "must be array");
+          else {
+            if (addresses.length < 1)
+              violate(violations, `${pointer}/prevOut/addresses`, "minItems", "must NOT have fewer than 1 items");
+            for (const [index2, addressesItem] of addresses.entries()) {
+              if (typeof addressesItem !== "string")
+                violate(violations, `${pointer}/prevOut/addresses/${index2}`, "type", "must be string");
+            }
+          }
+        }
+        const value2 = prevOut["value"];
+        if (value2 === undefined) missing(violations, `${pointer}/prevOut`, "value");
+        else reportAmount(value2, `${pointer}/prevOut/value`, violations);
+        for (const name in prevOut) {
+          if (!foundSpendingInputPrevOutNames.has(name))
+            violate(
+              violations,
+              `${pointer}/prevOut/${escapeToken(name)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    }
+    const sequence = value["sequence"];
+    if (sequence === undefined) missing(violations, pointer, "sequence");
+    else if (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence)))
+      violate(violations, `${pointer}/sequence`, "type", "must be integer");
+    else {
+      if (sequence < 0) violate(violations, `${pointer}/sequence`, "minimum", "must be >= 0");
+      if (sequence > 4294967295) violate(violations, `${pointer}/sequence`, "maximum", "must be <= 4294967295");
+    }
+    for (const name2 in value) {
+      if (!foundSpendingInputNames.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `UnspentOutput`.
  *
  * @generated from #/components/schemas/UnspentOutput
@@ -2963,6 +3414,920 @@ function reportTransactionStatistics(value: unknown, pointer: string, violations
 }
 
 /**
+ * Whether a wire value matches `BlockStatistics`.
+ *
+ * @generated from #/components/schemas/BlockStatistics
+ */
+export function isBlockStatistics(value: unknown): value is BlockStatistics {
+  if (!isRecord(value)) return false;
+  const avgfee = value["avgfee"];
+  if (
+    avgfee !== undefined &&
+    (typeof avgfee !== "number" || !Number.isInteger(avgfee) || avgfee < 0 || avgfee > 9007199254740991)
+  )
+    return false;
+  const avgfeerate = value["avgfeerate"];
+  if (
+    avgfeerate !== undefined &&
+    (typeof avgfeerate !== "number" || !Number.isInteger(avgfeerate) || avgfeerate < 0 || avgfeerate > 9007199254740991)
+  )
+    return false;
+  const avgtxsize = value["avgtxsize"];
+  if (
+    avgtxsize !== undefined &&
+    (typeof avgtxsize !== "number" || !Number.isInteger(avgtxsize) || avgtxsize < 0 || avgtxsize > 9007199254740991)
+  )
+    return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isBlockHash(blockhash)) return false;
+  const height = value["height"];
+  if (height !== undefined && !isHeight(height)) return false;
+  const ins = value["ins"];
+  if (ins !== undefined && (typeof ins !== "number" || !Number.isInteger(ins) || ins < 0 || ins > 9007199254740991))
+    return false;
+  const maxfee = value["maxfee"];
+  if (
+    maxfee !== undefined &&
+    (typeof maxfee !== "number" || !Number.isInteger(maxfee) || maxfee < 0 || maxfee > 9007199254740991)
+  )
+    return false;
+  const maxfeerate = value["maxfeerate"];
+  if (
+    maxfeerate !== undefined &&
+    (typeof maxfeerate !== "number" || !Number.isInteger(maxfeerate) || maxfeerate < 0 || maxfeerate > 9007199254740991)
+  )
+    return false;
+  const maxtxsize = value["maxtxsize"];
+  if (
+    maxtxsize !== undefined &&
+    (typeof maxtxsize !== "number" || !Number.isInteger(maxtxsize) || maxtxsize < 0 || maxtxsize > 9007199254740991)
+  )
+    return false;
+  const medianfee = value["medianfee"];
+  if (
+    medianfee !== undefined &&
+    (typeof medianfee !== "number" || !Number.isInteger(medianfee) || medianfee < 0 || medianfee > 9007199254740991)
+  )
+    return false;
+  const mediantime = value["mediantime"];
+  if (mediantime !== undefined && !isTime(mediantime)) return false;
+  const mediantxsize = value["mediantxsize"];
+  if (
+    mediantxsize !== undefined &&
+    (typeof mediantxsize !== "number" ||
+      !Number.isInteger(mediantxsize) ||
+      mediantxsize < 0 ||
+      mediantxsize > 9007199254740991)
+  )
+    return false;
+  const minfee = value["minfee"];
+  if (
+    minfee !== undefined &&
+    (typeof minfee !== "number" || !Number.isInteger(minfee) || minfee < 0 || minfee > 9007199254740991)
+  )
+    return false;
+  const minfeerate = value["minfeerate"];
+  if (
+    minfeerate !== undefined &&
+    (typeof minfeerate !== "number" || !Number.isInteger(minfeerate) || minfeerate < 0 || minfeerate > 9007199254740991)
+  )
+    return false;
+  const mintxsize = value["mintxsize"];
+  if (
+    mintxsize !== undefined &&
+    (typeof mintxsize !== "number" || !Number.isInteger(mintxsize) || mintxsize < 0 || mintxsize > 9007199254740991)
+  )
+    return false;
+  const outs = value["outs"];
+  if (
+    outs !== undefined &&
+    (typeof outs !== "number" || !Number.isInteger(outs) || outs < 0 || outs > 9007199254740991)
+  )
+    return false;
+  const subsidy = value["subsidy"];
+  if (
+    subsidy !== undefined &&
+    (typeof subsidy !== "number" || !Number.isInteger(subsidy) || subsidy < 0 || subsidy > 9007199254740991)
+  )
+    return false;
+  const swtotalSize = value["swtotal_size"];
+  if (
+    swtotalSize !== undefined &&
+    (typeof swtotalSize !== "number" ||
+      !Number.isInteger(swtotalSize) ||
+      swtotalSize < 0 ||
+      swtotalSize > 9007199254740991)
+  )
+    return false;
+  const swtotalWeight = value["swtotal_weight"];
+  if (
+    swtotalWeight !== undefined &&
+    (typeof swtotalWeight !== "number" ||
+      !Number.isInteger(swtotalWeight) ||
+      swtotalWeight < 0 ||
+      swtotalWeight > 9007199254740991)
+  )
+    return false;
+  const swtxs = value["swtxs"];
+  if (
+    swtxs !== undefined &&
+    (typeof swtxs !== "number" || !Number.isInteger(swtxs) || swtxs < 0 || swtxs > 9007199254740991)
+  )
+    return false;
+  const time = value["time"];
+  if (time !== undefined && !isTime(time)) return false;
+  const totalOut = value["total_out"];
+  if (
+    totalOut !== undefined &&
+    (typeof totalOut !== "number" || !Number.isInteger(totalOut) || totalOut < 0 || totalOut > 9007199254740991)
+  )
+    return false;
+  const totalSize = value["total_size"];
+  if (
+    totalSize !== undefined &&
+    (typeof totalSize !== "number" || !Number.isInteger(totalSize) || totalSize < 0 || totalSize > 9007199254740991)
+  )
+    return false;
+  const totalWeight = value["total_weight"];
+  if (
+    totalWeight !== undefined &&
+    (typeof totalWeight !== "number" ||
+      !Number.isInteger(totalWeight) ||
+      totalWeight < 0 ||
+      totalWeight > 9007199254740991)
+  )
+    return false;
+  const totalfee = value["totalfee"];
+  if (
+    totalfee !== undefined &&
+    (typeof totalfee !== "number" || !Number.isInteger(totalfee) || totalfee < 0 || totalfee > 9007199254740991)
+  )
+    return false;
+  const txs = value["txs"];
+  if (txs !== undefined && (typeof txs !== "number" || !Number.isInteger(txs) || txs < 1 || txs > 9007199254740991))
+    return false;
+  const utxoIncrease = value["utxo_increase"];
+  if (
+    utxoIncrease !== undefined &&
+    (typeof utxoIncrease !== "number" ||
+      !Number.isInteger(utxoIncrease) ||
+      utxoIncrease < -9007199254740991 ||
+      utxoIncrease > 9007199254740991)
+  )
+    return false;
+  const utxoSizeInc = value["utxo_size_inc"];
+  if (
+    utxoSizeInc !== undefined &&
+    (typeof utxoSizeInc !== "number" ||
+      !Number.isInteger(utxoSizeInc) ||
+      utxoSizeInc < -9007199254740991 ||
+      utxoSizeInc > 9007199254740991)
+  )
+    return false;
+  const utxoIncreaseActual = value["utxo_increase_actual"];
+  if (
+    utxoIncreaseActual !== undefined &&
+    (typeof utxoIncreaseActual !== "number" ||
+      !Number.isInteger(utxoIncreaseActual) ||
+      utxoIncreaseActual < -9007199254740991 ||
+      utxoIncreaseActual > 9007199254740991)
+  )
+    return false;
+  const utxoSizeIncActual = value["utxo_size_inc_actual"];
+  if (
+    utxoSizeIncActual !== undefined &&
+    (typeof utxoSizeIncActual !== "number" ||
+      !Number.isInteger(utxoSizeIncActual) ||
+      utxoSizeIncActual < -9007199254740991 ||
+      utxoSizeIncActual > 9007199254740991)
+  )
+    return false;
+  const feeratePercentiles = value["feerate_percentiles"];
+  if (feeratePercentiles !== undefined) {
+    if (!isList(feeratePercentiles)) return false;
+    if (feeratePercentiles.length < 5) return false;
+    if (feeratePercentiles.length > 5) return false;
+    for (const feeratePercentilesItem of feeratePercentiles) {
+      if (
+        typeof feeratePercentilesItem !== "number" ||
+        !Number.isInteger(feeratePercentilesItem) ||
+        feeratePercentilesItem < 0 ||
+        feeratePercentilesItem > 9007199254740991
+      )
+        return false;
+    }
+  }
+  let expected = 0;
+  if (avgfee !== undefined) expected += 1;
+  if (avgfeerate !== undefined) expected += 1;
+  if (avgtxsize !== undefined) expected += 1;
+  if (blockhash !== undefined) expected += 1;
+  if (feeratePercentiles !== undefined) expected += 1;
+  if (height !== undefined) expected += 1;
+  if (ins !== undefined) expected += 1;
+  if (maxfee !== undefined) expected += 1;
+  if (maxfeerate !== undefined) expected += 1;
+  if (maxtxsize !== undefined) expected += 1;
+  if (medianfee !== undefined) expected += 1;
+  if (mediantime !== undefined) expected += 1;
+  if (mediantxsize !== undefined) expected += 1;
+  if (minfee !== undefined) expected += 1;
+  if (minfeerate !== undefined) expected += 1;
+  if (mintxsize !== undefined) expected += 1;
+  if (outs !== undefined) expected += 1;
+  if (subsidy !== undefined) expected += 1;
+  if (swtotalSize !== undefined) expected += 1;
+  if (swtotalWeight !== undefined) expected += 1;
+  if (swtxs !== undefined) expected += 1;
+  if (time !== undefined) expected += 1;
+  if (totalOut !== undefined) expected += 1;
+  if (totalSize !== undefined) expected += 1;
+  if (totalWeight !== undefined) expected += 1;
+  if (totalfee !== undefined) expected += 1;
+  if (txs !== undefined) expected += 1;
+  if (utxoIncrease !== undefined) expected += 1;
+  if (utxoSizeInc !== undefined) expected += 1;
+  if (utxoIncreaseActual !== undefined) expected += 1;
+  if (utxoSizeIncActual !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, blockStatisticsNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `BlockStatistics`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/BlockStatistics
+ */
+export function violationsOfBlockStatistics(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBlockStatistics, value, pointer);
+}
+
+function reportBlockStatistics(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const avgfee = value["avgfee"];
+    if (avgfee !== undefined) {
+      if (typeof avgfee !== "number" || !Number.isInteger(avgfee))
+        violate(violations, `${pointer}/avgfee`, "type", "must be integer");
+      else {
+        if (avgfee < 0) violate(violations, `${pointer}/avgfee`, "minimum", "must be >= 0");
+        if (avgfee > 9007199254740991)
+          violate(violations, `${pointer}/avgfee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const avgfeerate = value["avgfeerate"];
+    if (avgfeerate !== undefined) {
+      if (typeof avgfeerate !== "number" || !Number.isInteger(avgfeerate))
+        violate(violations, `${pointer}/avgfeerate`, "type", "must be integer");
+      else {
+        if (avgfeerate < 0) violate(violations, `${pointer}/avgfeerate`, "minimum", "must be >= 0");
+        if (avgfeerate > 9007199254740991)
+          violate(violations, `${pointer}/avgfeerate`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const avgtxsize = value["avgtxsize"];
+    if (avgtxsize !== undefined) {
+      if (typeof avgtxsize !== "number" || !Number.isInteger(avgtxsize))
+        violate(violations, `${pointer}/avgtxsize`, "type", "must be integer");
+      else {
+        if (avgtxsize < 0) violate(violations, `${pointer}/avgtxsize`, "minimum", "must be >= 0");
+        if (avgtxsize > 9007199254740991)
+          violate(violations, `${pointer}/avgtxsize`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const blockhash = value["blockhash"];
+    if (blockhash !== undefined) reportBlockHash(blockhash, `${pointer}/blockhash`, violations);
+    const feeratePercentiles = value["feerate_percentiles"];
+    if (feeratePercentiles !== undefined) {
+      if (!isList(feeratePercentiles)) violate(violations, `${pointer}/feerate_percentiles`, "type", "must be array");
+      else {
+        if (feeratePercentiles.length < 5)
+          violate(violations, `${pointer}/feerate_percentiles`, "minItems", "must NOT have fewer than 5 items");
+        if (feeratePercentiles.length > 5)
+          violate(violations, `${pointer}/feerate_percentiles`, "maxItems", "must NOT have more than 5 items");
+        for (const [index, feeratePercentilesItem] of feeratePercentiles.entries()) {
+          if (typeof feeratePercentilesItem !== "number" || !Number.isInteger(feeratePercentilesItem))
+            violate(violations, `${pointer}/feerate_percentiles/${index}`, "type", "must be integer");
+          else {
+            if (feeratePercentilesItem < 0)
+              violate(violations, `${pointer}/feerate_percentiles/${index}`, "minimum", "must be >= 0");
+            if (feeratePercentilesItem > 9007199254740991)
+              violate(violations, `${pointer}/feerate_percentiles/${index}`, "maximum", "must be <= 9007199254740991");
+          }
+        }
+      }
+    }
+    const height = value["height"];
+    if (height !== undefined) reportHeight(height, `${pointer}/height`, violations);
+    const ins = value["ins"];
+    if (ins !== undefined) {
+      if (typeof ins !== "number" || !Number.isInteger(ins))
+        violate(violations, `${pointer}/ins`, "type", "must be integer");
+      else {
+        if (ins < 0) violate(violations, `${pointer}/ins`, "minimum", "must be >= 0");
+        if (ins > 9007199254740991) violate(violations, `${pointer}/ins`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const maxfee = value["maxfee"];
+    if (maxfee !== undefined) {
+      if (typeof maxfee !== "number" || !Number.isInteger(maxfee))
+        violate(violations, `${pointer}/maxfee`, "type", "must be integer");
+      else {
+        if (maxfee < 0) violate(violations, `${pointer}/maxfee`, "minimum", "must be >= 0");
+        if (maxfee > 9007199254740991)
+          violate(violations, `${pointer}/maxfee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const maxfeerate = value["maxfeerate"];
+    if (maxfeerate !== undefined) {
+      if (typeof maxfeerate !== "number" || !Number.isInteger(maxfeerate))
+        violate(violations, `${pointer}/maxfeerate`, "type", "must be integer");
+      else {
+        if (maxfeerate < 0) violate(violations, `${pointer}/maxfeerate`, "minimum", "must be >= 0");
+        if (maxfeerate > 9007199254740991)
+          violate(violations, `${pointer}/maxfeerate`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const maxtxsize = value["maxtxsize"];
+    if (maxtxsize !== undefined) {
+      if (typeof maxtxsize !== "number" || !Number.isInteger(maxtxsize))
+        violate(violations, `${pointer}/maxtxsize`, "type", "must be integer");
+      else {
+        if (maxtxsize < 0) violate(violations, `${pointer}/maxtxsize`, "minimum", "must be >= 0");
+        if (maxtxsize > 9007199254740991)
+          violate(violations, `${pointer}/maxtxsize`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const medianfee = value["medianfee"];
+    if (medianfee !== undefined) {
+      if (typeof medianfee !== "number" || !Number.isInteger(medianfee))
+        violate(violations, `${pointer}/medianfee`, "type", "must be integer");
+      else {
+        if (medianfee < 0) violate(violations, `${pointer}/medianfee`, "minimum", "must be >= 0");
+        if (medianfee > 9007199254740991)
+          violate(violations, `${pointer}/medianfee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const mediantime = value["mediantime"];
+    if (mediantime !== undefined) reportTime(mediantime, `${pointer}/mediantime`, violations);
+    const mediantxsize = value["mediantxsize"];
+    if (mediantxsize !== undefined) {
+      if (typeof mediantxsize !== "number" || !Number.isInteger(mediantxsize))
+        violate(violations, `${pointer}/mediantxsize`, "type", "must be integer");
+      else {
+        if (mediantxsize < 0) violate(violations, `${pointer}/mediantxsize`, "minimum", "must be >= 0");
+        if (mediantxsize > 9007199254740991)
+          violate(violations, `${pointer}/mediantxsize`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const minfee = value["minfee"];
+    if (minfee !== undefined) {
+      if (typeof minfee !== "number" || !Number.isInteger(minfee))
+        violate(violations, `${pointer}/minfee`, "type", "must be integer");
+      else {
+        if (minfee < 0) violate(violations, `${pointer}/minfee`, "minimum", "must be >= 0");
+        if (minfee > 9007199254740991)
+          violate(violations, `${pointer}/minfee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const minfeerate = value["minfeerate"];
+    if (minfeerate !== undefined) {
+      if (typeof minfeerate !== "number" || !Number.isInteger(minfeerate))
+        violate(violations, `${pointer}/minfeerate`, "type", "must be integer");
+      else {
+        if (minfeerate < 0) violate(violations, `${pointer}/minfeerate`, "minimum", "must be >= 0");
+        if (minfeerate > 9007199254740991)
+          violate(violations, `${pointer}/minfeerate`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const mintxsize = value["mintxsize"];
+    if (mintxsize !== undefined) {
+      if (typeof mintxsize !== "number" || !Number.isInteger(mintxsize))
+        violate(violations, `${pointer}/mintxsize`, "type", "must be integer");
+      else {
+        if (mintxsize < 0) violate(violations, `${pointer}/mintxsize`, "minimum", "must be >= 0");
+        if (mintxsize > 9007199254740991)
+          violate(violations, `${pointer}/mintxsize`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const outs = value["outs"];
+    if (outs !== undefined) {
+      if (typeof outs !== "number" || !Number.isInteger(outs))
+        violate(violations, `${pointer}/outs`, "type", "must be integer");
+      else {
+        if (outs < 0) violate(violations, `${pointer}/outs`, "minimum", "must be >= 0");
+        if (outs > 9007199254740991) violate(violations, `${pointer}/outs`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const subsidy = value["subsidy"];
+    if (subsidy !== undefined) {
+      if (typeof subsidy !== "number" || !Number.isInteger(subsidy))
+        violate(violations, `${pointer}/subsidy`, "type", "must be integer");
+      else {
+        if (subsidy < 0) violate(violations, `${pointer}/subsidy`, "minimum", "must be >= 0");
+        if (subsidy > 9007199254740991)
+          violate(violations, `${pointer}/subsidy`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const swtotalSize = value["swtotal_size"];
+    if (swtotalSize !== undefined) {
+      if (typeof swtotalSize !== "number" || !Number.isInteger(swtotalSize))
+        violate(violations, `${pointer}/swtotal_size`, "type", "must be integer");
+      else {
+        if (swtotalSize < 0) violate(violations, `${pointer}/swtotal_size`, "minimum", "must be >= 0");
+        if (swtotalSize > 9007199254740991)
+          violate(violations, `${pointer}/swtotal_size`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const swtotalWeight = value["swtotal_weight"];
+    if (swtotalWeight !== undefined) {
+      if (typeof swtotalWeight !== "number" || !Number.isInteger(swtotalWeight))
+        violate(violations, `${pointer}/swtotal_weight`, "type", "must be integer");
+      else {
+        if (swtotalWeight < 0) violate(violations, `${pointer}/swtotal_weight`, "minimum", "must be >= 0");
+        if (swtotalWeight > 9007199254740991)
+          violate(violations, `${pointer}/swtotal_weight`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const swtxs = value["swtxs"];
+    if (swtxs !== undefined) {
+      if (typeof swtxs !== "number" || !Number.isInteger(swtxs))
+        violate(violations, `${pointer}/swtxs`, "type", "must be integer");
+      else {
+        if (swtxs < 0) violate(violations, `${pointer}/swtxs`, "minimum", "must be >= 0");
+        if (swtxs > 9007199254740991) violate(violations, `${pointer}/swtxs`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const time = value["time"];
+    if (time !== undefined) reportTime(time, `${pointer}/time`, violations);
+    const totalOut = value["total_out"];
+    if (totalOut !== undefined) {
+      if (typeof totalOut !== "number" || !Number.isInteger(totalOut))
+        violate(violations, `${pointer}/total_out`, "type", "must be integer");
+      else {
+        if (totalOut < 0) violate(violations, `${pointer}/total_out`, "minimum", "must be >= 0");
+        if (totalOut > 9007199254740991)
+          violate(violations, `${pointer}/total_out`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const totalSize = value["total_size"];
+    if (totalSize !== undefined) {
+      if (typeof totalSize !== "number" || !Number.isInteger(totalSize))
+        violate(violations, `${pointer}/total_size`, "type", "must be integer");
+      else {
+        if (totalSize < 0) violate(violations, `${pointer}/total_size`, "minimum", "must be >= 0");
+        if (totalSize > 9007199254740991)
+          violate(violations, `${pointer}/total_size`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const totalWeight = value["total_weight"];
+    if (totalWeight !== undefined) {
+      if (typeof totalWeight !== "number" || !Number.isInteger(totalWeight))
+        violate(violations, `${pointer}/total_weight`, "type", "must be integer");
+      else {
+        if (totalWeight < 0) violate(violations, `${pointer}/total_weight`, "minimum", "must be >= 0");
+        if (totalWeight > 9007199254740991)
+          violate(violations, `${pointer}/total_weight`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const totalfee = value["totalfee"];
+    if (totalfee !== undefined) {
+      if (typeof totalfee !== "number" || !Number.isInteger(totalfee))
+        violate(violations, `${pointer}/totalfee`, "type", "must be integer");
+      else {
+        if (totalfee < 0) violate(violations, `${pointer}/totalfee`, "minimum", "must be >= 0");
+        if (totalfee > 9007199254740991)
+          violate(violations, `${pointer}/totalfee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const txs = value["txs"];
+    if (txs !== undefined) {
+      if (typeof txs !== "number" || !Number.isInteger(txs))
+        violate(violations, `${pointer}/txs`, "type", "must be integer");
+      else {
+        if (txs < 1) violate(violations, `${pointer}/txs`, "minimum", "must be >= 1");
+        if (txs > 9007199254740991) violate(violations, `${pointer}/txs`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const utxoIncrease = value["utxo_increase"];
+    if (utxoIncrease !== undefined) {
+      if (typeof utxoIncrease !== "number" || !Number.isInteger(utxoIncrease))
+        violate(violations, `${pointer}/utxo_increase`, "type", "must be integer");
+      else {
+        if (utxoIncrease < -9007199254740991)
+          violate(violations, `${pointer}/utxo_increase`, "minimum", "must be >= -9007199254740991");
+        if (utxoIncrease > 9007199254740991)
+          violate(violations, `${pointer}/utxo_increase`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const utxoSizeInc = value["utxo_size_inc"];
+    if (utxoSizeInc !== undefined) {
+      if (typeof utxoSizeInc !== "number" || !Number.isInteger(utxoSizeInc))
+        violate(violations, `${pointer}/utxo_size_inc`, "type", "must be integer");
+      else {
+        if (utxoSizeInc < -9007199254740991)
+          violate(violations, `${pointer}/utxo_size_inc`, "minimum", "must be >= -9007199254740991");
+        if (utxoSizeInc > 9007199254740991)
+          violate(violations, `${pointer}/utxo_size_inc`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const utxoIncreaseActual = value["utxo_increase_actual"];
+    if (utxoIncreaseActual !== undefined) {
+      if (typeof utxoIncreaseActual !== "number" || !Number.isInteger(utxoIncreaseActual))
+        violate(violations, `${pointer}/utxo_increase_actual`, "type", "must be integer");
+      else {
+        if (utxoIncreaseActual < -9007199254740991)
+          violate(violations, `${pointer}/utxo_increase_actual`, "minimum", "must be >= -9007199254740991");
+        if (utxoIncreaseActual > 9007199254740991)
+          violate(violations, `${pointer}/utxo_increase_actual`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const utxoSizeIncActual = value["utxo_size_inc_actual"];
+    if (utxoSizeIncActual !== undefined) {
+      if (typeof utxoSizeIncActual !== "number" || !Number.isInteger(utxoSizeIncActual))
+        violate(violations, `${pointer}/utxo_size_inc_actual`, "type", "must be integer");
+      else {
+        if (utxoSizeIncActual < -9007199254740991)
+          violate(violations, `${pointer}/utxo_size_inc_actual`, "minimum", "must be >= -9007199254740991");
+        if (utxoSizeIncActual > 9007199254740991)
+          violate(violations, `${pointer}/utxo_size_inc_actual`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    for (const name in value) {
+      if (!blockStatisticsNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DeploymentInformation`.
+ *
+ * @generated from #/components/schemas/DeploymentInformation
+ */
+export function isDeploymentInformation(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const hashMember = value["hash"];
+  if (!isBlockHash(hashMember)) return false;
+  const height = value["height"];
+  if (!isHeight(height)) return false;
+  const scriptFlags = value["script_flags"];
+  if (!isList(scriptFlags)) return false;
+  for (const scriptFlagsItem of scriptFlags) {
+    if (typeof scriptFlagsItem !== "string") return false;
+  }
+  const deployments = value["deployments"];
+  if (!isRecord(deployments)) return false;
+  for (const name in deployments) {
+    const member = deployments[name];
+    if (!isDeployment(member)) return false;
+  }
+  if (countMembers(value) !== 4 && hasOtherMembers(value, deploymentInformationNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DeploymentInformation`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DeploymentInformation
+ */
+export function violationsOfDeploymentInformation(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDeploymentInformation, value, pointer);
+}
+
+function reportDeploymentInformation(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hashMember = value["hash"];
+    if (hashMember === undefined) missing(violations, pointer, "hash");
+    else reportBlockHash(hashMember, `${pointer}/hash`, violations);
+    const height = value["height"];
+    if (height === undefined) missing(violations, pointer, "height");
+    else reportHeight(height, `${pointer}/height`, violations);
+    const scriptFlags = value["script_flags"];
+    if (scriptFlags === undefined) missing(violations, pointer, "script_flags");
+    else if (!isList(scriptFlags)) violate(violations, `${pointer}/script_flags`, "type", "must be array");
+    else {
+      for (const [index, scriptFlagsItem] of scriptFlags.entries()) {
+        if (typeof scriptFlagsItem !== "string")
+          violate(violations, `${pointer}/script_flags/${index}`, "type", "must be string");
+      }
+    }
+    const deployments = value["deployments"];
+    if (deployments === undefined) missing(violations, pointer, "deployments");
+    else if (!isRecord(deployments)) violate(violations, `${pointer}/deployments`, "type", "must be object");
+    else {
+      for (const name in deployments) {
+        const member = deployments[name];
+        reportDeployment(member, `${pointer}/deployments/${escapeToken(name)}`, violations);
+      }
+    }
+    for (const name2 in value) {
+      if (!deploymentInformationNames.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `Deployment`.
+ *
+ * @generated from #/components/schemas/Deployment
+ */
+export function isDeployment(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const type = value["type"];
+  if (type !== "buried" && type !== "bip9") return false;
+  const height = value["height"];
+  if (height !== undefined && !isHeight(height)) return false;
+  const active = value["active"];
+  if (typeof active !== "boolean") return false;
+  const bip9 = value["bip9"];
+  if (bip9 !== undefined && !isSignallingDeployment(bip9)) return false;
+  let expected = 2;
+  if (height !== undefined) expected += 1;
+  if (bip9 !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, deploymentNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `Deployment`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/Deployment
+ */
+export function violationsOfDeployment(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDeployment, value, pointer);
+}
+
+function reportDeployment(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const type = value["type"];
+    if (type === undefined) missing(violations, pointer, "type");
+    else if (type !== "buried" && type !== "bip9")
+      violate(violations, `${pointer}/type`, "enum", "must be equal to one of the allowed values");
+    const height = value["height"];
+    if (height !== undefined) reportHeight(height, `${pointer}/height`, violations);
+    reportMember(value, "active", "required", "boolean", pointer, violations);
+    const bip9 = value["bip9"];
+    if (bip9 !== undefined) reportSignallingDeployment(bip9, `${pointer}/bip9`, violations);
+    for (const name in value) {
+      if (!deploymentNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `SignallingDeployment`.
+ *
+ * @generated from #/components/schemas/SignallingDeployment
+ */
+export function isSignallingDeployment(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const bit = value["bit"];
+  if (
+    bit !== undefined &&
+    ((typeof bit !== "bigint" && (typeof bit !== "number" || !Number.isInteger(bit))) || bit < 0 || bit > 28)
+  )
+    return false;
+  const startTime = value["start_time"];
+  if (
+    (typeof startTime !== "bigint" && (typeof startTime !== "number" || !Number.isInteger(startTime))) ||
+    startTime < -1 ||
+    startTime > 4294967295
+  )
+    return false;
+  const timeout = value["timeout"];
+  if (
+    (typeof timeout !== "bigint" && (typeof timeout !== "number" || !Number.isInteger(timeout))) ||
+    timeout < 0 ||
+    timeout > 9223372036854775807n
+  )
+    return false;
+  const minActivationHeight = value["min_activation_height"];
+  if (!isHeight(minActivationHeight)) return false;
+  const status = value["status"];
+  if (!isDeploymentStatus(status)) return false;
+  const since = value["since"];
+  if (!isHeight(since)) return false;
+  const statusNext = value["status_next"];
+  if (!isDeploymentStatus(statusNext)) return false;
+  const signalling = value["signalling"];
+  if (
+    signalling !== undefined &&
+    (typeof signalling !== "string" || !signallingDeploymentSignallingPattern.test(signalling))
+  )
+    return false;
+  const statistics = value["statistics"];
+  if (statistics !== undefined) {
+    if (!isRecord(statistics)) return false;
+    const period = statistics["period"];
+    if (
+      (typeof period !== "bigint" && (typeof period !== "number" || !Number.isInteger(period))) ||
+      period < 1 ||
+      period > 2147483647
+    )
+      return false;
+    const threshold = statistics["threshold"];
+    if (
+      threshold !== undefined &&
+      ((typeof threshold !== "bigint" && (typeof threshold !== "number" || !Number.isInteger(threshold))) ||
+        threshold < 1 ||
+        threshold > 2147483647)
+    )
+      return false;
+    const elapsed = statistics["elapsed"];
+    if (
+      (typeof elapsed !== "bigint" && (typeof elapsed !== "number" || !Number.isInteger(elapsed))) ||
+      elapsed < 1 ||
+      elapsed > 2147483647
+    )
+      return false;
+    const countMember = statistics["count"];
+    if (
+      (typeof countMember !== "bigint" && (typeof countMember !== "number" || !Number.isInteger(countMember))) ||
+      countMember < 0 ||
+      countMember > 2147483647
+    )
+      return false;
+    const possible = statistics["possible"];
+    if (possible !== undefined && typeof possible !== "boolean") return false;
+    let expected = 3;
+    if (threshold !== undefined) expected += 1;
+    if (possible !== undefined) expected += 1;
+    if (countMembers(statistics) !== expected && hasOtherMembers(statistics, signallingDeploymentStatisticsNames))
+      return false;
+  }
+  let expected2 = 6;
+  if (bit !== undefined) expected2 += 1;
+  if (statistics !== undefined) expected2 += 1;
+  if (signalling !== undefined) expected2 += 1;
+  if (countMembers(value) !== expected2 && hasOtherMembers(value, signallingDeploymentNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `SignallingDeployment`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/SignallingDeployment
+ */
+export function violationsOfSignallingDeployment(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportSignallingDeployment, value, pointer);
+}
+
+function reportSignallingDeployment(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const bit = value["bit"];
+    if (bit !== undefined) {
+      if (typeof bit !== "bigint" && (typeof bit !== "number" || !Number.isInteger(bit)))
+        violate(violations, `${pointer}/bit`, "type", "must be integer");
+      else {
+        if (bit < 0) violate(violations, `${pointer}/bit`, "minimum", "must be >= 0");
+        if (bit > 28) violate(violations, `${pointer}/bit`, "maximum", "must be <= 28");
+      }
+    }
+    const startTime = value["start_time"];
+    if (startTime === undefined) missing(violations, pointer, "start_time");
+    else if (typeof startTime !== "bigint" && (typeof startTime !== "number" || !Number.isInteger(startTime)))
+      violate(violations, `${pointer}/start_time`, "type", "must be integer");
+    else {
+      if (startTime < -1) violate(violations, `${pointer}/start_time`, "minimum", "must be >= -1");
+      if (startTime > 4294967295) violate(violations, `${pointer}/start_time`, "maximum", "must be <= 4294967295");
+    }
+    const timeout = value["timeout"];
+    if (timeout === undefined) missing(violations, pointer, "timeout");
+    else if (typeof timeout !== "bigint" && (typeof timeout !== "number" || !Number.isInteger(timeout)))
+      violate(violations, `${pointer}/timeout`, "type", "must be integer");
+    else {
+      if (timeout < 0) violate(violations, `${pointer}/timeout`, "minimum", "must be >= 0");
+      if (timeout > 9223372036854775807n)
+        violate(violations, `${pointer}/timeout`, "maximum", "must be <= 9223372036854775807");
+    }
+    const minActivationHeight = value["min_activation_height"];
+    if (minActivationHeight === undefined) missing(violations, pointer, "min_activation_height");
+    else reportHeight(minActivationHeight, `${pointer}/min_activation_height`, violations);
+    const status = value["status"];
+    if (status === undefined) missing(violations, pointer, "status");
+    else reportDeploymentStatus(status, `${pointer}/status`, violations);
+    const since = value["since"];
+    if (since === undefined) missing(violations, pointer, "since");
+    else reportHeight(since, `${pointer}/since`, violations);
+    const statusNext = value["status_next"];
+    if (statusNext === undefined) missing(violations, pointer, "status_next");
+    else reportDeploymentStatus(statusNext, `${pointer}/status_next`, violations);
+    const statistics = value["statistics"];
+    if (statistics !== undefined) {
+      if (!isRecord(statistics)) violate(violations, `${pointer}/statistics`, "type", "must be object");
+      else {
+        const period = statistics["period"];
+        if (period === undefined) missing(violations, `${pointer}/statistics`, "period");
+        else if (typeof period !== "bigint" && (typeof period !== "number" || !Number.isInteger(period)))
+          violate(violations, `${pointer}/statistics/period`, "type", "must be integer");
+        else {
+          if (period < 1) violate(violations, `${pointer}/statistics/period`, "minimum", "must be >= 1");
+          if (period > 2147483647)
+            violate(violations, `${pointer}/statistics/period`, "maximum", "must be <= 2147483647");
+        }
+        const threshold = statistics["threshold"];
+        if (threshold !== undefined) {
+          if (typeof threshold !== "bigint" && (typeof threshold !== "number" || !Number.isInteger(threshold)))
+            violate(violations, `${pointer}/statistics/threshold`, "type", "must be integer");
+          else {
+            if (threshold < 1) violate(violations, `${pointer}/statistics/threshold`, "minimum", "must be >= 1");
+            if (threshold > 2147483647)
+              violate(violations, `${pointer}/statistics/threshold`, "maximum", "must be <= 2147483647");
+          }
+        }
+        const elapsed = statistics["elapsed"];
+        if (elapsed === undefined) missing(violations, `${pointer}/statistics`, "elapsed");
+        else if (typeof elapsed !== "bigint" && (typeof elapsed !== "number" || !Number.isInteger(elapsed)))
+          violate(violations, `${pointer}/statistics/elapsed`, "type", "must be integer");
+        else {
+          if (elapsed < 1) violate(violations, `${pointer}/statistics/elapsed`, "minimum", "must be >= 1");
+          if (elapsed > 2147483647)
+            violate(violations, `${pointer}/statistics/elapsed`, "maximum", "must be <= 2147483647");
+        }
+        const countMember = statistics["count"];
+        if (countMember === undefined) missing(violations, `${pointer}/statistics`, "count");
+        else if (typeof countMember !== "bigint" && (typeof countMember !== "number" || !Number.isInteger(countMember)))
+          violate(violations, `${pointer}/statistics/count`, "type", "must be integer");
+        else {
+          if (countMember < 0) violate(violations, `${pointer}/statistics/count`, "minimum", "must be >= 0");
+          if (countMember > 2147483647)
+            violate(violations, `${pointer}/statistics/count`, "maximum", "must be <= 2147483647");
+        }
+        reportMember(statistics, "possible", "optional", "boolean", `${pointer}/statistics`, violations);
+        for (const name in statistics) {
+          if (!signallingDeploymentStatisticsNames.has(name))
+            violate(
+              violations,
+              `${pointer}/statistics/${escapeToken(name)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    }
+    const signalling = value["signalling"];
+    if (signalling !== undefined) {
+      if (typeof signalling !== "string") violate(violations, `${pointer}/signalling`, "type", "must be string");
+      else if (!signallingDeploymentSignallingPattern.test(signalling))
+        violate(violations, `${pointer}/signalling`, "pattern", 'must match pattern "^[#-]*$"');
+    }
+    for (const name2 in value) {
+      if (!signallingDeploymentNames.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DeploymentStatus`.
+ *
+ * @generated from #/components/schemas/DeploymentStatus
+ */
+export function isDeploymentStatus(value: unknown): value is DeploymentStatus {
+  return deploymentStatusValues.has(value);
+}
+
+/**
+ * Every way in which a wire value does not match `DeploymentStatus`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DeploymentStatus
+ */
+export function violationsOfDeploymentStatus(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDeploymentStatus, value, pointer);
+}
+
+function reportDeploymentStatus(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!deploymentStatusValues.has(value))
+    violate(violations, pointer, "enum", "must be equal to one of the allowed values");
+}
+
+/**
  * Whether a wire value matches `ChainInformation`.
  *
  * @generated from #/components/schemas/ChainInformation
@@ -3147,10 +4512,8 @@ export function isMempoolFees(value: unknown): boolean {
   const descendant = value["descendant"];
   if (!isAmount(descendant)) return false;
   const chunk = value["chunk"];
-  if (chunk !== undefined && !isAmount(chunk)) return false;
-  let expected = 4;
-  if (chunk !== undefined) expected += 1;
-  if (countMembers(value) !== expected && hasOtherMembers(value, mempoolFeesNames)) return false;
+  if (!isAmount(chunk)) return false;
+  if (countMembers(value) !== 5 && hasOtherMembers(value, mempoolFeesNames)) return false;
   return true;
 }
 
@@ -3179,7 +4542,8 @@ function reportMempoolFees(value: unknown, pointer: string, violations: Violatio
     if (descendant === undefined) missing(violations, pointer, "descendant");
     else reportAmount(descendant, `${pointer}/descendant`, violations);
     const chunk = value["chunk"];
-    if (chunk !== undefined) reportAmount(chunk, `${pointer}/chunk`, violations);
+    if (chunk === undefined) missing(violations, pointer, "chunk");
+    else reportAmount(chunk, `${pointer}/chunk`, violations);
     for (const name in value) {
       if (!mempoolFeesNames.has(name))
         violate(
@@ -3248,10 +4612,9 @@ export function isMempoolEntry(value: unknown): boolean {
     return false;
   const chunkweight = value["chunkweight"];
   if (
-    chunkweight !== undefined &&
-    ((typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight))) ||
-      chunkweight < 0 ||
-      chunkweight > 9007199254740991)
+    (typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight))) ||
+    chunkweight < 0 ||
+    chunkweight > 9007199254740991
   )
     return false;
   const wtxid = value["wtxid"];
@@ -3274,9 +4637,7 @@ export function isMempoolEntry(value: unknown): boolean {
   for (const spentbyItem of spentby) {
     if (!isTransactionId(spentbyItem)) return false;
   }
-  let expected = 15;
-  if (chunkweight !== undefined) expected += 1;
-  if (countMembers(value) !== expected && hasOtherMembers(value, mempoolEntryNames)) return false;
+  if (countMembers(value) !== 16 && hasOtherMembers(value, mempoolEntryNames)) return false;
   return true;
 }
 
@@ -3360,14 +4721,13 @@ function reportMempoolEntry(value: unknown, pointer: string, violations: Violati
         violate(violations, `${pointer}/ancestorsize`, "maximum", "must be <= 9007199254740991");
     }
     const chunkweight = value["chunkweight"];
-    if (chunkweight !== undefined) {
-      if (typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight)))
-        violate(violations, `${pointer}/chunkweight`, "type", "must be integer");
-      else {
-        if (chunkweight < 0) violate(violations, `${pointer}/chunkweight`, "minimum", "must be >= 0");
-        if (chunkweight > 9007199254740991)
-          violate(violations, `${pointer}/chunkweight`, "maximum", "must be <= 9007199254740991");
-      }
+    if (chunkweight === undefined) missing(violations, pointer, "chunkweight");
+    else if (typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight)))
+      violate(violations, `${pointer}/chunkweight`, "type", "must be integer");
+    else {
+      if (chunkweight < 0) violate(violations, `${pointer}/chunkweight`, "minimum", "must be >= 0");
+      if (chunkweight > 9007199254740991)
+        violate(violations, `${pointer}/chunkweight`, "maximum", "must be <= 9007199254740991");
     }
     const wtxid = value["wtxid"];
     if (wtxid === undefined) missing(violations, pointer, "wtxid");
@@ -3441,6 +4801,135 @@ function reportMempoolEntries(value: unknown, pointer: string, violations: Viola
     for (const name in value) {
       const member = value[name];
       reportMempoolEntry(member, `${pointer}/${escapeToken(name)}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `MempoolSequence`.
+ *
+ * @generated from #/components/schemas/MempoolSequence
+ */
+export function isMempoolSequence(value: unknown): value is MempoolSequence {
+  if (!isRecord(value)) return false;
+  const mempoolSequence = value["mempool_sequence"];
+  if (
+    (typeof mempoolSequence !== "bigint" &&
+      (typeof mempoolSequence !== "number" || !Number.isInteger(mempoolSequence))) ||
+    mempoolSequence < 0 ||
+    mempoolSequence > 9007199254740991
+  )
+    return false;
+  const txids = value["txids"];
+  if (!isList(txids)) return false;
+  for (const txidsItem of txids) {
+    if (!isTransactionId(txidsItem)) return false;
+  }
+  if (countMembers(value) !== 2 && hasOtherMembers(value, mempoolSequenceNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `MempoolSequence`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/MempoolSequence
+ */
+export function violationsOfMempoolSequence(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportMempoolSequence, value, pointer);
+}
+
+function reportMempoolSequence(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txids = value["txids"];
+    if (txids === undefined) missing(violations, pointer, "txids");
+    else if (!isList(txids)) violate(violations, `${pointer}/txids`, "type", "must be array");
+    else {
+      for (const [index, txidsItem] of txids.entries()) {
+        reportTransactionId(txidsItem, `${pointer}/txids/${index}`, violations);
+      }
+    }
+    const mempoolSequence = value["mempool_sequence"];
+    if (mempoolSequence === undefined) missing(violations, pointer, "mempool_sequence");
+    else if (
+      typeof mempoolSequence !== "bigint" &&
+      (typeof mempoolSequence !== "number" || !Number.isInteger(mempoolSequence))
+    )
+      violate(violations, `${pointer}/mempool_sequence`, "type", "must be integer");
+    else {
+      if (mempoolSequence < 0) violate(violations, `${pointer}/mempool_sequence`, "minimum", "must be >= 0");
+      if (mempoolSequence > 9007199254740991)
+        violate(violations, `${pointer}/mempool_sequence`, "maximum", "must be <= 9007199254740991");
+    }
+    for (const name in value) {
+      if (!mempoolSequenceNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `SpendingTransaction`.
+ *
+ * @generated from #/components/schemas/SpendingTransaction
+ */
+export function isSpendingTransaction(value: unknown): value is SpendingTransaction {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const vout = value["vout"];
+  if (!isOutputPosition(vout)) return false;
+  const spendingtxid = value["spendingtxid"];
+  if (spendingtxid !== undefined && !isTransactionId(spendingtxid)) return false;
+  const spendingtx = value["spendingtx"];
+  if (spendingtx !== undefined && !isHex(spendingtx)) return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isBlockHash(blockhash)) return false;
+  let expected = 2;
+  if (spendingtxid !== undefined) expected += 1;
+  if (spendingtx !== undefined) expected += 1;
+  if (blockhash !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, spendingTransactionNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `SpendingTransaction`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/SpendingTransaction
+ */
+export function violationsOfSpendingTransaction(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportSpendingTransaction, value, pointer);
+}
+
+function reportSpendingTransaction(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const vout = value["vout"];
+    if (vout === undefined) missing(violations, pointer, "vout");
+    else reportOutputPosition(vout, `${pointer}/vout`, violations);
+    const spendingtxid = value["spendingtxid"];
+    if (spendingtxid !== undefined) reportTransactionId(spendingtxid, `${pointer}/spendingtxid`, violations);
+    const spendingtx = value["spendingtx"];
+    if (spendingtx !== undefined) reportHex(spendingtx, `${pointer}/spendingtx`, violations);
+    const blockhash = value["blockhash"];
+    if (blockhash !== undefined) reportBlockHash(blockhash, `${pointer}/blockhash`, violations);
+    for (const name in value) {
+      if (!spendingTransactionNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
     }
   }
 }
@@ -7179,6 +8668,8 @@ export function isGetrawmempoolInput(value: unknown): value is GetrawmempoolInpu
   if (!isRecord(value)) return false;
   const verbose = value["verbose"];
   if (verbose !== undefined && typeof verbose !== "boolean") return false;
+  const mempoolSequence = value["mempoolSequence"];
+  if (mempoolSequence !== undefined && typeof mempoolSequence !== "boolean") return false;
   return true;
 }
 
@@ -7193,7 +8684,10 @@ export function violationsOfGetrawmempoolInput(value: unknown, pointer = ""): Vi
 
 function reportGetrawmempoolInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else reportMember(value, "verbose", "optional", "boolean", pointer, violations);
+  else {
+    reportMember(value, "verbose", "optional", "boolean", pointer, violations);
+    reportMember(value, "mempoolSequence", "optional", "boolean", pointer, violations);
+  }
 }
 
 /**
@@ -7368,6 +8862,85 @@ function reportGetchaintxstatsInput(value: unknown, pointer: string, violations:
         if (nblocks > 2147483647) violate(violations, `${pointer}/nblocks`, "maximum", "must be <= 2147483647");
       }
     }
+    const blockhash = value["blockhash"];
+    if (blockhash !== undefined) reportHashInput(blockhash, `${pointer}/blockhash`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `GetblockstatsInput`.
+ *
+ * @generated from getblockstats
+ */
+export function isGetblockstatsInput(value: unknown): value is GetblockstatsInput {
+  if (!isRecord(value)) return false;
+  const hashOrHeightMember = value["hashOrHeight"];
+  if (!isHashInput(hashOrHeightMember) && !isHeight(hashOrHeightMember)) return false;
+  const stats = value["stats"];
+  if (stats !== undefined) {
+    if (!isList(stats)) return false;
+    for (const statsItem of stats) {
+      if (typeof statsItem !== "string") return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetblockstatsInput`. `pointer` is where the value stands.
+ *
+ * @generated from getblockstats
+ */
+export function violationsOfGetblockstatsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetblockstatsInput, value, pointer);
+}
+
+function reportGetblockstatsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hashOrHeightMember = value["hashOrHeight"];
+    if (hashOrHeightMember === undefined) missing(violations, pointer, "hashOrHeight");
+    else if (typeof hashOrHeightMember === "string")
+      reportHashInput(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
+    else if (typeof hashOrHeightMember === "number")
+      reportHeight(hashOrHeightMember, `${pointer}/hashOrHeight`, violations);
+    else violate(violations, `${pointer}/hashOrHeight`, "type", "must be string or integer");
+    const stats = value["stats"];
+    if (stats !== undefined) {
+      if (!isList(stats)) violate(violations, `${pointer}/stats`, "type", "must be array");
+      else {
+        for (const [index, statsItem] of stats.entries()) {
+          if (typeof statsItem !== "string") violate(violations, `${pointer}/stats/${index}`, "type", "must be string");
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetdeploymentinfoInput`.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function isGetdeploymentinfoInput(value: unknown): value is GetdeploymentinfoInput {
+  if (!isRecord(value)) return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isHashInput(blockhash)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetdeploymentinfoInput`. `pointer` is where the value stands.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function violationsOfGetdeploymentinfoInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdeploymentinfoInput, value, pointer);
+}
+
+function reportGetdeploymentinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
     const blockhash = value["blockhash"];
     if (blockhash !== undefined) reportHashInput(blockhash, `${pointer}/blockhash`, violations);
   }
@@ -7556,8 +9129,8 @@ export function isVerifychainInput(value: unknown): value is VerifychainInput {
     checklevelMember !== undefined &&
     (typeof checklevelMember !== "number" ||
       !Number.isInteger(checklevelMember) ||
-      checklevelMember < 0 ||
-      checklevelMember > 4)
+      checklevelMember < -2147483648 ||
+      checklevelMember > 2147483647)
   )
     return false;
   const checkdepthMember = value["checkdepth"];
@@ -7565,7 +9138,7 @@ export function isVerifychainInput(value: unknown): value is VerifychainInput {
     checkdepthMember !== undefined &&
     (typeof checkdepthMember !== "number" ||
       !Number.isInteger(checkdepthMember) ||
-      checkdepthMember < 0 ||
+      checkdepthMember < -2147483648 ||
       checkdepthMember > 2147483647)
   )
     return false;
@@ -7589,8 +9162,10 @@ function reportVerifychainInput(value: unknown, pointer: string, violations: Vio
       if (typeof checklevelMember !== "number" || !Number.isInteger(checklevelMember))
         violate(violations, `${pointer}/checklevel`, "type", "must be integer");
       else {
-        if (checklevelMember < 0) violate(violations, `${pointer}/checklevel`, "minimum", "must be >= 0");
-        if (checklevelMember > 4) violate(violations, `${pointer}/checklevel`, "maximum", "must be <= 4");
+        if (checklevelMember < -2147483648)
+          violate(violations, `${pointer}/checklevel`, "minimum", "must be >= -2147483648");
+        if (checklevelMember > 2147483647)
+          violate(violations, `${pointer}/checklevel`, "maximum", "must be <= 2147483647");
       }
     }
     const checkdepthMember = value["checkdepth"];
@@ -7598,7 +9173,8 @@ function reportVerifychainInput(value: unknown, pointer: string, violations: Vio
       if (typeof checkdepthMember !== "number" || !Number.isInteger(checkdepthMember))
         violate(violations, `${pointer}/checkdepth`, "type", "must be integer");
       else {
-        if (checkdepthMember < 0) violate(violations, `${pointer}/checkdepth`, "minimum", "must be >= 0");
+        if (checkdepthMember < -2147483648)
+          violate(violations, `${pointer}/checkdepth`, "minimum", "must be >= -2147483648");
         if (checkdepthMember > 2147483647)
           violate(violations, `${pointer}/checkdepth`, "maximum", "must be <= 2147483647");
       }
@@ -7851,6 +9427,105 @@ function reportGetmempooldescendantsInput(value: unknown, pointer: string, viola
 }
 
 /**
+ * Whether a wire value matches `GettxspendingprevoutInput`.
+ *
+ * @generated from gettxspendingprevout
+ */
+export function isGettxspendingprevoutInput(value: unknown): value is GettxspendingprevoutInput {
+  if (!isRecord(value)) return false;
+  const outputs = value["outputs"];
+  if (!isList(outputs)) return false;
+  if (outputs.length < 1) return false;
+  for (const outputsItem of outputs) {
+    if (!isRecord(outputsItem)) return false;
+    const txid = outputsItem["txid"];
+    if (!isHashInput(txid)) return false;
+    const vout = outputsItem["vout"];
+    if (typeof vout !== "number" || !Number.isInteger(vout) || vout < 0 || vout > 2147483647) return false;
+    if (countMembers(outputsItem) !== 2 && hasOtherMembers(outputsItem, gettxspendingprevoutInputOutputsNames))
+      return false;
+  }
+  const options = value["options"];
+  if (options !== undefined) {
+    if (!isRecord(options)) return false;
+    const mempoolOnly = options["mempool_only"];
+    if (mempoolOnly !== undefined && typeof mempoolOnly !== "boolean") return false;
+    const returnSpendingTx = options["return_spending_tx"];
+    if (returnSpendingTx !== undefined && typeof returnSpendingTx !== "boolean") return false;
+    let expected = 0;
+    if (mempoolOnly !== undefined) expected += 1;
+    if (returnSpendingTx !== undefined) expected += 1;
+    if (countMembers(options) !== expected && hasOtherMembers(options, gettxspendingprevoutInputOptionsNames))
+      return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GettxspendingprevoutInput`. `pointer` is where the value stands.
+ *
+ * @generated from gettxspendingprevout
+ */
+export function violationsOfGettxspendingprevoutInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGettxspendingprevoutInput, value, pointer);
+}
+
+function reportGettxspendingprevoutInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const outputs = value["outputs"];
+    if (outputs === undefined) missing(violations, pointer, "outputs");
+    else if (!isList(outputs)) violate(violations, `${pointer}/outputs`, "type", "must be array");
+    else {
+      if (outputs.length < 1) violate(violations, `${pointer}/outputs`, "minItems", "must NOT have fewer than 1 items");
+      for (const [index, outputsItem] of outputs.entries()) {
+        if (!isRecord(outputsItem)) violate(violations, `${pointer}/outputs/${index}`, "type", "must be object");
+        else {
+          const txid = outputsItem["txid"];
+          if (txid === undefined) missing(violations, `${pointer}/outputs/${index}`, "txid");
+          else reportHashInput(txid, `${pointer}/outputs/${index}/txid`, violations);
+          const vout = outputsItem["vout"];
+          if (vout === undefined) missing(violations, `${pointer}/outputs/${index}`, "vout");
+          else if (typeof vout !== "number" || !Number.isInteger(vout))
+            violate(violations, `${pointer}/outputs/${index}/vout`, "type", "must be integer");
+          else {
+            if (vout < 0) violate(violations, `${pointer}/outputs/${index}/vout`, "minimum", "must be >= 0");
+            if (vout > 2147483647)
+              violate(violations, `${pointer}/outputs/${index}/vout`, "maximum", "must be <= 2147483647");
+          }
+          for (const name in outputsItem) {
+            if (!gettxspendingprevoutInputOutputsNames.has(name))
+              violate(
+                violations,
+                `${pointer}/outputs/${index}/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    const options = value["options"];
+    if (options !== undefined) {
+      if (!isRecord(options)) violate(violations, `${pointer}/options`, "type", "must be object");
+      else {
+        reportMember(options, "mempool_only", "optional", "boolean", `${pointer}/options`, violations);
+        reportMember(options, "return_spending_tx", "optional", "boolean", `${pointer}/options`, violations);
+        for (const name2 in options) {
+          if (!gettxspendingprevoutInputOptionsNames.has(name2))
+            violate(
+              violations,
+              `${pointer}/options/${escapeToken(name2)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `SavemempoolInput`.
  *
  * @generated from savemempool
@@ -8097,13 +9772,6 @@ export function isScantxoutsetInput(value: unknown): value is ScantxoutsetInput 
             }
           }
         }
-        let expected = 1;
-        if (range !== undefined) expected += 1;
-        if (
-          countMembers(scanobjectsItem) !== expected &&
-          hasOtherMembers(scanobjectsItem, scantxoutsetInputScanobjectsItemNames)
-        )
-          return false;
       }
     }
   }
@@ -8199,15 +9867,6 @@ function reportScantxoutsetInput(value: unknown, pointer: string, violations: Vi
                     }
                   }
                 } else violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be integer or array");
-              }
-              for (const name in scanobjectsItem) {
-                if (!scantxoutsetInputScanobjectsItemNames.has(name))
-                  violate(
-                    violations,
-                    `${pointer}/scanobjects/${index}/${escapeToken(name)}`,
-                    "additionalProperties",
-                    "must NOT have additional properties",
-                  );
               }
             }
           } else if (typeof scanobjectsItem !== "string")
@@ -9630,12 +11289,7 @@ function reportGetnetworkhashpsOutput(value: unknown, pointer: string, violation
  * @generated from getrawmempool
  */
 export function isGetrawmempoolOutput(value: unknown): boolean {
-  if (!isMempoolEntries(value)) {
-    if (!isList(value)) return false;
-    for (const item of value) {
-      if (!isTransactionId(item)) return false;
-    }
-  }
+  if (!isOneOfGetrawmempoolOutput(value)) return false;
   return true;
 }
 
@@ -9649,15 +11303,12 @@ export function violationsOfGetrawmempoolOutput(value: unknown, pointer = ""): V
 }
 
 function reportGetrawmempoolOutput(value: unknown, pointer: string, violations: Violation[]): void {
-  if (isList(value)) {
-    if (!isList(value)) violate(violations, pointer, "type", "must be array");
-    else {
-      for (const [index, item] of value.entries()) {
-        reportTransactionId(item, `${pointer}/${index}`, violations);
-      }
-    }
-  } else if (isRecord(value)) reportMempoolEntries(value, pointer, violations);
-  else violate(violations, pointer, "type", "must be array or object");
+  if (!isOneOfGetrawmempoolOutput(value)) {
+    violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
+    if (isBrief(violations) && isList(value)) reportGetrawmempoolOutput1(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportMempoolSequence(value, pointer, violations);
+    if (isBrief(violations) && isRecord(value)) reportMempoolEntries(value, pointer, violations);
+  }
 }
 
 /**
@@ -9803,6 +11454,50 @@ export function violationsOfGetchaintxstatsOutput(value: unknown, pointer = ""):
 
 function reportGetchaintxstatsOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportTransactionStatistics(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetblockstatsOutput`.
+ *
+ * @generated from getblockstats
+ */
+export function isGetblockstatsOutput(value: unknown): value is GetblockstatsOutput {
+  return isBlockStatistics(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetblockstatsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getblockstats
+ */
+export function violationsOfGetblockstatsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetblockstatsOutput, value, pointer);
+}
+
+function reportGetblockstatsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportBlockStatistics(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetdeploymentinfoOutput`.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function isGetdeploymentinfoOutput(value: unknown): boolean {
+  return isDeploymentInformation(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetdeploymentinfoOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getdeploymentinfo
+ */
+export function violationsOfGetdeploymentinfoOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdeploymentinfoOutput, value, pointer);
+}
+
+function reportGetdeploymentinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportDeploymentInformation(value, pointer, violations);
 }
 
 /**
@@ -10135,6 +11830,37 @@ function reportGetmempooldescendantsOutput(value: unknown, pointer: string, viol
 }
 
 /**
+ * Whether a wire value matches `GettxspendingprevoutOutput`.
+ *
+ * @generated from gettxspendingprevout
+ */
+export function isGettxspendingprevoutOutput(value: unknown): value is GettxspendingprevoutOutput {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isSpendingTransaction(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GettxspendingprevoutOutput`. `pointer` is where the value stands.
+ *
+ * @generated from gettxspendingprevout
+ */
+export function violationsOfGettxspendingprevoutOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGettxspendingprevoutOutput, value, pointer);
+}
+
+function reportGettxspendingprevoutOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportSpendingTransaction(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `SavemempoolOutput`.
  *
  * @generated from savemempool
@@ -10335,7 +12061,8 @@ function reportScantxoutsetOutput(value: unknown, pointer: string, violations: V
  * @generated from searchrawtransactions
  */
 export function isSearchrawtransactionsOutput(value: unknown): boolean {
-  return isOneOfSearchrawtransactionsOutput(value);
+  if (!isOneOfSearchrawtransactionsOutput(value)) return false;
+  return true;
 }
 
 /**
@@ -10351,8 +12078,7 @@ function reportSearchrawtransactionsOutput(value: unknown, pointer: string, viol
   if (!isOneOfSearchrawtransactionsOutput(value)) {
     violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
     if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput1(value, pointer, violations);
-    if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput2(value, pointer, violations);
-    if (isBrief(violations) && isList(value)) reportSearchrawtransactionsOutput3(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportFoundTransactions(value, pointer, violations);
   }
 }
 
@@ -11165,12 +12891,36 @@ function isOneOfInput(value: unknown): boolean {
   return matches === 1;
 }
 
+function isOneOfFoundInput(value: unknown): boolean {
+  let matches = 0;
+  if (isCoinbaseInput(value)) matches += 1;
+  if (isFoundSpendingInput(value)) matches += 1;
+  return matches === 1;
+}
+
 function isOneOfGetblockOutput(value: unknown): boolean {
   let matches = 0;
   if (isHex(value)) matches += 1;
   if (isBlock(value)) matches += 1;
   if (isBlockWithTransactions(value)) matches += 1;
   return matches === 1;
+}
+
+function isOneOfGetrawmempoolOutput(value: unknown): boolean {
+  let matches = 0;
+  if (isGetrawmempoolOutput1(value)) matches += 1;
+  if (isMempoolSequence(value)) matches += 1;
+  if (isMempoolEntries(value)) matches += 1;
+  return matches === 1;
+}
+
+function reportGetrawmempoolOutput1(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportTransactionId(item, `${pointer}/${index}`, violations);
+    }
+  }
 }
 
 function isOneOfScantxoutsetOutput(value: unknown): boolean {
@@ -11193,8 +12943,7 @@ function reportScantxoutsetOutput2(value: unknown, pointer: string, violations: 
 function isOneOfSearchrawtransactionsOutput(value: unknown): boolean {
   let matches = 0;
   if (isSearchrawtransactionsOutput1(value)) matches += 1;
-  if (isSearchrawtransactionsOutput2(value)) matches += 1;
-  if (isSearchrawtransactionsOutput3(value)) matches += 1;
+  if (isFoundTransactions(value)) matches += 1;
   return matches === 1;
 }
 
@@ -11208,26 +12957,19 @@ function reportSearchrawtransactionsOutput1(value: unknown, pointer: string, vio
   }
 }
 
-function reportSearchrawtransactionsOutput2(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isList(value)) violate(violations, pointer, "type", "must be array");
-  else {
-    if (value.length < 1) violate(violations, pointer, "minItems", "must NOT have fewer than 1 items");
-    for (const [index, item] of value.entries()) {
-      reportTransactionInChain(item, `${pointer}/${index}`, violations);
-    }
-  }
-}
-
-function reportSearchrawtransactionsOutput3(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isList(value)) violate(violations, pointer, "type", "must be array");
-  else if (value.length > 0) violate(violations, pointer, "maxItems", "must NOT have more than 0 items");
-}
-
 function isOneOfValidateaddressOutput(value: unknown): boolean {
   let matches = 0;
   if (isValidAddress(value)) matches += 1;
   if (isInvalidAddress(value)) matches += 1;
   return matches === 1;
+}
+
+function isGetrawmempoolOutput1(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isTransactionId(item)) return false;
+  }
+  return true;
 }
 
 function isSearchrawtransactionsOutput1(value: unknown): boolean {
@@ -11239,21 +12981,6 @@ function isSearchrawtransactionsOutput1(value: unknown): boolean {
   return true;
 }
 
-function isSearchrawtransactionsOutput2(value: unknown): boolean {
-  if (!isList(value)) return false;
-  if (value.length < 1) return false;
-  for (const item of value) {
-    if (!isTransactionInChain(item)) return false;
-  }
-  return true;
-}
-
-function isSearchrawtransactionsOutput3(value: unknown): boolean {
-  if (!isList(value)) return false;
-  if (value.length > 0) return false;
-  return true;
-}
-
 /** Whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -11262,6 +12989,11 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
 /** Whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
+}
+
+/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+function pattern(source: string, flags = "u"): RegExp {
+  return new RegExp(source, flags);
 }
 
 /**

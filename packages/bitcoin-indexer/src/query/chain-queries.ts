@@ -122,14 +122,12 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** Asks for a part of a script's history by its place. */
+/** Asks for a part of a script's history by its place, counted from the oldest transaction. */
 export interface HistorySlice {
   /** Transactions that are left out at the beginning. */
   readonly skip: number;
   /** At least 1. */
   readonly limit: number;
-  /** Which end of the history is the beginning. */
-  readonly newestFirst: boolean;
 }
 
 /** A branch that left the best chain. */
@@ -214,10 +212,15 @@ export interface ChainQueries {
   scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
   /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
-  /** Confirmed transactions by their place in the history; a deep one costs hardly more than the first. */
+  /** Confirmed transactions by their place in the history, oldest first; a deep one costs hardly more than the first. */
   scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]>;
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
+  /**
+   * All outputs that no input spends, at the cost of one row: with the first block's and replaced ones (BIP 30), which nobody can spend,
+   * and without those whose scripts begin with OP_RETURN.
+   */
+  unspentOutputCount(): Promise<number>;
   /**
    * All pages from that one on, each read when it is asked for: blocks that are connected meanwhile may show. Throws `IndexerError`
    * `reorganised` instead of a page when blocks were disconnected since the first.

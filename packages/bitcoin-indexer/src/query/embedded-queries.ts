@@ -4,7 +4,7 @@ import type { BlockFileReader } from "../store/block-files.ts";
 import { BlockPlaces } from "../store/block-places.ts";
 import type { DataDirectory } from "../store/data-directory.ts";
 import type { TableReads } from "../store/environment.ts";
-import { tips } from "../store/layout.ts";
+import { tips, unspentOutputs } from "../store/layout.ts";
 import { StoredTransactions } from "../store/stored-transactions.ts";
 import {
   type BlockCheckLevel,
@@ -200,6 +200,10 @@ export class EmbeddedQueries implements ChainQueries {
   async unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]> {
     const snapshot = this.#snapshot();
     return snapshot === undefined ? [] : readUnspentOutputs(snapshot, scriptHash, page);
+  }
+
+  async unspentOutputCount(): Promise<number> {
+    return this.#openIndex()?.environment.count(unspentOutputs) ?? 0;
   }
 
   async *unspentOutputPages(

@@ -36,6 +36,8 @@ export interface TableReads {
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[];
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[];
+  /** Rows of the whole table, without looking at any. */
+  count(table: { readonly name: string }): number;
 }
 
 /** An open transaction: until it ends, the environment it was begun on reads what it wrote, and all others read what was before. */
@@ -124,6 +126,11 @@ export class Environment implements TableReads {
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
     return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+  }
+
+  count(table: { readonly name: string }): number {
+    // LMDB keeps the number; the library leaves its type open.
+    return (this.#databaseOf(table).getStats() as { readonly entryCount: number }).entryCount;
   }
 
   /** The value of a row whose key is spelled already, valid until the next read. */

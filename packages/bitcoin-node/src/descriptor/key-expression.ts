@@ -40,8 +40,12 @@ export interface KeyExpression {
   readonly keyLength: 33 | 65;
   /** As a caller may see it: without private keys. */
   readonly text: string;
+  /** Numbers of the longest path, each of which costs a derivation the first time. */
+  readonly pathLength: number;
   /** `branch`: which of the paths. `undefined` where the child can't be derived without a private key. */
   derive(position: number, branch: number): DerivedKey | undefined;
+  /** Derives in steps, so that others may have their turn after each; the same `derive` costs nothing afterwards. */
+  prepare(position: number, branch: number): Iterable<undefined>;
 }
 
 /** Where a key expression stands. */
@@ -184,6 +188,8 @@ function fixedKey(
     isPrivate,
     keyLength: publicKey.length === 65 ? 65 : 33,
     text,
+    pathLength: 0,
+    prepare: () => [],
     derive: () => ({ publicKey, origin: origin ?? { fingerprint: hash160(publicKey).subarray(0, 4), path: [] } }),
   };
 }
@@ -200,32 +206,61 @@ function extendedKeyExpression(
     allowsBranches: true,
     mark: last === "*'" ? "'" : "h",
   });
-  const parents = branches.map(() => undefined as ExtendedKey | undefined);
   const { fingerprint, path: originPath }: KeyOrigin = origin ?? { fingerprint: root.fingerprint, path: [] };
   const rest = isRanged ? `/*${isHardened ? mark : ""}` : "";
+  const numberOf = (position: number): readonly number[] =>
+    isRanged ? [isHardened ? position + hardenedIndex : position] : [];
+  const derivations = branches.map((path) => new Derivation(root, path));
+  const derivationOf = (branch: number): Derivation | undefined =>
+    derivations[Math.min(branch, derivations.length - 1)];
   return {
     isRanged,
     branchCount: branches.length,
     isPrivate: root.isPrivate,
     keyLength: 33,
     text: `${origin?.text ?? ""}${root.publicText()}${branchesText(branches, mark)}${rest}`,
+    pathLength: branches[0]?.length ?? 0,
+    prepare: (position, branch) => derivationOf(branch)?.steps(numberOf(position)) ?? [],
     derive(position, branch) {
-      const chosen = Math.min(branch, branches.length - 1);
-      const path = branches[chosen] ?? [];
-      // What leads to the children is derived once.
-      const parent = parents[chosen] ?? descendant(root, path);
-      parents[chosen] = parent;
-      const number = isHardened ? position + hardenedIndex : position;
-      const key = isRanged ? parent?.child(number) : parent;
-      if (key === undefined) return undefined;
-      const fullPath = [...originPath, ...path, ...(isRanged ? [number] : [])];
-      return { publicKey: key.publicKey, origin: { fingerprint, path: fullPath } };
+      const derivation = derivationOf(branch);
+      const number = numberOf(position);
+      const publicKey = derivation?.derive(number);
+      if (derivation === undefined || publicKey === undefined) return undefined;
+      return { publicKey, origin: { fingerprint, path: [...originPath, ...derivation.path, ...number] } };
     },
   };
 }
 
-function descendant(root: ExtendedKey, path: readonly number[]): ExtendedKey | undefined {
-  return path.reduce<ExtendedKey | undefined>((key, number) => key?.child(number), root);
+/** Children of the key at the end of one path, which is derived once. The last child is remembered. */
+class Derivation {
+  readonly path: readonly number[];
+  #parent: ExtendedKey | undefined;
+  #derivedCount = 0;
+  #child: { readonly number: number; readonly publicKey: Uint8Array | undefined } | undefined;
+
+  constructor(root: ExtendedKey, path: readonly number[]) {
+    this.path = path;
+    this.#parent = root;
+  }
+
+  /** `number`: that of the child, or nothing for the end of the path itself. */
+  derive(number: readonly number[]): Uint8Array | undefined {
+    for (const _step of this.steps(number));
+    return number.length === 0 ? this.#parent?.publicKey : this.#child?.publicKey;
+  }
+
+  *steps([number]: readonly number[]): Generator<undefined> {
+    while (this.#derivedCount < this.path.length && this.#parent !== undefined) {
+      this.#parent = this.#parent.child(this.path[this.#derivedCount] ?? 0);
+      this.#derivedCount += 1;
+      yield;
+    }
+    if (number === undefined || number === this.#child?.number) return;
+    const publicKey =
+      number < hardenedIndex ? this.#parent?.publicChild(number) : this.#parent?.child(number)?.publicKey;
+    this.#child = { number, publicKey };
+    yield;
+  }
 }
 
 interface PathOptions {

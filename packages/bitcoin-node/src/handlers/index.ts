@@ -19,6 +19,7 @@ import { getblockcount } from "./getblockcount.ts";
 import { getblockfilter } from "./getblockfilter.ts";
 import { getblockhash } from "./getblockhash.ts";
 import { getblockheader } from "./getblockheader.ts";
+import { getblockstats } from "./getblockstats.ts";
 import { getblocktemplate } from "./getblocktemplate.ts";
 import { getcfilter } from "./getcfilter.ts";
 import { getcfilterheader } from "./getcfilterheader.ts";
@@ -26,6 +27,7 @@ import { getchaintips } from "./getchaintips.ts";
 import { getchaintxstats } from "./getchaintxstats.ts";
 import { getconnectioncount } from "./getconnectioncount.ts";
 import { getcurrentnet } from "./getcurrentnet.ts";
+import { getdeploymentinfo } from "./getdeploymentinfo.ts";
 import { getdifficulty } from "./getdifficulty.ts";
 import { getgenerate } from "./getgenerate.ts";
 import { gethashespersec } from "./gethashespersec.ts";
@@ -49,6 +51,7 @@ import { getrpcinfo } from "./getrpcinfo.ts";
 import { gettxout } from "./gettxout.ts";
 import { gettxoutproof } from "./gettxoutproof.ts";
 import { gettxoutsetinfo } from "./gettxoutsetinfo.ts";
+import { gettxspendingprevout } from "./gettxspendingprevout.ts";
 import { help } from "./help.ts";
 import { invalidateblock } from "./invalidateblock.ts";
 import { node } from "./node.ts";
@@ -58,6 +61,8 @@ import { pruneblockchain } from "./pruneblockchain.ts";
 import { reconsiderblock } from "./reconsiderblock.ts";
 import { rpcDiscover } from "./rpc-discover.ts";
 import { savemempool } from "./savemempool.ts";
+import { scantxoutset } from "./scantxoutset.ts";
+import { searchrawtransactions } from "./searchrawtransactions.ts";
 import { sendrawtransaction } from "./sendrawtransaction.ts";
 import { setgenerate } from "./setgenerate.ts";
 import { stop } from "./stop.ts";
@@ -93,6 +98,8 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   getblockchaininfo,
   getchaintips,
   getchaintxstats,
+  getblockstats,
+  getdeploymentinfo,
   getheaders,
   getcfilter,
   getcfilterheader,
@@ -106,12 +113,15 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   getmempoolentry,
   getmempoolancestors,
   getmempooldescendants,
+  gettxspendingprevout,
   savemempool,
   gettxout,
   gettxoutproof,
   verifytxoutproof,
   verifytxoutput,
   gettxoutsetinfo,
+  scantxoutset,
+  searchrawtransactions,
   createrawtransaction,
   decoderawtransaction,
   decodescript,

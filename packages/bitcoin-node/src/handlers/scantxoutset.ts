@@ -1,0 +1,28 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BitcoinNodeContext } from "../context.ts";
+import { rpcError } from "../rpc-error.ts";
+import { OutputScans } from "../scan/output-scans.ts";
+import { scanOutputs } from "../scan/scan-outputs.ts";
+
+/** Looks for unspent outputs of descriptors. */
+export const scantxoutset: BitcoinHandler<"scantxoutset", BitcoinNodeContext> = async (
+  { action, scanobjects },
+  context,
+) => {
+  const scans = context.scans ?? new OutputScans().of("");
+  switch (action) {
+    case "status":
+      return scans.running === undefined ? null : { progress: scans.running.progress };
+    case "abort":
+      scans.running?.abort();
+      return scans.running !== undefined;
+    case "start": {
+      if (scanobjects === undefined && scans.running === undefined) {
+        throw rpcError("miscellaneous", "scanobjects argument is required for the start action");
+      }
+      const result = scans.run((scan) => scanOutputs(scanobjects ?? [], context, scan));
+      if (result !== undefined) return result;
+      throw rpcError("invalidParameter", 'Scan already in progress, use action "abort" or "status"');
+    }
+  }
+};

@@ -1,0 +1,107 @@
+import type { ScantxoutsetInput } from "@nodewright/bitcoin-api/types";
+import { type Network, toHex } from "@nodewright/bitcoin-primitives";
+import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
+import { DescriptorError } from "../descriptor/descriptor-error.ts";
+import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
+import { parseDescriptor } from "../descriptor/parse-descriptor.ts";
+import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
+import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
+import { shortened } from "../parameter-problems.ts";
+import { rpcError } from "../rpc-error.ts";
+import { findRangeProblem } from "./find-scan-problem.ts";
+import type { RunningScan } from "./output-scans.ts";
+import { type PositionRange, ScanCost } from "./scan-bounds.ts";
+import type { TimeSlice } from "./time-slice.ts";
+
+type ScanObject = NonNullable<ScantxoutsetInput["scanobjects"]>[number];
+
+/** What a search looks for. */
+export interface SoughtScripts {
+  /** Each once, in the order of the descriptors. */
+  readonly scripts: readonly Uint8Array[];
+  readonly knowledge: ScriptKnowledge;
+}
+
+interface SoughtDescriptor {
+  readonly descriptor: Descriptor;
+  readonly range: PositionRange;
+}
+
+/** Percent of a search that is done when all scripts are derived. */
+export const derivedPercent = 50;
+
+const defaultRange: PositionRange = { first: 0, last: 1_000 };
+
+/** The scripts of descriptors. Throws -5 for what is no descriptor, -8 for what is too much. */
+export async function deriveScripts(
+  objects: readonly ScanObject[],
+  options: { readonly network: Network; readonly scan: RunningScan; readonly slice: TimeSlice },
+): Promise<SoughtScripts> {
+  const { network, scan, slice } = options;
+  const sought: SoughtDescriptor[] = [];
+  const cost = new ScanCost();
+  for (const object of objects) {
+    const one = readObject(object, network);
+    cost.add(one.descriptor, one.range);
+    sought.push(one);
+    if (slice.isUsedUp) await slice.pause();
+  }
+  const knowledge = new ScriptKnowledge();
+  const scripts = new Map<string, Uint8Array>();
+  for (const [index, one] of sought.entries()) {
+    for await (const script of scriptsOf(one, knowledge, slice)) {
+      if (scan.isAborted) return { scripts: [], knowledge };
+      scripts.set(toHex(script), script);
+    }
+    scan.progress = Math.floor((derivedPercent * (index + 1)) / sought.length);
+  }
+  return { scripts: [...scripts.values()], knowledge };
+}
+
+function readObject(object: ScanObject, network: Network): SoughtDescriptor {
+  const { desc, range } = typeof object === "string" ? { desc: object, range: undefined } : object;
+  const problem = range === undefined ? undefined : findRangeProblem(range);
+  if (problem !== undefined) throw problem;
+  const descriptor = readDescriptor(desc, network);
+  return { descriptor, range: isRanged(descriptor) ? positionRange(range) : { first: 0, last: 0 } };
+}
+
+function positionRange(range: number | readonly number[] | undefined): PositionRange {
+  if (range === undefined) return defaultRange;
+  const [first = 0, last = 0] = typeof range === "number" ? [0, range] : range;
+  return { first, last };
+}
+
+function readDescriptor(text: string, network: Network): Descriptor {
+  try {
+    return parseDescriptor(text, { network });
+  } catch (error) {
+    if (error instanceof DescriptorError) throw rpcError("invalidDescriptor", error.message);
+    throw error;
+  }
+}
+
+async function* scriptsOf(
+  { descriptor, range: { first, last } }: SoughtDescriptor,
+  knowledge: ScriptKnowledge,
+  slice: TimeSlice,
+): AsyncGenerator<Uint8Array> {
+  const branches = branchCount(descriptor);
+  const keys = keysOf(descriptor);
+  for (let position = first; position <= last; position += 1) {
+    for (let branch = 0; branch < branches; branch += 1) {
+      for (const key of keys) {
+        for (const _step of key.prepare(position, branch)) if (slice.isUsedUp) await slice.pause();
+      }
+      const scripts = expandDescriptor(descriptor, { position, branch }, knowledge);
+      if (scripts === undefined) throw underivable(descriptor);
+      yield* scripts;
+      if (slice.isUsedUp) await slice.pause();
+    }
+  }
+}
+
+function underivable(descriptor: Descriptor) {
+  const text = shortened(renderWithChecksum(descriptor));
+  return rpcError("invalidDescriptor", `Cannot derive script without private keys: '${text}'`);
+}
