@@ -259,7 +259,7 @@ const faults: readonly NamedFault[] = [
   {
     name: "has too many callers",
     fault: (response) => response.writeHead(503).end("503 Too busy.  Try again later."),
-    reason: /HTTP status 503/,
+    reason: /too busy/,
   },
   {
     name: "is still starting",

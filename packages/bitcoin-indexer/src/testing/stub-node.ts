@@ -1,67 +1,25 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { displayHash, parseBlockHeader, toHex } from "@nodewright/bitcoin-primitives";
+import { FaultyNode, NodeRefusal } from "@nodewright/upstream/testing";
 import type { RegtestTip } from "./regtest-chain.ts";
 
-interface RpcCall {
-  readonly id: unknown;
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** What a node sends in place of an answer; it ends the response, or never does. */
-export type Fault = (response: ServerResponse, answer: string) => void;
-
 /** A node that serves a chain over HTTP, and lies or fails when told to. */
-export class StubNode {
+export class StubNode extends FaultyNode {
   chain: readonly RegtestTip[];
   /** Changes an answer; gives `undefined` to leave it. */
   lie: (method: string, params: readonly unknown[]) => unknown = () => undefined;
-  /** Spoils every response, while it is there. */
-  fault: Fault | undefined;
   #known: { readonly chain?: readonly RegtestTip[]; readonly blocks: ReadonlyMap<string, RegtestTip> } = {
     blocks: new Map(),
   };
-  readonly #server: Server;
-  #port = 0;
 
   constructor(chain: readonly RegtestTip[]) {
-    this.chain = chain;
-    this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const calls: RpcCall | RpcCall[] = JSON.parse(Buffer.concat(chunks).toString());
-        const answers = Array.isArray(calls) ? calls.map((call) => this.#answer(call)) : this.#answer(calls);
-        const text = JSON.stringify(answers);
-        if (this.fault !== undefined) return this.fault(response, text);
-        response.setHeader("content-type", "application/json");
-        response.end(text);
-      });
+    super({
+      answer: (method, params) => {
+        const result = this.lie(method, params) ?? this.#truth(method, params);
+        if (result === undefined) throw new NodeRefusal(-5, "Block not found");
+        return result;
+      },
     });
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}/`;
-  }
-
-  /** Listens, on the port of before if there was one. */
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    const address = this.#server.address() as AddressInfo;
-    this.#port = address.port;
-  }
-
-  async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #answer(call: RpcCall): unknown {
-    const result = this.lie(call.method, call.params) ?? this.#truth(call.method, call.params);
-    const error = result === undefined ? { code: -5, message: "Block not found" } : null;
-    return { id: call.id, result: result ?? null, error };
+    this.chain = chain;
   }
 
   #blocks(): ReadonlyMap<string, RegtestTip> {
@@ -71,7 +29,7 @@ export class StubNode {
     return this.#known.blocks;
   }
 
-  #truth(method: string, [first]: readonly unknown[]): unknown {
+  #truth(method: string, [first, second]: readonly unknown[]): unknown {
     const block = this.#blocks().get(String(first));
     switch (method) {
       case "getblockcount":
@@ -81,7 +39,8 @@ export class StubNode {
       case "getblockhash":
         return hashText(this.chain[Number(first)]);
       case "getblockheader":
-        return block && toHex(block.bytes.subarray(0, 80));
+        if (second === false) return block && toHex(block.bytes.subarray(0, 80));
+        return block && { hash: first, height: block.height };
       case "getblock":
         return block && toHex(block.bytes);
       default:
