@@ -1,13 +1,16 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { disabledHeading, renderCommandHelp, renderCommandList } from "../command/help-text.ts";
+import { perAccess } from "../command/per-access.ts";
 import type { BitcoinNodeContext } from "../context.ts";
+
+const commandList = perAccess(renderCommandList);
 
 /** Longer names are not sent back. */
 const echoedLength = 100;
 
 /** The commands, or what one of them does. */
 export const help: BitcoinHandler<"help", BitcoinNodeContext> = ({ command = "" }, { commands, methodAccess }) => {
-  if (command === "") return renderCommandList(commands, methodAccess);
+  if (command === "") return commandList(commands, methodAccess);
   const known = commands.commands.get(command);
   // As Bitcoin Core has it, an answer and no error.
   if (known === undefined) return `help: unknown command: ${command.slice(0, echoedLength)}`;

@@ -1,9 +1,13 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { PreparedJson } from "@nodewright/runtime";
+import { perAccess } from "../command/per-access.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
+const descriptionText = perAccess(({ document }, { isEnabled }) => {
+  const methods = document.methods.filter(({ name }) => isEnabled(name));
+  return Buffer.from(JSON.stringify({ ...document, methods }));
+});
+
 /** This interface's description, with the methods that the caller may call. */
-export const rpcDiscover: BitcoinHandler<"rpcDiscover", BitcoinNodeContext> = (_input, { commands, methodAccess }) => {
-  const { document } = commands;
-  const methods = document.methods.filter(({ name }) => methodAccess.isEnabled(name));
-  return { ...document, methods: methods.map((method) => ({ ...method })) };
-};
+export const rpcDiscover: BitcoinHandler<"rpcDiscover", BitcoinNodeContext> = (_input, { commands, methodAccess }) =>
+  new PreparedJson(descriptionText(commands, methodAccess));

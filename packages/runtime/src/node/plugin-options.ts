@@ -113,5 +113,5 @@ export const defaultLimits = {
   batchLimit: 100,
   concurrency: 8,
   batchMilliseconds: 25_000,
-  batchAnswerBytes: 67_108_864,
+  batchAnswerBytes: 33_554_432,
 } as const;

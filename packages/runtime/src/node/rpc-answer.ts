@@ -46,7 +46,10 @@ export function lengthOfAnswer({ pieces }: RpcAnswer): number {
 export function piecesOfAnswers(answers: readonly RpcAnswer[], isBatch: boolean): readonly JsonPiece[] {
   if (!isBatch) return answers[0]?.pieces ?? [];
   const pieces: JsonPiece[] = [];
-  for (const answer of answers) pieces.push(pieces.length === 0 ? "[" : ",", ...answer.pieces);
+  for (const answer of answers) {
+    pieces.push(pieces.length === 0 ? "[" : ",");
+    for (const piece of answer.pieces) pieces.push(piece);
+  }
   pieces.push("]");
   return pieces;
 }

@@ -94,6 +94,32 @@ describe("a batch", () => {
     expect(begun).toEqual([900, 900, 900]);
   });
 
+  it("is not worked on any more when its caller has gone", async () => {
+    let begun = 0;
+    const app = fastify();
+    opened.push(app);
+    const gone = Promise.withResolvers<void>();
+    const handlers: RpcHandlers<string> = {
+      send: async () => {
+        begun += 1;
+        await gone.promise;
+      },
+    };
+    await app.register(createRpcPlugin(rpcOperations, handlers, { context: () => "here", concurrency: 2 }, "both"));
+    const url = await app.listen({ port: 0, host: "127.0.0.1" });
+    const closed = new Promise((resolve) => app.server.once("connection", (socket) => socket.once("close", resolve)));
+    const abortion = new AbortController();
+    const body = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: "2.0", id, method: "send" })));
+    const answer = fetch(url, { method: "POST", body, signal: abortion.signal });
+    await expect.poll(() => begun).toBe(2);
+    abortion.abort();
+    await expect(answer).rejects.toThrow("abort");
+    await closed;
+    gone.resolve();
+    await delay(20);
+    expect(begun).toBe(2);
+  });
+
   it("lets other requests have their turn while its members need no waiting", async () => {
     const handlers: RpcHandlers<string> = {
       getblockhash: () => {

@@ -72,6 +72,7 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
   for (;;) {
     while (performance.now() > run.sliceEnd) await nextSlice(run);
+    if (exchange.request.raw.socket.destroyed) run.stopped ??= callerGone;
     const position = run.next;
     const member = members[position];
     if (member === undefined || run.stopped !== undefined) return;
@@ -117,6 +118,9 @@ function refuseMember<Context>(
   if (member === undefined || stopped === undefined || (!isInvalidRequest(member) && isNotification(member))) return;
   answers[position] = failureAnswer(endpoint, member, stopped, exchange);
 }
+
+/** Nobody will see it. */
+const callerGone: ServiceError = new ServiceError("invalid_request", "The caller has gone");
 
 function answerTooLarge(limit: number): ServiceError {
   return new ServiceError(
