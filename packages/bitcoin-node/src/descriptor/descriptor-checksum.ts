@@ -31,14 +31,25 @@ export function isDescriptorText(text: string): boolean {
   return [...text].every((character) => inputCharacters.includes(character));
 }
 
+const unknown = 255;
+
+/** Of each character up to U+007F, its place in the groups; 255 for one that descriptors don't have. */
+const indices: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+  const index = inputCharacters.indexOf(String.fromCharCode(code));
+  return index === -1 ? unknown : index;
+});
+
+const upperSubtrahends: Int32Array = Int32Array.from(subtrahends, ({ upper }) => upper);
+const lowerSubtrahends: Int32Array = Int32Array.from(subtrahends, ({ lower }) => lower);
+
 /** The eight characters that BIP 380 appends to a descriptor. Throws for a character that descriptors don't have. */
 export function descriptorChecksum(descriptor: string): string {
   const remainder: Remainder = { upper: 0, lower: 1 };
   let groups = 0;
   let pending = 0;
-  for (const character of descriptor) {
-    const index = inputCharacters.indexOf(character);
-    if (index === -1) throw new Error(`A descriptor has no ${JSON.stringify(character)}`);
+  for (let position = 0; position < descriptor.length; position += 1) {
+    const index = indices[descriptor.charCodeAt(position)] ?? unknown;
+    if (index === unknown) throw new Error(`A descriptor has no ${JSON.stringify(descriptor[position])}`);
     append(remainder, index & 31);
     groups = groups * 3 + (index >> 5);
     pending += 1;
@@ -57,13 +68,17 @@ export function descriptorChecksum(descriptor: string): string {
 /** One step of the code: appends five bits. */
 function append(remainder: Remainder, value: number): void {
   const { upper, lower } = remainder;
-  const subtrahend = subtrahends[upper >> 5] ?? { upper: 0, lower: 0 };
-  remainder.upper = (((upper & 31) << 5) | (lower >>> 25)) ^ subtrahend.upper;
-  remainder.lower = ((lower & 0x1ffffff) << 5) ^ value ^ subtrahend.lower;
+  const bits = upper >> 5;
+  remainder.upper = (((upper & 31) << 5) | (lower >>> 25)) ^ (upperSubtrahends[bits] ?? 0);
+  remainder.lower = ((lower & 0x1ffffff) << 5) ^ value ^ (lowerSubtrahends[bits] ?? 0);
 }
 
 function checksumText({ upper, lower }: Remainder): string {
-  return [upper >> 5, upper, lower >> 25, lower >> 20, lower >> 15, lower >> 10, lower >> 5, lower]
-    .map((bits) => checksumCharacters[bits & 31])
-    .join("");
+  let text = characterOf(upper >> 5) + characterOf(upper);
+  for (let shift = 25; shift >= 0; shift -= 5) text += characterOf(lower >> shift);
+  return text;
+}
+
+function characterOf(bits: number): string {
+  return checksumCharacters[bits & 31] ?? "";
 }
