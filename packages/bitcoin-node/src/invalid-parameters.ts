@@ -1,10 +1,13 @@
 import type { ServiceError, Violation } from "@nodewright/runtime";
 import type { Command, CommandReference, CommandValue } from "./command/command-reference.ts";
 import { renderCommandHelp } from "./command/help-text.ts";
+import { findListProblem } from "./find-list-problem.ts";
+import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
 import { hashProblem, isNumber, shortened, typeName, typeProblem as wrongTypes } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
 import { findScanProblem } from "./scan/find-scan-problem.ts";
+import { findBlockProblem } from "./statistics/find-block-problem.ts";
 
 /** What is told to callers whose parameters don't fit a method; for the generated server's `invalidParameters`. */
 export type ParameterRefusal = (method: string, violations: readonly Violation[], params: unknown) => ServiceError;
@@ -26,8 +29,12 @@ const hashNames: Readonly<Record<string, readonly string[]>> = {
 /** Messages for numbers below what a method takes, by method and position. */
 const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
   getblockhash: ["Block height out of range"],
+  getchaintxstats: ["Invalid block count: should be between 0 and the block's height - 1"],
   getnetworkhashps: ["Invalid nblocks. Must be a positive number or -1.", "Block does not exist at specified height"],
 };
+
+/** Below, no integer is one for Bitcoin Core. */
+const lowestInteger = -0x80000000;
 
 /** Finds what is wrong inside of parameters whose own types are right. */
 type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefined;
@@ -35,6 +42,9 @@ type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefin
 /** Methods with parameters that have parts of their own. */
 const problemFinders: Readonly<Record<string, ProblemFinder>> = {
   createrawtransaction: findRawTransactionProblem,
+  getblockstats: findBlockProblem,
+  gettxspendingprevout: findOutputsProblem,
+  searchrawtransactions: (sent) => findListProblem("filteraddrs", sent("filteraddrs")),
   scantxoutset: findScanProblem,
 };
 
@@ -106,7 +116,8 @@ function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError 
   if (isNumber(value)) {
     const tooLow = violation.keyword === "minimum" ? tooLowMessages[method]?.[position] : undefined;
     if (tooLow !== undefined) return rpcError("invalidParameter", tooLow);
-    if (violation.keyword !== "minimum") return rpcError("miscellaneous", "JSON integer out of range");
+    if (violation.keyword !== "minimum" || value < lowestInteger)
+      return rpcError("miscellaneous", "JSON integer out of range");
   }
   return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
 }

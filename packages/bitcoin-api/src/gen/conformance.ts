@@ -4953,6 +4953,25 @@ const getchaintxstatsCases: RpcOperationSuite = {
       },
     },
     {
+      name: "a-month-of-blocks",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          time: 1242110311,
+          txcount: 14247,
+          window_final_block_hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+          window_final_block_height: 14131,
+          window_block_count: 4320,
+          window_interval: 3247403,
+          window_tx_count: 4345,
+          txrate: 0.001337992235641834,
+        },
+      },
+    },
+    {
       name: "too-many-parameters",
       group: "failure",
       input: {
@@ -5454,6 +5473,86 @@ const getblockstatsCases: RpcOperationSuite = {
   unprovoked: [],
   cases: [
     {
+      name: "statistics-of-block-170",
+      group: "example",
+      input: {
+        hashOrHeight: 170,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          avgfee: 0,
+          avgfeerate: 0,
+          avgtxsize: 275,
+          blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+          feerate_percentiles: [0, 0, 0, 0, 0],
+          height: 170,
+          ins: 1,
+          maxfee: 0,
+          maxfeerate: 0,
+          maxtxsize: 275,
+          medianfee: 0,
+          mediantime: 1231716245,
+          mediantxsize: 275,
+          minfee: 0,
+          minfeerate: 0,
+          mintxsize: 275,
+          outs: 3,
+          subsidy: 5000000000,
+          swtotal_size: 0,
+          swtotal_weight: 0,
+          swtxs: 0,
+          time: 1231731025,
+          total_out: 5000000000,
+          total_size: 275,
+          total_weight: 1100,
+          totalfee: 0,
+          txs: 2,
+          utxo_increase: 2,
+          utxo_size_inc: 234,
+          utxo_increase_actual: 2,
+          utxo_size_inc_actual: 234,
+        },
+      },
+    },
+    {
+      name: "three-statistics-by-hash",
+      group: "example",
+      input: {
+        hashOrHeight: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        stats: ["utxo_increase", "minfee", "txs"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          minfee: 0,
+          txs: 2,
+          utxo_increase: 2,
+        },
+      },
+    },
+    {
+      name: "statistics-of-the-first-block",
+      group: "example",
+      input: {
+        hashOrHeight: 0,
+        stats: ["subsidy", "utxo_increase", "utxo_size_inc", "utxo_increase_actual", "utxo_size_inc_actual"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          subsidy: 5000000000,
+          utxo_increase: 1,
+          utxo_increase_actual: 0,
+          utxo_size_inc: 117,
+          utxo_size_inc_actual: 0,
+        },
+      },
+    },
+    {
       name: "no-parameters",
       group: "failure",
       input: {},
@@ -5619,6 +5718,303 @@ const getblockstatsCases: RpcOperationSuite = {
         message: "Invalid selected statistic 'asdfghjkl'",
       },
     },
+    {
+      name: "hash-or-height-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-null",
+      group: "parameter",
+      input: {
+        hashOrHeight: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-true",
+      group: "parameter",
+      input: {
+        hashOrHeight: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-word",
+      group: "parameter",
+      input: {
+        hashOrHeight: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-empty-text",
+      group: "parameter",
+      input: {
+        hashOrHeight: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-long-text",
+      group: "parameter",
+      input: {
+        hashOrHeight:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-zero",
+      group: "parameter",
+      input: {
+        hashOrHeight: 0,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-or-height-negative",
+      group: "parameter",
+      input: {
+        hashOrHeight: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-fraction",
+      group: "parameter",
+      input: {
+        hashOrHeight: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-largest-integer",
+      group: "parameter",
+      input: {
+        hashOrHeight: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-empty-list",
+      group: "parameter",
+      input: {
+        hashOrHeight: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-empty-object",
+      group: "parameter",
+      input: {
+        hashOrHeight: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-or-height-maximum",
+      group: "parameter",
+      input: {
+        hashOrHeight: 2147483647,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-or-height-beyond-maximum",
+      group: "parameter",
+      input: {
+        hashOrHeight: 2147483648,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-null",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "stats-true",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-word",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-empty-text",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-long-text",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-zero",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-negative",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-fraction",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-largest-integer",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "stats-empty-list",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: [],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "stats-empty-object",
+      group: "parameter",
+      input: {
+        hashOrHeight: 170,
+        stats: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        hash_or_height: 170,
+      },
+      expect: {
+        kind: "same-as",
+        example: "statistics-of-block-170",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        hash_or_height: 170,
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [170, null, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
   ],
 };
 
@@ -5628,6 +6024,61 @@ const getdeploymentinfoCases: RpcOperationSuite = {
   writes: false,
   unprovoked: [],
   cases: [
+    {
+      name: "rules-at-block-170",
+      group: "example",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+          height: 170,
+          script_flags: ["P2SH", "TAPROOT", "WITNESS"],
+          deployments: {
+            bip34: {
+              type: "buried",
+              active: false,
+              height: 227931,
+            },
+            bip66: {
+              type: "buried",
+              active: false,
+              height: 363725,
+            },
+            bip65: {
+              type: "buried",
+              active: false,
+              height: 388381,
+            },
+            csv: {
+              type: "buried",
+              active: false,
+              height: 419328,
+            },
+            segwit: {
+              type: "buried",
+              active: false,
+              height: 481824,
+            },
+            taproot: {
+              type: "bip9",
+              active: false,
+              bip9: {
+                start_time: 1619222400,
+                timeout: 1628640000,
+                min_activation_height: 709632,
+                status: "defined",
+                since: 0,
+                status_next: "defined",
+              },
+            },
+          },
+        },
+      },
+    },
     {
       name: "too-many-parameters",
       group: "failure",
@@ -5686,6 +6137,14 @@ const getdeploymentinfoCases: RpcOperationSuite = {
         rpcCode: -8,
         message:
           "blockhash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
+      },
+    },
+    {
+      name: "blockhash-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
       },
     },
     {
@@ -5800,10 +6259,63 @@ const getdeploymentinfoCases: RpcOperationSuite = {
       },
     },
     {
+      name: "blockhash-cut",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2e",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-lengthened",
+      group: "parameter",
+      input: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee0",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "blockhash-upper-case",
+      group: "parameter",
+      input: {
+        blockhash: "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "blockhash-not-hex",
+      group: "parameter",
+      input: {
+        blockhash: "g0000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "same-as",
+        example: "rules-at-block-170",
+      },
+    },
+    {
       name: "unknown-name",
       group: "parameter",
       input: {},
       params: {
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
         "no-such-parameter": 1,
       },
       expect: {
@@ -5815,7 +6327,7 @@ const getdeploymentinfoCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: [null, 1],
+      params: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", 1],
       expect: {
         kind: "refusal",
         of: "api",
@@ -8827,6 +9339,35 @@ const gettxspendingprevoutCases: RpcOperationSuite = {
           {
             txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
             vout: 0,
+          },
+        ],
+      },
+    },
+    {
+      name: "the-spending-transaction-whole",
+      group: "example",
+      input: {
+        outputs: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+          },
+        ],
+        options: {
+          return_spending_tx: true,
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            txid: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+            vout: 0,
+            spendingtxid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+            spendingtx:
+              "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+            blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
           },
         ],
       },
@@ -12466,6 +13007,121 @@ const searchrawtransactionsCases: RpcOperationSuite = {
       },
     },
     {
+      name: "objects-with-the-outputs-that-are-spent",
+      group: "example",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 1,
+        vinextra: 1,
+        reverse: true,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            hex: "01000000018d2c05fe1e1d68e114607e47820dfee08e7c87c96d2e444142fdf7398d65964b000000008b483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ffffffff0240f54e71000000001976a9147bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c388acc0fcb6b800000000434104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ac00000000",
+            txid: "66ac54c1a3196e839c32c7700fbd91ee37b1ed4a53332e491bf5ddcd3901d0b1",
+            hash: "66ac54c1a3196e839c32c7700fbd91ee37b1ed4a53332e491bf5ddcd3901d0b1",
+            size: "300",
+            vsize: "300",
+            weight: "1200",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "4b96658d39f7fd4241442e6dc9877c8ee0fe0d82477e6014e1681d1efe052c8d",
+                vout: 0,
+                scriptSig: {
+                  asm: "3045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc[ALL] 04f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8",
+                  hex: "483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8",
+                },
+                prevOut: {
+                  addresses: ["18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB"],
+                  value: 50,
+                },
+                sequence: 4294967295,
+              },
+            ],
+            vout: [
+              {
+                value: 19.01,
+                n: 0,
+                scriptPubKey: {
+                  asm: "OP_DUP OP_HASH160 7bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c3 OP_EQUALVERIFY OP_CHECKSIG",
+                  desc: "addr(1CHE5JRfc5mr8ZtVUP7nnsS5HC4bWcXoc6)#at0lenfa",
+                  hex: "76a9147bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c388ac",
+                  address: "1CHE5JRfc5mr8ZtVUP7nnsS5HC4bWcXoc6",
+                  type: "pubkeyhash",
+                },
+              },
+              {
+                value: 30.99,
+                n: 1,
+                scriptPubKey: {
+                  asm: "04f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8 OP_CHECKSIG",
+                  desc: "pk(04f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8)#4my4cmnu",
+                  hex: "4104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ac",
+                  type: "pubkey",
+                },
+              },
+            ],
+            blockhash: "00000000865cdde8819dab3ebfd65b67f2dada2df3f7a575a2083c490b1c470e",
+            confirmations: 11217,
+            time: 1233702292,
+            blocktime: 1233702292,
+          },
+        ],
+      },
+    },
+    {
+      name: "inputs-and-outputs-of-one-address-alone",
+      group: "example",
+      input: {
+        address: "18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB",
+        verbose: 1,
+        skip: 0,
+        count: 1,
+        vinextra: 0,
+        reverse: true,
+        filteraddrs: ["18jANvQ6AuVGJnea4EhmXiAf6bHR5qKjPB"],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          {
+            hex: "01000000018d2c05fe1e1d68e114607e47820dfee08e7c87c96d2e444142fdf7398d65964b000000008b483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ffffffff0240f54e71000000001976a9147bbaf3e7e5175be45aa2c51d1dfbd244ac90e1c388acc0fcb6b800000000434104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8ac00000000",
+            txid: "66ac54c1a3196e839c32c7700fbd91ee37b1ed4a53332e491bf5ddcd3901d0b1",
+            hash: "66ac54c1a3196e839c32c7700fbd91ee37b1ed4a53332e491bf5ddcd3901d0b1",
+            size: "300",
+            vsize: "300",
+            weight: "1200",
+            version: 1,
+            locktime: 0,
+            vin: [
+              {
+                txid: "4b96658d39f7fd4241442e6dc9877c8ee0fe0d82477e6014e1681d1efe052c8d",
+                vout: 0,
+                scriptSig: {
+                  asm: "3045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc[ALL] 04f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8",
+                  hex: "483045022100d218788520228f202ee29ab37136e78c6f907e6a376acec375442623f91da9c202201a98db00687af1171626d98be8a78f9a733e50c3b8e56640f8f284c8c19ed5cc014104f9f7d18f6262010cd24bc8414bbd15a61396ef817bc7f3c64a200db3c9aec9f4bbf891b7e520386862f0c17aae7d0bdb65d005e19295bdf1aef6834ddd36edc8",
+                },
+                sequence: 4294967295,
+              },
+            ],
+            vout: [],
+            blockhash: "00000000865cdde8819dab3ebfd65b67f2dada2df3f7a575a2083c490b1c470e",
+            confirmations: 11217,
+            time: 1233702292,
+            blocktime: 1233702292,
+          },
+        ],
+      },
+    },
+    {
       name: "no-parameters",
       group: "failure",
       input: {},
@@ -12654,7 +13310,7 @@ const searchrawtransactionsCases: RpcOperationSuite = {
       expect: {
         kind: "failure",
         rpcCode: -5,
-        message: "Invalid address or key: nowhere: Invalid or unsupported Segwit (Bech32) or Base58 encoding.",
+        message: "Invalid address or key: nowhere: Invalid checksum or length of Base58 address (P2PKH or P2SH)",
       },
     },
     {
@@ -12685,7 +13341,7 @@ const searchrawtransactionsCases: RpcOperationSuite = {
       expect: {
         kind: "failure",
         rpcCode: -5,
-        message: "Invalid address or key: nowhere: Invalid or unsupported Segwit (Bech32) or Base58 encoding.",
+        message: "Invalid address or key: nowhere: Invalid checksum or length of Base58 address (P2PKH or P2SH)",
       },
     },
     {

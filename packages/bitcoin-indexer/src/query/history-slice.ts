@@ -21,15 +21,13 @@ import type { Snapshot } from "./snapshot.ts";
 export function readHistorySlice(
   snapshot: Snapshot,
   scriptHashText: string,
-  { skip, limit, newestFirst }: HistorySlice,
+  { skip, limit }: HistorySlice,
 ): readonly IndexedTransaction[] {
   const scriptHash = scriptHashText.length === 64 ? fromHex(scriptHashText) : undefined;
   const length = scriptHash && snapshot.reads.get(scriptStatistics, scriptHash)?.transactions;
   if (scriptHash === undefined || length === undefined || skip >= length) return [];
-  const count = Math.min(limit, length - skip);
-  const start = newestFirst ? length - skip - count : skip;
-  const numbers = numbersBetween(snapshot.reads, scriptHash, { start, end: start + count, length });
-  return snapshot.transactionsAt(newestFirst ? numbers.reverse() : numbers);
+  const end = Math.min(skip + limit, length);
+  return snapshot.transactionsAt(numbersBetween(snapshot.reads, scriptHash, { start: skip, end, length }));
 }
 
 /** Transaction numbers from the 0-based `start`, counted from the oldest, to before `end`; ascending. */
@@ -37,7 +35,7 @@ function numbersBetween(
   reads: TableReads,
   scriptHash: Uint8Array,
   { start, end, length }: { readonly start: number; readonly end: number; readonly length: number },
-): number[] {
+): readonly number[] {
   const rowCount = Math.ceil(length / historyPerRow);
   const firstRow = Math.floor(start / historyPerRow);
   const lastRow = Math.floor((end - 1) / historyPerRow);

@@ -1,0 +1,134 @@
+import type { NetworkName } from "@nodewright/bitcoin-primitives";
+
+/** A rule whose beginning is long past and is known by its height alone (BIP 90). */
+export interface BuriedDeployment {
+  readonly name: string;
+  /** Of the first block that the rule holds for. */
+  readonly height: number;
+}
+
+/** A rule that begins when enough blocks signal for it (BIP 9). */
+export interface SignalledDeployment {
+  readonly name: string;
+  /** Of a block's version. */
+  readonly bit: number;
+  /** Median time from which signals count, in seconds since 1970; -1 for a rule that always holds. */
+  readonly startTime: number;
+  /** Median time at which it has failed; the largest number of 64 bits where it never does. */
+  readonly timeout: bigint;
+  readonly minimumActivationHeight: number;
+  /** Blocks that are counted together. */
+  readonly period: number;
+  /** Of these, how many must signal. */
+  readonly threshold: number;
+}
+
+/** The rules by which networks differ in what is asked of headers and scripts. */
+export interface ConsensusRules {
+  readonly buried: readonly BuriedDeployment[];
+  readonly signalled: readonly SignalledDeployment[];
+  /** Script rules of blocks that the rules of their time do not allow, by block hash. */
+  readonly scriptFlagExceptions: Readonly<Record<string, readonly string[]>>;
+  /** Whether a block that comes late may have the least difficulty. */
+  readonly allowsMinimumDifficulty: boolean;
+  /** Whether difficulty follows the time that blocks take. */
+  readonly retargets: boolean;
+  /** BIP 94: the first block of a period, which is never an exception, stands for its difficulty. */
+  readonly retargetsFromFirstBlock: boolean;
+  /** Script that blocks must answer (BIP 325), in hexadecimal. */
+  readonly signetChallenge?: string;
+}
+
+/** A start time that stands for a rule that always holds. */
+export const alwaysActive = -1;
+
+const noTimeout = 2n ** 63n - 1n;
+const period = 2016;
+
+/** In the order in which Bitcoin Core lists them. */
+function buriedAt(
+  bip34: number,
+  bip66: number,
+  bip65: number,
+  csv: number,
+  segwit: number,
+): readonly BuriedDeployment[] {
+  return [
+    { name: "bip34", height: bip34 },
+    { name: "bip66", height: bip66 },
+    { name: "bip65", height: bip65 },
+    { name: "csv", height: csv },
+    { name: "segwit", height: segwit },
+  ];
+}
+
+function taproot(more: Partial<SignalledDeployment>): SignalledDeployment {
+  return {
+    name: "taproot",
+    bit: 2,
+    startTime: alwaysActive,
+    timeout: noTimeout,
+    minimumActivationHeight: 0,
+    period,
+    threshold: 1512,
+    ...more,
+  };
+}
+
+const mainnetDefaults = {
+  scriptFlagExceptions: {},
+  allowsMinimumDifficulty: false,
+  retargets: true,
+  retargetsFromFirstBlock: false,
+};
+
+/** Of Bitcoin Core 31, for every network. */
+export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
+  mainnet: {
+    ...mainnetDefaults,
+    buried: buriedAt(227_931, 363_725, 388_381, 419_328, 481_824),
+    signalled: [
+      taproot({
+        startTime: 1_619_222_400,
+        timeout: 1_628_640_000n,
+        minimumActivationHeight: 709_632,
+        threshold: 1815,
+      }),
+    ],
+    scriptFlagExceptions: {
+      "00000000000002dc756eebf4f49723ed8d30cc28a5f108eb94b1ba88ac4f9c22": [],
+      "0000000000000000000f14c35b2d841e986ab5441de8c585d5ffe55ea1e395ad": ["P2SH", "WITNESS"],
+    },
+  },
+  testnet3: {
+    ...mainnetDefaults,
+    buried: buriedAt(21_111, 330_776, 581_885, 770_112, 834_624),
+    signalled: [taproot({ startTime: 1_619_222_400, timeout: 1_628_640_000n })],
+    scriptFlagExceptions: { "00000000dd30457c001f4095d208cc1296b0eed002427aa599874af7a432b105": [] },
+    allowsMinimumDifficulty: true,
+  },
+  testnet4: {
+    ...mainnetDefaults,
+    buried: buriedAt(1, 1, 1, 1, 1),
+    signalled: [taproot({})],
+    allowsMinimumDifficulty: true,
+    retargetsFromFirstBlock: true,
+  },
+  signet: {
+    ...mainnetDefaults,
+    buried: buriedAt(1, 1, 1, 1, 1),
+    signalled: [taproot({ threshold: 1815 })],
+    signetChallenge:
+      "512103ad5e0edad18cb1f0fc0d28a3d4f1f3e445640337489abb10404f2d1e086be430210359ef5021964fe22d6f8e05b2463c9540ce96883fe3b278760f048f5189f2e6c452ae",
+  },
+  regtest: {
+    ...mainnetDefaults,
+    buried: buriedAt(1, 1, 1, 1, 0),
+    signalled: [
+      { ...taproot({}), name: "testdummy", bit: 28, startTime: 0, period: 144, threshold: 108 },
+      taproot({ period: 144, threshold: 108 }),
+    ],
+    allowsMinimumDifficulty: true,
+    retargets: false,
+  },
+};

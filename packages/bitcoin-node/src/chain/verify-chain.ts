@@ -1,0 +1,63 @@
+import { type BlockCheckLevel, type ChainQueries, isIndexerError } from "@nodewright/bitcoin-indexer";
+import { getTip } from "../best-block.ts";
+import { rpcError } from "../rpc-error.ts";
+
+/** What is to be verified. */
+export interface ChainVerification {
+  readonly level: BlockCheckLevel;
+  /** Blocks from the best one down; all where there are fewer. */
+  readonly depth: number;
+}
+
+/** Longest time that one verification may take. */
+const longestMilliseconds = 60_000;
+
+/** Verifications under way, by what they verify: who asks for the same waits for the same. One at a time for each index. */
+const running = new WeakMap<ChainQueries, Map<string, Promise<boolean>>>();
+
+/**
+ * Whether the blocks are sound. Blocks that a reorganisation takes away meanwhile are left out. Throws -1 when another verification
+ * is under way, or when it takes too long.
+ */
+export async function verifyChain(index: ChainQueries, verification: ChainVerification): Promise<boolean> {
+  const { hash } = await getTip(index);
+  const key = `${hash} ${verification.level} ${verification.depth}`;
+  const underWay = running.get(index) ?? new Map<string, Promise<boolean>>();
+  running.set(index, underWay);
+  const same = underWay.get(key);
+  if (same !== undefined) return same;
+  if (underWay.size > 0)
+    throw rpcError("miscellaneous", "Another verification of the chain is under way: try again later");
+  const result = verify(index, verification).finally(() => underWay.delete(key));
+  underWay.set(key, result);
+  return result;
+}
+
+async function verify(index: ChainQueries, { level, depth }: ChainVerification): Promise<boolean> {
+  const { height: highest } = await getTip(index);
+  const lowest = Math.max(highest - depth + 1, 0);
+  const startedAt = performance.now();
+  for (let height = highest; height >= lowest; height -= 1) {
+    if (performance.now() - startedAt > longestMilliseconds) throw tooLong(highest - height);
+    if (!(await isSound(index, height, level))) return false;
+  }
+  return true;
+}
+
+/** True of a height that has no block any more. */
+async function isSound(index: ChainQueries, height: number, level: BlockCheckLevel): Promise<boolean> {
+  for (;;) {
+    try {
+      return (await index.checkBlock(height, level)) ?? true;
+    } catch (reason) {
+      if (!isIndexerError(reason) || reason.code !== "reorganised") throw reason;
+    }
+  }
+}
+
+function tooLong(blocks: number): Error {
+  return rpcError(
+    "miscellaneous",
+    `Verified ${blocks} blocks and found nothing wrong in ${longestMilliseconds / 1_000} s: ask for fewer of them`,
+  );
+}

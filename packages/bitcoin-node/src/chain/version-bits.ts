@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { BoundedCache } from "@nodewright/runtime";
+import type { Branch } from "./branch.ts";
+import { alwaysActive, type SignalledDeployment } from "./consensus-rules.ts";
+
+/** BIP 9: how far a deployment is. It is the same for all blocks of a period. */
+export type DeploymentState = "defined" | "started" | "locked_in" | "active" | "failed";
+
+/** How the blocks of a period have signalled so far. */
+export interface SignalCount {
+  readonly elapsed: number;
+  readonly count: number;
+  /** Whether enough blocks are left for the threshold. */
+  readonly isPossible: boolean;
+  /** One for each block of the period so far, ascending by height. */
+  readonly signals: readonly boolean[];
+}
+
+/** States by deployment and the last block of the period before; they depend on nothing else. */
+const knownStates = new BoundedCache<string, DeploymentState>(20_000);
+
+/** The state of a deployment for the block at a height, up to one above the branch's tip. */
+export async function stateAt(
+  branch: Branch,
+  deployment: SignalledDeployment,
+  height: number,
+): Promise<DeploymentState> {
+  if (deployment.startTime === alwaysActive) return "active";
+  return stateAfter(branch, deployment, periodStart(deployment, height) - 1);
+}
+
+/** The height of the first block that the state of the block at `height` is of. */
+export async function stateSince(branch: Branch, deployment: SignalledDeployment, height: number): Promise<number> {
+  const state = await stateAt(branch, deployment, height);
+  if (deployment.startTime === alwaysActive || state === "defined") return 0;
+  let since = periodStart(deployment, height);
+  while (since > 0 && (await stateAt(branch, deployment, since - 1)) === state) since -= deployment.period;
+  return since;
+}
+
+/** Counts the signals of the period that the branch's tip is in. */
+export async function countSignals(branch: Branch, deployment: SignalledDeployment): Promise<SignalCount> {
+  const { height } = branch.tip;
+  const elapsed = (height % deployment.period) + 1;
+  const records = await branch.recordsFrom(height, elapsed);
+  const signals = records.map(({ header }) => isSignal(header.version, deployment)).reverse();
+  const count = signals.filter(Boolean).length;
+  return { elapsed, count, isPossible: deployment.period - deployment.threshold >= elapsed - count, signals };
+}
+
+function periodStart({ period }: SignalledDeployment, height: number): number {
+  return height - (height % period);
+}
+
+/** The state for the period above `end`, the height of a period's last block; -1 below the first block. */
+async function stateAfter(branch: Branch, deployment: SignalledDeployment, end: number): Promise<DeploymentState> {
+  const ends: { readonly height: number; readonly key: string; readonly medianTime: number }[] = [];
+  let state: DeploymentState = "defined";
+  for (let height = end; height >= 0; height -= deployment.period) {
+    const { hash, medianTime } = await branch.recordAt(height);
+    const key = `${deployment.name} ${hash}`;
+    const known = knownStates.find(key);
+    if (known !== undefined) {
+      state = known;
+      break;
+    }
+    ends.push({ height, key, medianTime });
+    // Median times only grow: below a time before the start all is as it was.
+    if (medianTime < deployment.startTime) break;
+  }
+  for (const { height, key, medianTime } of ends.reverse()) {
+    state = await following(branch, deployment, { state, height, medianTime });
+    knownStates.set(key, state);
+  }
+  return state;
+}
+
+async function following(
+  branch: Branch,
+  deployment: SignalledDeployment,
+  {
+    state,
+    height,
+    medianTime,
+  }: { readonly state: DeploymentState; readonly height: number; readonly medianTime: number },
+): Promise<DeploymentState> {
+  switch (state) {
+    case "defined":
+      return medianTime >= deployment.startTime ? "started" : "defined";
+    case "started": {
+      const records = await branch.recordsFrom(height, deployment.period);
+      const count = records.filter(({ header }) => isSignal(header.version, deployment)).length;
+      // A chain of thousands of such periods is counted once.
+      await nextTurn();
+      if (count >= deployment.threshold) return "locked_in";
+      return BigInt(medianTime) >= deployment.timeout ? "failed" : "started";
+    }
+    case "locked_in":
+      return height + 1 >= deployment.minimumActivationHeight ? "active" : "locked_in";
+    default:
+      return state;
+  }
+}
+
+/** The three highest bits of a version that has signals, and what they are. */
+const topBits = 0xe0000000;
+const signallingTop = 0x20000000;
+
+function isSignal(version: number, { bit }: SignalledDeployment): boolean {
+  return (version & topBits) >>> 0 === signallingTop && ((version >>> bit) & 1) === 1;
+}

@@ -1,0 +1,49 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { Upstream } from "@nodewright/upstream";
+import { getTip } from "../best-block.ts";
+import { consensusRules } from "../chain/consensus-rules.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { findInteger, isRecord } from "../forward/node-answer.ts";
+import { renderDifficulty } from "../render/difficulty.ts";
+
+/** Blocks of a day, if each takes ten minutes: who has more to come is still catching up. */
+const dayOfBlocks = 144;
+/** The rest is known without the node. */
+const timeoutMilliseconds = 1_000;
+const highestHeight = 0x7fffffff;
+
+/** The state of the chain. */
+export const getblockchaininfo: BitcoinHandler<"getblockchaininfo", BitcoinNodeContext> = async (
+  _input,
+  { index, upstream },
+) => {
+  const tip = await getTip(index);
+  const headers = Math.max(tip.height, await headersOf(upstream));
+  const { signetChallenge } = consensusRules[index.network.name];
+  return {
+    chain: index.network.chain,
+    blocks: tip.height,
+    headers,
+    bestblockhash: tip.hash,
+    ...renderDifficulty(tip.header.bits),
+    time: tip.header.time,
+    mediantime: tip.medianTime,
+    verificationprogress: (tip.height + 1) / (headers + 1),
+    initialblockdownload: headers - tip.height > dayOfBlocks,
+    chainwork: tip.chainWork.toString(16).padStart(64, "0"),
+    size_on_disk: await index.storedBytes(),
+    pruned: false,
+    ...(signetChallenge === undefined ? {} : { signet_challenge: signetChallenge }),
+    warnings: [],
+  };
+};
+
+/** The height of the best header that the node knows; -1 when it can't be asked. */
+async function headersOf(upstream: Upstream | undefined): Promise<number> {
+  try {
+    const answer = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });
+    return (isRecord(answer) ? findInteger(answer["headers"], 0, highestHeight) : undefined) ?? -1;
+  } catch {
+    return -1;
+  }
+}

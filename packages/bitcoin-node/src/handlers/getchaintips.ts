@@ -1,0 +1,19 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { getTip } from "../best-block.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+
+/** The ends of the best chain and of the branches that are kept of those that were it once. */
+export const getchaintips: BitcoinHandler<"getchaintips", BitcoinNodeContext> = async (_input, { index }) => {
+  const { height, hash } = await getTip(index);
+  const branches = await index.staleBranches();
+  return [
+    { height, hash, branchlen: 0, status: "active" as const },
+    // A branch is kept because all of it was connected: it is valid.
+    ...branches.map(({ tip, length }) => ({
+      height: tip.height,
+      hash: tip.hash,
+      branchlen: length,
+      status: "valid-fork" as const,
+    })),
+  ].sort((left, right) => right.height - left.height);
+};

@@ -1,0 +1,59 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { getBlockRecord, getTip } from "../best-block.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { roundDouble } from "../render/double.ts";
+import { rpcError } from "../rpc-error.ts";
+
+/** Blocks of a month, if each takes ten minutes. */
+const monthOfBlocks = 4320;
+
+/** Numbers and rate of the transactions of a run of blocks. */
+export const getchaintxstats: BitcoinHandler<"getchaintxstats", BitcoinNodeContext> = async (
+  { nblocks, blockhash },
+  { index },
+) => {
+  const last = await lastBlock(index, blockhash);
+  const count = blockCount(last, nblocks);
+  return {
+    time: last.header.time,
+    txcount: last.chainTransactionCount,
+    window_final_block_hash: last.hash,
+    window_final_block_height: last.height,
+    window_block_count: count,
+    ...(count === 0 ? {} : await describeRun(index, last, count)),
+  };
+};
+
+async function lastBlock(index: ChainQueries, blockhash: string | undefined): Promise<BlockRecord> {
+  if (blockhash === undefined) return getTip(index);
+  const record = await getBlockRecord(index, blockhash);
+  if (!record.onBestChain) throw rpcError("invalidParameter", "Block is not in main chain");
+  return record;
+}
+
+function blockCount({ height }: BlockRecord, asked: number | undefined): number {
+  if (asked === undefined) return Math.max(0, Math.min(monthOfBlocks, height - 1));
+  if (asked > 0 && asked >= height) {
+    throw rpcError("invalidParameter", "Invalid block count: should be between 0 and the block's height - 1");
+  }
+  return asked;
+}
+
+interface Run {
+  readonly window_interval: number;
+  readonly window_tx_count: number;
+  readonly txrate?: number;
+}
+
+async function describeRun(index: ChainQueries, last: BlockRecord, count: number): Promise<Run> {
+  const before = await index.blockByHeight(last.height - count);
+  if (before === undefined) throw rpcError("notFound", "Block not found");
+  const interval = last.medianTime - before.medianTime;
+  const transactions = last.chainTransactionCount - before.chainTransactionCount;
+  return {
+    window_interval: interval,
+    window_tx_count: transactions,
+    ...(interval > 0 ? { txrate: roundDouble(transactions / interval) } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { getBlockRecord, getTip } from "../best-block.ts";
+import { branchOf } from "../chain/branch.ts";
+import { describeDeployments, scriptFlagsOf } from "../chain/deployments.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+
+/** How far the changes of the rules are at a block. */
+export const getdeploymentinfo: BitcoinHandler<"getdeploymentinfo", BitcoinNodeContext> = async (
+  { blockhash },
+  { index },
+) => {
+  const record = await (blockhash === undefined ? getTip(index) : getBlockRecord(index, blockhash));
+  return {
+    hash: record.hash,
+    height: record.height,
+    script_flags: scriptFlagsOf(record, index.network),
+    deployments: await describeDeployments(await branchOf(index, record), index.network),
+  };
+};

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { FoundTransactions } from "@nodewright/bitcoin-api/types";
+import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import { hashScript, type Network, toHex } from "@nodewright/bitcoin-primitives";
+import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
+import { getTip } from "../best-block.ts";
+import type { BitcoinNodeContext } from "../context.ts";
+import { shortened } from "../parameter-problems.ts";
+import { readAddress } from "../read-address.ts";
+import { rpcError } from "../rpc-error.ts";
+import { findTransactions } from "../search/find-transactions.ts";
+import { type FoundDetail, renderFoundTransaction } from "../search/render-found.ts";
+
+const defaultCount = 100;
+/** More are not given at once. */
+const largestCount = 1_000;
+/** Longest time without letting other work go on, as far as single transactions allow. */
+const turnMilliseconds = 4;
+
+/** The transactions of an address. */
+export const searchrawtransactions: BitcoinHandler<"searchrawtransactions", BitcoinNodeContext> = async (
+  { address, verbose = 1, skip = 0, count = defaultCount, vinextra = 0, reverse = false, filteraddrs = [] },
+  { index, mempool },
+) => {
+  const { scriptPubKey } = getAddress(address, index.network);
+  const addresses = new Set(filteraddrs.map((each) => getAddress(each, index.network).address));
+  const scriptHash = toHex(hashScript(scriptPubKey));
+  const search = { scriptHash, skip, count: Math.min(count, largestCount), reverse };
+  const found = await findTransactions({ index, mempool }, search);
+  if (found.length === 0) throw rpcError("notFound", "No information available about address");
+  if (Number(verbose) === 0) return found.map(({ transaction }) => toHex(transaction.bytes));
+  const { height: tipHeight } = await getTip(index);
+  const withPreviousOutputs = Number(vinextra) !== 0;
+  return renderAll(found, { network: index.network, tipHeight, withPreviousOutputs, addresses });
+};
+
+function getAddress(text: string, network: Network): { readonly address: string; readonly scriptPubKey: Uint8Array } {
+  const reading = readAddress(text, network);
+  if (reading.kind === "address") return reading;
+  throw rpcError("invalidAddress", `Invalid address or key: ${shortened(text)}: ${reading.message}`);
+}
+
+/** Written with other work in between. */
+async function renderAll(
+  found: readonly IndexedTransaction[],
+  detail: FoundDetail,
+): Promise<PreparedJson<FoundTransactions>> {
+  const pieces: string[] = [];
+  let turnStarted = performance.now();
+  for (const transaction of found) {
+    const text = JSON.stringify(renderFoundTransaction(transaction, detail), amountsAsDecimals);
+    pieces.push(pieces.length === 0 ? "[" : ",", text);
+    if (performance.now() - turnStarted < turnMilliseconds) continue;
+    await nextTurn();
+    turnStarted = performance.now();
+  }
+  pieces.push("]");
+  return new PreparedJson<FoundTransactions>(pieces);
+}
+
+/** The only bigints of a transaction are amounts. */
+function amountsAsDecimals(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? encodeBitcoinAmount(value) : value;
+}

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import { rpcError } from "../rpc-error.ts";
+import { MempoolGraph } from "./mempool-graph.ts";
+
+/** Transactions that are read in one turn of the event loop: a few milliseconds. */
+const membersPerTurn = 200;
+/** Ids alone cost little. */
+const idsPerTurn = 5_000;
+
+/** A transaction among all that are related to it. */
+export interface FoundMember {
+  readonly graph: MempoolGraph;
+  readonly position: number;
+}
+
+/** Ids of all unconfirmed transactions, in the order of their texts. */
+export async function readIds(mempool: MempoolQueries): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const page = await mempool.transactionIds({ after: ids.at(-1), limit: idsPerTurn });
+    for (const id of page) ids.push(id);
+    if (page.length < idsPerTurn) return ids;
+    await nextTurn();
+  }
+}
+
+/** All unconfirmed transactions, in the order of their ids' texts. */
+export async function readMempool(mempool: MempoolQueries): Promise<MempoolGraph> {
+  const members: MempoolMember[] = [];
+  await readMembers(mempool, await readIds(mempool), (member) => members.push(member));
+  return new MempoolGraph(members);
+}
+
+/** A transaction and its cluster: all that are related to it in any way. Throws -5 when it is not in the mempool. */
+export async function getCluster(mempool: MempoolQueries | undefined, txid: string): Promise<FoundMember> {
+  const id = txid.toLowerCase();
+  const members: MempoolMember[] = [];
+  const asked = new Set([id]);
+  for (let wanted: readonly string[] = mempool === undefined ? [] : [id]; wanted.length > 0; ) {
+    const related: string[] = [];
+    await readMembers(mempool, wanted, (member) => {
+      members.push(member);
+      for (const other of [...member.parents, ...member.children]) {
+        if (!asked.has(other)) related.push(other);
+        asked.add(other);
+      }
+    });
+    wanted = related;
+  }
+  const graph = new MempoolGraph(members);
+  const position = graph.find(id);
+  if (position === undefined) throw rpcError("notFound", "Transaction not in mempool");
+  return { graph, position };
+}
+
+/** Those which have left meanwhile are passed over. */
+async function readMembers(
+  mempool: MempoolQueries | undefined,
+  ids: readonly string[],
+  take: (member: MempoolMember) => void,
+): Promise<void> {
+  for (let start = 0; mempool !== undefined && start < ids.length; start += membersPerTurn) {
+    if (start > 0) await nextTurn();
+    for (const member of await mempool.members(ids.slice(start, start + membersPerTurn))) {
+      if (member !== undefined) take(member);
+    }
+  }
+}

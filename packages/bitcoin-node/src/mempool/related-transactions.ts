@@ -1,0 +1,26 @@
+import type { MempoolEntries } from "@nodewright/bitcoin-api/types";
+import type { MempoolQueries } from "@nodewright/bitcoin-indexer";
+import type { PreparedJson } from "@nodewright/runtime";
+import type { MempoolGraph } from "./mempool-graph.ts";
+import { getCluster } from "./read-mempool.ts";
+import { renderMempoolEntries } from "./render-entry.ts";
+
+/** Which relatives of which transaction are asked for, and how. */
+export interface RelationQuestion {
+  readonly txid: string;
+  readonly verbose?: boolean | undefined;
+}
+
+/** Relatives of a transaction, as ids in the order of their texts or as entries. Throws -5 when it is not in the mempool. */
+export async function relatedTransactions(
+  mempool: MempoolQueries | undefined,
+  { txid, verbose = false }: RelationQuestion,
+  relativesOf: (graph: MempoolGraph, position: number) => readonly number[],
+): Promise<string[] | PreparedJson<MempoolEntries>> {
+  const { graph, position } = await getCluster(mempool, txid);
+  const relatives = relativesOf(graph, position).toSorted((left, right) =>
+    graph.memberAt(left).txid < graph.memberAt(right).txid ? -1 : 1,
+  );
+  if (verbose) return renderMempoolEntries(graph, relatives);
+  return relatives.map((relative) => graph.memberAt(relative).txid);
+}

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
+import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
+import type { MempoolGraph } from "./mempool-graph.ts";
+
+/** Entries that are written in one turn of the event loop, as long as their clusters are small: a few milliseconds. */
+const entriesPerTurn = 250;
+/** Longest time without letting other work go on, as far as single entries allow. */
+const turnMilliseconds = 4;
+
+/** What Bitcoin Core 31 tells of a transaction in the mempool, and two priorities that are always 0. */
+export function renderMempoolEntry(graph: MempoolGraph, position: number): MempoolEntry {
+  return entryOf(graph, position, BigInt);
+}
+
+/** Entries by id, written with other work between them. */
+export async function renderMempoolEntries(
+  graph: MempoolGraph,
+  positions: Iterable<number>,
+): Promise<PreparedJson<MempoolEntries>> {
+  const pieces: string[] = [];
+  let piece = "{";
+  let count = 0;
+  let turnStarted = performance.now();
+  for (const position of positions) {
+    const { txid } = graph.memberAt(position);
+    piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entryOf(graph, position, encodeBitcoinAmount))}`;
+    count += 1;
+    if (count % entriesPerTurn !== 0 && performance.now() - turnStarted < turnMilliseconds) continue;
+    pieces.push(piece);
+    piece = "";
+    await nextTurn();
+    turnStarted = performance.now();
+  }
+  pieces.push(`${piece}}`);
+  return new PreparedJson<MempoolEntries>(pieces);
+}
+
+/** An entry whose amounts are spelled in some way. */
+type EntryWith<Amount> = Omit<MempoolEntry, "fees"> & {
+  readonly fees: Readonly<Record<"base" | "modified" | "ancestor" | "descendant" | "chunk", Amount>>;
+};
+
+function entryOf<Amount>(
+  graph: MempoolGraph,
+  position: number,
+  amountOf: (satoshi: bigint) => Amount,
+): EntryWith<Amount> {
+  const member = graph.memberAt(position);
+  const descendants = graph.sum(position, graph.descendantsOf(position));
+  const ancestors = graph.sum(position, graph.ancestorsOf(position));
+  const chunk = graph.chunkOf(position);
+  const fee = amountOf(member.fee);
+  return {
+    vsize: member.virtualSize,
+    weight: member.weight,
+    time: member.time,
+    height: member.height,
+    descendantcount: descendants.count,
+    descendantsize: descendants.virtualSize,
+    ancestorcount: ancestors.count,
+    ancestorsize: ancestors.virtualSize,
+    chunkweight: chunk.weight,
+    wtxid: member.wtxid,
+    fees: {
+      base: fee,
+      modified: fee,
+      ancestor: amountOf(BigInt(ancestors.fee)),
+      descendant: amountOf(BigInt(descendants.fee)),
+      chunk: amountOf(BigInt(chunk.fee)),
+    },
+    depends: idsOf(graph, graph.parentsOf(position)),
+    spentby: idsOf(graph, graph.childrenOf(position)),
+    unbroadcast: false,
+    startingpriority: 0,
+    currentpriority: 0,
+  };
+}
+
+/** In the order of their texts. */
+function idsOf(graph: MempoolGraph, positions: readonly number[]): string[] {
+  return positions.map((position) => graph.memberAt(position).txid).sort();
+}

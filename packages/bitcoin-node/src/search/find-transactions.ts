@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChainQueries, IndexedTransaction, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import { rpcError } from "../rpc-error.ts";
+
+/** Which part of the transactions of a script is asked for. */
+export interface TransactionSearch {
+  /** SHA-256 of the scriptPubKey, in hexadecimal, not reversed. */
+  readonly scriptHash: string;
+  readonly skip: number;
+  readonly count: number;
+  /** The newest first, and those of the mempool before them. */
+  readonly reverse: boolean;
+}
+
+/** Transactions that are read in one turn of the event loop: a few milliseconds. */
+const transactionsPerTurn = 50;
+
+/** Of all transactions of an answer together: what they are written as is some times longer. */
+const longestAnswerBytes = 8_000_000;
+
+/**
+ * The transactions that pay a script or spend what was paid to it: those of the chain from the oldest, then those of the mempool in
+ * the order of their arrival; or all of them the other way round. Throws -8 when they are too large together.
+ */
+export async function findTransactions(
+  { index, mempool }: { readonly index: ChainQueries; readonly mempool?: MempoolQueries | undefined },
+  { scriptHash, skip, count, reverse }: TransactionSearch,
+): Promise<readonly IndexedTransaction[]> {
+  const { transactions: confirmed } = await index.scriptStatistics(scriptHash);
+  // A place from the oldest on stays the same when blocks come meanwhile.
+  const unconfirmed = await arrivals({ index, mempool }, scriptHash);
+  const total = confirmed + unconfirmed.length;
+  const start = reverse ? Math.max(total - skip - count, 0) : skip;
+  const end = Math.min(reverse ? total - skip : skip + count, total);
+  const found: IndexedTransaction[] = [];
+  let bytes = 0;
+  for (let at = start; at < end; ) {
+    if (at > start) await nextTurn();
+    const limit = Math.min(transactionsPerTurn, end - at);
+    const page =
+      at < confirmed
+        ? await index.scriptHistorySlice(scriptHash, { skip: at, limit: Math.min(limit, confirmed - at) })
+        : unconfirmed.slice(at - confirmed, at - confirmed + limit);
+    // Blocks were disconnected meanwhile.
+    if (page.length === 0) break;
+    for (const transaction of page) {
+      bytes += transaction.transaction.bytes.length;
+      found.push(transaction);
+    }
+    if (bytes > longestAnswerBytes) throw tooLarge();
+    at += page.length;
+  }
+  return reverse ? found.reverse() : found;
+}
+
+/** In the order of their arrival, without what a block has that the mempool does not know yet. */
+async function arrivals(
+  { index, mempool }: { readonly index: ChainQueries; readonly mempool?: MempoolQueries | undefined },
+  scriptHash: string,
+): Promise<readonly IndexedTransaction[]> {
+  const newestFirst: IndexedTransaction[] = [];
+  for (let page: readonly IndexedTransaction[] | undefined; mempool !== undefined; ) {
+    page = await mempool.scriptHistory(scriptHash, { after: page?.at(-1)?.txid, limit: transactionsPerTurn });
+    for (const transaction of page) {
+      if ((await index.transactionPlace(transaction.txid)) === undefined) newestFirst.push(transaction);
+    }
+    if (page.length < transactionsPerTurn) break;
+    await nextTurn();
+  }
+  return newestFirst.reverse();
+}
+
+function tooLarge(): Error {
+  return rpcError(
+    "invalidParameter",
+    `The transactions are larger than ${longestAnswerBytes} bytes together: ask for a smaller count`,
+  );
+}

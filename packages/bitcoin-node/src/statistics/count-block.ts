@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { BoundedCache } from "@nodewright/runtime";
+import { rpcError } from "../rpc-error.ts";
+import { BlockCounter, type BlockCounts } from "./block-counter.ts";
+
+/** Transactions that are read in one turn of the event loop: a few milliseconds. */
+const transactionsPerTurn = 200;
+
+/** Counts of blocks by index and hash, which name them for good: each some 300 bytes. */
+const known = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
+const knownBlocks = 5_000;
+
+/** Counts the transactions of a block that the index has, best chain or stale; lets other work go on meanwhile. */
+export async function countBlock(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
+  let cache = known.get(index);
+  if (cache === undefined) {
+    cache = new BoundedCache(knownBlocks);
+    known.set(index, cache);
+  }
+  let counts = cache.find(record.hash);
+  if (counts === undefined) {
+    counts = await count(index, record);
+    cache.set(record.hash, counts);
+  }
+  return counts;
+}
+
+async function count(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
+  const counter = new BlockCounter(record);
+  for (let start = 0; start < record.transactionCount; start += transactionsPerTurn) {
+    if (start > 0) await nextTurn();
+    const transactions = await index.blockTransactions(record.hash, start, transactionsPerTurn);
+    // A stale block may have been dropped since its record was read.
+    if (transactions === undefined) throw rpcError("notFound", "Block not found");
+    for (const transaction of transactions) counter.add(transaction);
+  }
+  return counter.counts();
+}
