@@ -40,14 +40,15 @@ function keysOfHeaders(rawHeaders: readonly string[]): string[] {
     const name = rawHeaders[at]?.toLowerCase();
     const value = rawHeaders[at + 1] ?? "";
     if (name === "x-api-key") keys.push(value);
-    if (name === "authorization" && /^basic(?: |$)/i.test(value)) keys.push(basicPassword(value.slice(6)));
+    if (name === "authorization" && /^basic(?: |$)/i.test(value)) keys.push(...basicPasswords(value.slice(6)));
   }
   return keys;
 }
 
-/** Empty, which is no key, when there is no password. */
-function basicPassword(encoded: string): string {
+/** Empty, which is no key, when there is no password. None when there is no user either: some clients send that without being told to. */
+function basicPasswords(encoded: string): readonly string[] {
   const text = Buffer.from(encoded.trim(), "base64").toString("utf8");
+  if (text === ":") return [];
   const colon = text.indexOf(":");
-  return colon === -1 ? "" : text.slice(colon + 1);
+  return [colon === -1 ? "" : text.slice(colon + 1)];
 }

@@ -126,6 +126,13 @@ describe("the public listener", () => {
       (key: string) => ({ headers: { authorization: basic("u", key).replace("Basic", "bAsIc") } }),
     ],
     [
+      "apikey, beside a Basic user and password that are empty",
+      (key: string) => ({
+        url: `/bitcoin-mainnet/indexer/rest/echo/abc?apikey=${key}`,
+        headers: { authorization: basic("", "") },
+      }),
+    ],
+    [
       "all three, the same",
       (key: string) => ({
         url: `/bitcoin-mainnet/indexer/rest/echo/abc?apikey=${key}`,
@@ -180,6 +187,7 @@ describe("the public listener", () => {
         { url: `/${nodeId}${path}`, headers: { "x-api-key": own, authorization: basic("u", "wrong") } },
         { url: `/${nodeId}${path}?apikey=${own}`, headers: { authorization: basic(own, "") } },
         { url: `/${nodeId}${path}`, headers: { authorization: basic(own, "") } },
+        { url: `/${nodeId}${path}`, headers: { authorization: basic("", "") } },
         { url: `/${nodeId}${path}`, headers: { authorization: "Basic" } },
         { url: `/${nodeId}${path}`, headers: { authorization: "Basic ====" } },
         { url: `/${nodeId}${path}`, headers: { authorization: `Bearer ${own}` } },
@@ -332,11 +340,11 @@ describe("the public listener", () => {
     });
 
     /** Sends `bytes` and gives what comes back until the other side closes, or until `until` is in it. */
-    function exchange(bytes: string | Buffer, until = "\u0000"): Promise<string> {
+    function exchange(bytes: string | Buffer, until = "\u0000", patience = 5_000): Promise<string> {
       return new Promise((resolve, reject) => {
         let received = "";
         const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-        socket.setTimeout(5_000, () => socket.destroy(new Error(`No end after ${JSON.stringify(received)}`)));
+        socket.setTimeout(patience, () => socket.destroy(new Error(`No end after ${JSON.stringify(received)}`)));
         socket.on("data", (chunk) => {
           received += chunk.toString("latin1");
           if (received.includes(until)) socket.destroy();
@@ -397,6 +405,17 @@ describe("the public listener", () => {
 
       expect(received).toMatch(/^HTTP\/1\.1 401 /);
       expect(received).toMatch(/connection: close/i);
+    });
+
+    it("ends a request whose body does not come, with a status", { timeout: 20_000 }, async () => {
+      // Node takes the shorter of the two for the headers.
+      listener.server.headersTimeout = 100;
+      listener.server.requestTimeout = 200;
+      const head = `POST /bitcoin-mainnet/?apikey=${bitcoinKey()} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+
+      for (const framing of ["content-length: 1000\r\n\r\n[", "transfer-encoding: chunked\r\n\r\n1\r\n[\r\n"]) {
+        expect(await exchange(head + framing, "\u0000", 15_000)).toMatch(/^HTTP\/1\.1 408 /);
+      }
     });
 
     it("answers a wrong key before the end of a chunked body, however slow", async () => {
