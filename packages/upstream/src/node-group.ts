@@ -35,9 +35,8 @@ export interface GroupCounters {
 /** Hedges of fast methods would come before the first node has a chance. */
 const shortestHedgeMilliseconds = 5;
 
-/** Time for a silent node while another may be asked: part of what is left, and never less than an answer takes. */
+/** Of the time that is left, what a silent node has while another may be asked. */
 const firstPart = 0.5;
-const shortestAttemptMilliseconds = 1_000;
 
 /** One attempt at a call. */
 interface Attempt {
@@ -157,7 +156,7 @@ export class NodeGroup implements ListingUpstream {
       tried.add(node);
       const remaining = Math.max(1, end - performance.now());
       const hasOtherNode = this.#nodes.length > 1 && this.#choose(tried) !== undefined;
-      const timeoutMilliseconds = Math.ceil(kind === "read" && hasOtherNode ? shorten(remaining) : remaining);
+      const timeoutMilliseconds = Math.ceil(kind === "read" && hasOtherNode ? remaining * firstPart : remaining);
       try {
         return await ask({ node, options: { ...options, timeoutMilliseconds } }, tried);
       } catch (error) {
@@ -233,10 +232,6 @@ export class NodeGroup implements ListingUpstream {
 
 const noNodes: ReadonlySet<NodeLink> = new Set();
 const outage = { kind: "unreachable", mayHaveArrived: false } as const;
-
-function shorten(remaining: number): number {
-  return Math.min(remaining, Math.max(shortestAttemptMilliseconds, remaining * firstPart));
-}
 
 function isRepeatable(call: UpstreamCall | undefined, result: UpstreamResult | undefined): boolean {
   if (call === undefined || methodKindOf(call.method) !== "read") return false;
