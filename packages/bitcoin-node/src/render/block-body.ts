@@ -31,9 +31,9 @@ const closingBracket = 0x5d;
 const idLength = 32;
 
 /** How long the event loop is kept from others, in milliseconds: with what a pause of the memory's keeper adds, below 10. */
-const sliceMilliseconds = 4;
+const sliceMilliseconds = 3;
 /** Transactions that are read at once. */
-const pageSize = 32;
+const pageSize = 16;
 /** A slice's bytes leave the memory that is written into. */
 const pieceBytes = 256 * 1024;
 /** What is shorter is a text, which costs less to put together with others. */

@@ -56,15 +56,14 @@ interface Kind {
 }
 
 const kinds: Kind[] = [];
-const kindsByName = new Map<string, Kind>();
 
 function kindOf(form: FormName, type: CoreScriptType): Kind {
-  const name = `${form} ${type}`;
-  const known = kindsByName.get(name);
-  if (known !== undefined) return known;
-  const kind: Kind = { number: kinds.length, form, typeEnd: typeEndOf(type) };
-  kinds.push(kind);
-  kindsByName.set(name, kind);
+  const typeEnd = typeEndOf(type);
+  let kind = kinds.find((known) => known.form === form && known.typeEnd === typeEnd);
+  if (kind === undefined) {
+    kind = { number: kinds.length, form, typeEnd };
+    kinds.push(kind);
+  }
   return kind;
 }
 
@@ -126,16 +125,18 @@ function writeAnew(
     out.text(address);
   }
   out.literal(typeEndOf(type));
-  const form = formOf(descriptor);
+  const form = memory === undefined ? undefined : formOf(descriptor);
   if (memory === undefined || form === undefined) return;
   memory.remember(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
 }
 
 /** `undefined` for a descriptor with several keys. */
 function formOf(descriptor: string): FormName | undefined {
-  const name = descriptor.slice(0, descriptor.indexOf("("));
-  return Object.hasOwn(forms, name) ? (name as FormName) : undefined;
+  for (const form of formNames) if (descriptor.startsWith(form) && descriptor[form.length] === "(") return form;
+  return undefined;
 }
+
+const formNames: readonly FormName[] = ["addr", "rawtr", "pk", "raw"];
 
 /** 4 MB once all places are taken. */
 const memorySize = { groups: 4_096, placeLength: 128 } as const;
