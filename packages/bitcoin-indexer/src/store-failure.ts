@@ -5,6 +5,8 @@ import { IndexerError, type IndexerErrorOptions, isIndexerError } from "./indexe
 /** What an operator can put right, or time: no space, no memory, too many open files. */
 const passingErrors: ReadonlySet<string> = new Set([
   "ENOSPC",
+  // What LMDB makes of a write that had room for a part alone.
+  "EIO",
   "EDQUOT",
   "ENOMEM",
   "EMFILE",

@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+/** Whether this machine lets us make disks. */
+const canMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
+if (!canMount) console.warn("This machine lets nobody mount: the tests with a full disk are skipped.");
+
+const program = fileURLToPath(new URL("../testing/full-disk-optional-process.ts", import.meta.url));
+
+it.skipIf(!canMount).each(["nothing", "too little"])(
+  "optional indexes to which the disk leaves %s say so, and go on by themselves when there is room",
+  { timeout: 120_000 },
+  (left) => {
+    const { status, stderr } = spawnSync("unshare", ["-rm", process.execPath, "--conditions=source", program, left], {
+      encoding: "utf8",
+    });
+    // LMDB's own word.
+    expect(stderr.replaceAll(/Write error: No space left on device[^\n]*?size \d+\n?/g, "")).toBe("");
+    expect(status).toBe(0);
+  },
+);

@@ -1,0 +1,77 @@
+/**
+ * Takes the disk of optional indexes away while they are built and gives it back, as a process with a mount namespace of its own:
+ * `unshare -rm node …`. The argument says what is left of it. Ends with code 0 when all went as it should.
+ */
+import { strict as assert } from "node:assert";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { openChainIndex } from "../chain-index-reader.ts";
+import type { OptionalProgress } from "../optional/optional-progress.ts";
+import { prepareOptionalIndexes } from "../optional/start-optional-indexes.ts";
+import { buildOptionalIndexes } from "./build-optional-indexes.ts";
+import { optionalRowsOf } from "./compare-optional-indexes.ts";
+import { type SmallDisk, withSmallDisk } from "./small-disk.ts";
+import { withTemporaryDirectory } from "./temporary-directory.ts";
+import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
+
+const network = networks.regtest;
+const both = { blockFilters: true, coinStatistics: true };
+const longestWait = 30_000;
+
+interface Shortage {
+  readonly blocks: number;
+  readonly bytesLeft: number;
+}
+
+const shortages: Readonly<Record<string, Shortage>> = {
+  nothing: { blocks: 50, bytesLeft: 16_384 },
+  // Enough to begin with, less than the rows take.
+  "too little": { blocks: 1_800, bytesLeft: 1_150_000 },
+};
+
+async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<void> {
+  const walk = new WalkingChain(createRandom(7));
+  walk.grow(blocks);
+  const directory = join(disk.path, "index");
+  mkdirSync(directory);
+  await buildClean(directory, walk.tips);
+  const told: OptionalProgress[] = [];
+  const indexes = prepareOptionalIndexes({
+    ...both,
+    directory,
+    network: "regtest",
+    onProgress: (progress) => told.push(progress),
+  });
+  const until = async (what: string, holds: (last: readonly OptionalProgress[]) => boolean): Promise<void> => {
+    const deadline = performance.now() + longestWait;
+    while (!holds(indexes.progress)) {
+      assert(performance.now() < deadline, `Waited in vain until ${what}: ${JSON.stringify(told.slice(-4))}`);
+      await sleep(20);
+    }
+  };
+  const reader = openChainIndex(directory, { network });
+  try {
+    disk.leave(bytesLeft);
+    indexes.tellChanged();
+    await until("one has stalled", (last) => last.some(({ state }) => state === "stalled"));
+    const reason = told.find(({ state }) => state === "stalled")?.reason ?? "";
+    assert.match(reason, /^The index can't be written \((?:ENOSPC|EIO)\): check the free space/);
+    assert.equal((await reader.tip())?.height, blocks, "The main index is served no more");
+    disk.leave(32_000_000);
+    await until("both are ready", (last) => last.length === 2 && last.every(({ state }) => state === "ready"));
+  } finally {
+    await reader.close();
+    await indexes.stop();
+  }
+  await withTemporaryDirectory(async (clean) => {
+    await buildClean(clean, walk.tips);
+    await buildOptionalIndexes(clean, network, both);
+    assert.deepEqual(await optionalRowsOf(directory), await optionalRowsOf(clean));
+  });
+}
+
+const shortage = shortages[process.argv[2] ?? ""];
+if (shortage === undefined) throw new Error("Say what is left");
+await withSmallDisk((disk) => fill(disk, shortage));
