@@ -6538,7 +6538,7 @@ const getheadersCases: RpcOperationSuite = {
         hashstop: "",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {

@@ -2051,8 +2051,10 @@ export type GetdeploymentinfoOutput = DeploymentInformation;
 export interface GetheadersInput {
   /** Hashes of blocks that the caller knows, the latest first. */
   readonly blocklocators: readonly HashInput[];
-  /** Hash of the last header wanted; 64 zeros for as many as there are. */
-  readonly hashstop: HashInput;
+  /**
+   * Hash of the last header wanted; 64 zeros, or an empty text as btcd's client sends it, for as many as there are.
+   */
+  readonly hashstop: string;
 }
 
 /**

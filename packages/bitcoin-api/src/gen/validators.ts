@@ -584,6 +584,7 @@ const memoryInformationNames = new Set<string>(["locked"]);
 const runningCommandsActiveCommandsIteNames = new Set<string>(["method", "duration"]);
 const runningCommandsNames = new Set<string>(["active_commands", "logpath"]);
 const versionNames = new Set<string>(["versionstring", "major", "minor", "patch", "prerelease", "buildmetadata"]);
+const getheadersInputHashstopPattern = pattern("^(?:[0-9a-fA-F]{64})?$");
 const gettxspendingprevoutInputOutputsNames = new Set<string>(["txid", "vout"]);
 const gettxspendingprevoutInputOptionsNames = new Set<string>(["mempool_only", "return_spending_tx"]);
 const savemempoolOutputNames = new Set<string>(["filename"]);
@@ -8954,7 +8955,7 @@ function reportGetdeploymentinfoInput(value: unknown, pointer: string, violation
 export function isGetheadersInput(value: unknown): value is GetheadersInput {
   if (!isRecord(value)) return false;
   const hashstopMember = value["hashstop"];
-  if (!isHashInput(hashstopMember)) return false;
+  if (typeof hashstopMember !== "string" || !getheadersInputHashstopPattern.test(hashstopMember)) return false;
   const blocklocators = value["blocklocators"];
   if (!isList(blocklocators)) return false;
   if (blocklocators.length > 500) return false;
@@ -8988,7 +8989,9 @@ function reportGetheadersInput(value: unknown, pointer: string, violations: Viol
     }
     const hashstopMember = value["hashstop"];
     if (hashstopMember === undefined) missing(violations, pointer, "hashstop");
-    else reportHashInput(hashstopMember, `${pointer}/hashstop`, violations);
+    else if (typeof hashstopMember !== "string") violate(violations, `${pointer}/hashstop`, "type", "must be string");
+    else if (!getheadersInputHashstopPattern.test(hashstopMember))
+      violate(violations, `${pointer}/hashstop`, "pattern", 'must match pattern "^(?:[0-9a-fA-F]{64})?$"');
   }
 }
 
