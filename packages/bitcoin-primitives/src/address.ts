@@ -1,4 +1,5 @@
 import { base58, bech32, bech32m } from "@scure/base";
+import { base58Text, segwitAddressText } from "./address-text.ts";
 import { concatBytes, equalBytes } from "./bytes.ts";
 import { doubleSha256 } from "./hash.ts";
 import { type Network, networks } from "./network.ts";
@@ -58,7 +59,7 @@ export function scriptOfAddress(text: string, network: Network): AddressResult {
 
 function base58Address(prefix: number, hash: Uint8Array): string {
   const content = concatBytes(Uint8Array.of(prefix), hash);
-  return base58.encode(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
+  return base58Text(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
 }
 
 function scriptOfBase58Address(text: string, network: Network): AddressResult {
@@ -106,9 +107,7 @@ function scriptHashScript(hash: Uint8Array): Uint8Array {
 }
 
 function segwitAddress({ version, program }: WitnessProgram, network: Network): string {
-  // BIP 350: version 0 keeps bech32, the others use bech32m.
-  const encoding = version === 0 ? bech32 : bech32m;
-  return encoding.encode(network.segwitPrefix, [version, ...encoding.toWords(program)]);
+  return segwitAddressText(network.segwitPrefix, version, program);
 }
 
 function scriptOfSegwitAddress(text: string, network: Network): AddressResult {
