@@ -11,6 +11,8 @@ export interface Btcd {
   readonly password: string;
   /** Where the coins go that it mines. */
   readonly miningAddress: string;
+  /** Where other nodes reach it; undefined when it does not listen. */
+  readonly peerAddress: string | undefined;
   /** Of the process that runs; 0 while none does. */
   readonly pid: number;
   /** Calls a method. Throws `BtcdRefusal` when the node refuses. */
@@ -29,6 +31,8 @@ export interface BtcdOptions {
   readonly hasTransactionIndex?: boolean;
   /** Connections that it serves at once; its own number when not given. */
   readonly maximumClients?: number;
+  /** Whether other nodes may connect to it, on loopback. */
+  readonly listensForPeers?: boolean;
 }
 
 const networkFlags = {
@@ -51,10 +55,11 @@ const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
 export async function prepareBtcd(
   path: string,
   directory: string,
-  { network = "regtest", hasTransactionIndex = false, maximumClients }: BtcdOptions = {},
+  { network = "regtest", hasTransactionIndex = false, maximumClients, listensForPeers = false }: BtcdOptions = {},
 ): Promise<Btcd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
+  const peerAddress = listensForPeers ? `127.0.0.1:${await findFreePort()}` : undefined;
   let program: NodeProgram | undefined;
   /** btcd begins regtest anew whenever it starts: these are handed to it again. */
   let blocks: readonly unknown[] = [];
@@ -99,6 +104,7 @@ export async function prepareBtcd(
     user,
     password,
     miningAddress,
+    peerAddress,
     get pid() {
       return program?.pid ?? 0;
     },
@@ -118,7 +124,7 @@ export async function prepareBtcd(
           `--rpclisten=127.0.0.1:${port}`,
           ...(network === "regtest" ? [`--miningaddr=${miningAddress}`] : []),
           "--notls",
-          "--nolisten",
+          peerAddress === undefined ? "--nolisten" : `--listen=${peerAddress}`,
           "--nodnsseed",
         ],
         environment: { HOME: directory },

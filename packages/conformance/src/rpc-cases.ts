@@ -15,6 +15,9 @@ import { wrongKeys } from "./wrong-keys.ts";
 /** JSON-RPC 2.0, section 5.1. */
 const invalidParams = -32602;
 const methodNotFound = -32601;
+
+/** Why a method is not there: nobody has built it, or nothing stands behind the endpoint that could answer it. */
+const missingReasons: ReadonlySet<unknown> = new Set(["not-implemented", "no-node"]);
 /** Of the service's table of errors: the key is missing or wrong. */
 const unauthenticated = -32001;
 
@@ -78,7 +81,7 @@ function notAnswered(
   error: RpcFailure | undefined,
   options: RunOptions,
 ): "missing" | undefined {
-  const isMissing = error?.code === methodNotFound && reasonOf(error) === "not-implemented";
+  const isMissing = error?.code === methodNotFound && missingReasons.has(reasonOf(error));
   return isMissing && mayBeMissing(operation.name, options) ? "missing" : undefined;
 }
 

@@ -83,19 +83,13 @@ function coinbaseOf(
   { height, salt, scriptPubKey }: RegtestBlockContent,
   commitment: Uint8Array | undefined,
 ): TransactionContent {
-  const heightAndSalt = Buffer.alloc(10);
-  // BIP 34: the height comes first, as a push.
-  heightAndSalt.writeUInt8(4, 0);
-  heightAndSalt.writeUInt32LE(height, 1);
-  heightAndSalt.writeUInt8(4, 5);
-  heightAndSalt.writeUInt32LE(salt ?? 0, 6);
   const outputs = [{ value: subsidy, scriptPubKey }];
   return {
     version: 2,
     inputs: [
       {
         previousOutput: noOutput,
-        scriptSig: heightAndSalt,
+        scriptSig: heightAndSalt(height, salt ?? 0),
         sequence: 0xffffffff,
         witness: commitment === undefined ? [] : [new Uint8Array(32)],
       },
@@ -104,6 +98,30 @@ function coinbaseOf(
     locktime: 0,
   };
 }
+
+/** BIP 34: the height comes first. The salt fills up what is left of ten bytes, so that blocks of all heights are of one size. */
+function heightAndSalt(height: number, salt: number): Uint8Array {
+  const script = Buffer.alloc(10);
+  const push = pushHeight(height);
+  script.set(push);
+  const saltOffset = push.length + 1;
+  script.writeUInt8(script.length - saltOffset, push.length);
+  script.writeUInt32LE(salt, saltOffset);
+  return script;
+}
+
+/** In the shortest way, as nodes ask for it. */
+function pushHeight(height: number): Uint8Array {
+  if (height <= 16) return Uint8Array.of(height === 0 ? opcodeZero : opcodeOne + height - 1);
+  const bytes: number[] = [];
+  for (let rest = height; rest > 0; rest >>= 8) bytes.push(rest & 0xff);
+  // The highest bit is the sign.
+  if ((bytes.at(-1) ?? 0) >= 0x80) bytes.push(0);
+  return Uint8Array.of(bytes.length, ...bytes);
+}
+
+const opcodeZero = 0x00;
+const opcodeOne = 0x51;
 
 /** BIP 141. */
 function commitmentTo(transactions: readonly TransactionContent[]): Uint8Array {

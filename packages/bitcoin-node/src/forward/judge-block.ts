@@ -1,16 +1,15 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
-import { callNode } from "./call-node.ts";
+import { askNode } from "./call-node.ts";
 import { assertMayControl } from "./node-control.ts";
-import { nodeError } from "./refusal.ts";
+import { nodeError, refusalOfNode } from "./refusal.ts";
 
 /** Codes of Bitcoin Core (`rpc/protocol.h`). */
 const blockNotFound = -5;
 const databaseError = -20;
-/** What btcd answers to everything that has no code there. */
+/** What btcd answers when it could not do it, whatever the reason. */
 const invalidRequest = -32600;
-const internalError = -32603;
 
 /** Tells the node what to think of a block. Throws -5 when it does not know the block, -20 when it could not change its chain. */
 export async function judgeBlock(
@@ -20,15 +19,22 @@ export async function judgeBlock(
 ): Promise<void> {
   assertMayControl(context, method);
   const params = [hash.toLowerCase()];
-  await callNode(context, { method, params, refuse: refuseJudgement });
+  const answer = await askNode(context, { method, params });
+  if (answer.ok) return;
+  const { error } = answer;
+  throw error.code === invalidRequest ? await findReason(method, params, context) : refusal(method, error);
 }
 
-function refuseJudgement({ code, message }: UpstreamRpcError): ServiceError | undefined {
-  if (code === blockNotFound || /not found|doesn't exist|does not exist|not in the block index/i.test(message)) {
-    return nodeError(blockNotFound, "Block not found");
-  }
-  if (code === invalidRequest || (code === internalError && !/not authorized/.test(message))) {
-    return nodeError(databaseError, "The node could not change its chain");
-  }
-  return undefined;
+async function findReason(
+  method: string,
+  params: readonly string[],
+  context: BitcoinNodeContext,
+): Promise<ServiceError> {
+  const answer = await askNode(context, { method, nodeMethod: "getblockheader", params: [...params, false] });
+  if (answer.ok) return nodeError(databaseError, "The node could not change its chain");
+  return refusal(method, answer.error);
+}
+
+function refusal(method: string, error: UpstreamRpcError): ServiceError {
+  return error.code === blockNotFound ? nodeError(blockNotFound, "Block not found") : refusalOfNode(method, error);
 }

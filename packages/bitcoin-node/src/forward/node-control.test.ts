@@ -1,0 +1,171 @@
+import { documentText } from "@nodewright/bitcoin-api/document";
+import { toHex } from "@nodewright/bitcoin-primitives";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BitcoinNodeContext } from "../context.ts";
+import { handlers } from "../handlers/index.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { type IndexedChain, indexChain } from "../testing/test-chain.ts";
+
+interface MarkedMethod {
+  readonly name: string;
+  readonly "x-node-control"?: boolean;
+  readonly "x-served-by": "index" | "node";
+}
+
+const { methods } = JSON.parse(documentText) as { readonly methods: readonly MarkedMethod[] };
+
+let chain: IndexedChain;
+let block: string;
+let hash: string;
+
+beforeAll(async () => {
+  chain = await indexChain(1);
+  block = toHex(chain.tip.bytes);
+  hash = (await chain.index.tip())?.hash ?? "";
+});
+
+afterAll(() => chain.close());
+
+type AnyHandler = (input: unknown, context: BitcoinNodeContext) => unknown;
+
+async function call(method: string, input: unknown, context: BitcoinNodeContext): Promise<unknown> {
+  const handler = (handlers as Readonly<Record<string, AnyHandler | undefined>>)[method];
+  if (handler === undefined) return expect.unreachable(`${method} has no handler`);
+  return await handler(input, context);
+}
+
+/** What each is called with, what the node is asked then, and what comes of it. */
+const cases = (): Readonly<
+  Record<string, readonly [input: unknown, asked: unknown, answer?: ScriptedAnswer, result?: unknown]>
+> => ({
+  stop: [{}, { method: "stop", params: [] }, "btcd stopping.", "btcd stopping."],
+  node: [
+    { subcmd: "connect", target: "203.0.113.7:8333" },
+    { method: "node", params: ["connect", "203.0.113.7:8333", "temp"] },
+  ],
+  addnode: [
+    { node: "203.0.113.7", command: "add" },
+    { method: "addnode", params: ["203.0.113.7", "add"] },
+  ],
+  debuglevel: [{ levelspec: "show" }, { method: "debuglevel", params: ["show"] }, "Done.", "Done."],
+  generate: [{ numblocks: 2 }, { method: "generate", params: [2] }, [hash], [hash]],
+  setgenerate: [{ generate: true }, { method: "setgenerate", params: [true, -1] }],
+  invalidateblock: [{ blockhash: hash.toUpperCase() }, { method: "invalidateblock", params: [hash] }],
+  reconsiderblock: [{ blockhash: hash }, { method: "reconsiderblock", params: [hash] }],
+  preciousblock: [{ blockhash: hash }, { method: "preciousblock", params: [hash] }],
+  pruneblockchain: [{ height: 7 }, { method: "pruneblockchain", params: [7] }, 6, 6],
+  savemempool: [
+    {},
+    { method: "savemempool", params: [] },
+    { filename: "/home/alice/.bitcoin/mempool.dat" },
+    { filename: "mempool.dat" },
+  ],
+  submitblock: [
+    { hexdata: block },
+    { method: "submitblock", params: [block] },
+    "rejected: already have block",
+    "duplicate",
+  ],
+});
+
+const controlling = methods.filter((method) => method["x-node-control"] === true).map(({ name }) => name);
+
+it("is tested for every method that acts on the node", () => {
+  expect(Object.keys(cases()).sort()).toEqual(controlling.toSorted());
+});
+
+describe.each(controlling)("%s", (method) => {
+  const at = () => cases()[method] ?? expect.unreachable();
+
+  it("is never forwarded from a shared node, whatever is enabled", async () => {
+    const node = createScriptedNode({ ...likeBtcd, [method]: null });
+    const context = chain.context({ upstream: node.upstream, isShared: true });
+    await expect(async () => await call(method, at()[0], context)).rejects.toMatchObject({
+      code: "method_disabled",
+      rpcCode: -32601,
+      details: { reason: "method-disabled", method },
+    });
+    expect(node.calls).toEqual([]);
+  });
+
+  it("is not forwarded from a node of the caller's own before it is enabled", async () => {
+    const node = createScriptedNode({ ...likeBtcd, [method]: null });
+    const methodAccess = { isEnabled: (name: string) => name !== method, enableHint: "Ask." };
+    const context = chain.context({ upstream: node.upstream, methodAccess });
+    await expect(async () => await call(method, at()[0], context)).rejects.toMatchObject({
+      details: { reason: "method-disabled", method, enable: "Ask." },
+    });
+    expect(node.calls).toEqual([]);
+  });
+
+  it("is forwarded once from a node of the caller's own where it is enabled", async () => {
+    const [input, asked, answer = null, result = null] = at();
+    const node = createScriptedNode({ ...likeBtcd, [method]: answer });
+    expect(await call(method, input, chain.context({ upstream: node.upstream }))).toEqual(result);
+    expect(node.calls.filter((made) => made.method === method)).toEqual([asked]);
+  });
+
+  it("is said to be missing where the node has no such method", async () => {
+    const node = createScriptedNode(method === "node" ? likeBtcd : likeCore);
+    const context = chain.context({ upstream: node.upstream });
+    await expect(async () => await call(method, at()[0], context)).rejects.toMatchObject({
+      rpcCode: -32601,
+      details: { reason: "not-implemented", method },
+    });
+  });
+});
+
+/** Parameters of the methods that a node answers, where they need any. */
+const inputs = (): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(Object.entries(cases()).map(([method, [input]]) => [method, input])),
+  sendrawtransaction: { hexstring: spendingHex },
+  testmempoolaccept: { rawtxs: [spendingHex] },
+  getblocktemplate: { templateRequest: { rules: ["segwit"] } },
+});
+
+/** A transaction of the main chain. */
+const spendingHex =
+  "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
+
+/** What the service knows by itself, where no node is asked. */
+const answeredWithoutNode = new Set(["getnetworkinfo", "estimatefee", "estimatesmartfee"]);
+
+describe("without a node behind it", () => {
+  const served = methods.filter((method) => method["x-served-by"] === "node").map(({ name }) => name);
+
+  it.each(served.filter((name) => !answeredWithoutNode.has(name)))("%s says that there is none", async (method) => {
+    await expect(async () => await call(method, inputs()[method] ?? {}, chain.context())).rejects.toMatchObject({
+      code: "not_implemented",
+      rpcCode: -32601,
+      rpcHttpStatus: 200,
+      message: `No node stands behind this endpoint: ${method} is answered by a node alone`,
+      details: { reason: "no-node", method },
+    });
+  });
+
+  it("estimates are not made up, and the network is nobody's", async () => {
+    expect(await call("estimatefee", { numblocks: 6 }, chain.context())).toBe(-100_000_000n);
+    expect(await call("estimatesmartfee", { confTarget: 6 }, chain.context())).toEqual({
+      errors: ["Insufficient data or no feerate found"],
+      blocks: 6,
+    });
+    expect(await call("getnetworkinfo", {}, chain.context())).toMatchObject({
+      version: 10_203,
+      subversion: "/nodewright:1.2.3/",
+      networkactive: false,
+      connections: 0,
+      relayfee: 1_000n,
+    });
+  });
+});
+
+it("says which method a node does not let the service call", async () => {
+  const node = createScriptedNode({
+    ...likeBtcd,
+    ping: refused(-32603, "limited user not authorized for this method"),
+  });
+  await expect(async () => await call("ping", {}, chain.context({ upstream: node.upstream }))).rejects.toMatchObject({
+    rpcCode: -1,
+    message: "The node behind this endpoint does not let this service call ping",
+  });
+});

@@ -1,0 +1,93 @@
+import { ServiceError } from "@nodewright/runtime";
+import { UpstreamRpcError } from "@nodewright/upstream";
+import { describe, expect, it } from "vitest";
+import { createScriptedNode, likeBtcd, likeCore, refused } from "../testing/scripted-node.ts";
+import { callNode, getSoftware } from "./call-node.ts";
+import { refusalOfNode, withoutPlaces } from "./refusal.ts";
+
+describe("a node's own error", () => {
+  it.each([
+    [-32601, "Method not found", { code: "not_implemented", rpcCode: -32601, details: { reason: "not-implemented" } }],
+    [-1, "Command unimplemented", { rpcCode: -32601, details: { reason: "not-implemented", method: "ping" } }],
+    [
+      -1,
+      "This implementation does not implement wallet commands",
+      { rpcCode: -32601, details: { reason: "not-implemented" } },
+    ],
+    [-32603, "limited user not authorized for this method", { rpcCode: -1, details: { reason: "node-refuses" } }],
+    [-28, "Loading block index…", { code: "upstream_unavailable", message: "The node is starting" }],
+    [-32603, "open /root/x: no such file", { code: "upstream_unavailable", message: "The node failed to answer ping" }],
+    [-8, "Block height out of range", { code: "invalid_input", rpcCode: -8, message: "Block height out of range" }],
+    [-32600, "Invalid request: malformed", { rpcCode: -1, message: "The node could not carry out ping" }],
+    [7, "seven", { rpcCode: -1, message: "The node could not carry out ping" }],
+    [-5, "", { rpcCode: -5, message: "The node gives no reason" }],
+  ])("%i %s", (code, message, expected) => {
+    const refusal = refusalOfNode("ping", new UpstreamRpcError(code, message));
+    expect(refusal).toMatchObject(expected);
+    // What is a failure of the node is one over HTTP, and its refusal is not.
+    expect(refusal.rpcHttpStatus).toBe(refusal.rpcCode === -32603 ? 503 : 200);
+  });
+
+  it.each([
+    ["open /home/alice/.bitcoin/mempool.dat.new: no space left", "open (path): no space left"],
+    ["dial tcp 10.1.2.3:8333: connect: connection refused", "dial tcp (address): connect: connection refused"],
+    ["lookup seed.example.org on 192.168.7.1:53: no such host", "lookup seed.example.org on (address): no such host"],
+    ["dial tcp [2001:db8::7]:8333: i/o timeout", "dial tcp (address): i/o timeout"],
+    ["http://alice:secret@node.local:8332/ gives 500", "(address) gives 500"],
+    ["at C:\\Bitcoin\\blocks\\blk00000.dat", "at (path)"],
+    ["node.internal:8332 and localhost:18443", "(address) and (address)"],
+    ["a false/empty top stack element", "a false/empty top stack element"],
+    ["dust, tx with dust output must be 0-fee", "dust, tx with dust output must be 0-fee"],
+    ["min relay fee not met, 0.5 < 1.25", "min relay fee not met, 0.5 < 1.25"],
+  ])("tells no place: %s", (message, expected) => {
+    expect(withoutPlaces(message)).toBe(expected);
+  });
+
+  it("is cut when it is long, in a time that grows no faster than it", () => {
+    const start = performance.now();
+    for (const text of ["/a".repeat(500_000), "a.".repeat(500_000), "[::".repeat(300_000), "x".repeat(1_000_000)]) {
+      expect(withoutPlaces(text).length).toBeLessThanOrEqual(1_100);
+    }
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe("what a node runs", () => {
+  it.each([
+    ["btcd", likeBtcd, { kind: "btcd", version: 0 }],
+    ["Bitcoin Core 31", likeCore, { kind: "core", version: 310_000 }],
+    ["what refuses both questions", { version: refused(-1, "No") }, { kind: "core", version: 0 }],
+    [
+      "a btcd that has learnt getnetworkinfo",
+      { getnetworkinfo: { version: 300_000, subversion: "/btcwire:0.5.0/btcd:0.30.0/" } },
+      { kind: "btcd", version: 300_000 },
+    ],
+    [
+      "a btcd that lets the service do little",
+      { ...likeBtcd, getnetworkinfo: refused(-32603, "limited user not authorized for this method") },
+      { kind: "btcd", version: 0 },
+    ],
+  ])("is found out: %s", async (_name, answers, expected) => {
+    expect(await getSoftware(createScriptedNode(answers), "ping")).toEqual(expected);
+  });
+
+  it("is asked once, and again when the node was away", async () => {
+    const node = createScriptedNode({ ...likeBtcd, ping: null });
+    const asked = () => node.calls.filter(({ method }) => method === "version").length;
+    for (let count = 0; count < 3; count += 1) await getSoftware(node, "ping");
+    expect(asked()).toBe(1);
+    const away = new ServiceError("upstream_unavailable", "The node could not be reached");
+    node.script({ ping: away });
+    await expect(callNode(node, { method: "ping" })).rejects.toBe(away);
+    node.script({ ...likeCore, ping: null });
+    expect(await getSoftware(node, "ping")).toEqual({ kind: "core", version: 310_000 });
+  });
+
+  it("is asked again after the node gave no answer to the question itself", async () => {
+    const starting = refused(-28, "Verifying blocks…");
+    const node = createScriptedNode({ getnetworkinfo: starting });
+    await expect(getSoftware(node, "ping")).rejects.toMatchObject({ message: "The node is starting" });
+    node.script(likeCore);
+    expect(await getSoftware(node, "ping")).toMatchObject({ kind: "core" });
+  });
+});
