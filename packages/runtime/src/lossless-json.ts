@@ -1,3 +1,5 @@
+import { readValidJson } from "./valid-json.ts";
+
 /**
  * A JSON number as it is held after reading without loss: a double where that holds the number as written, a bigint for an
  * integer that a double would round.
@@ -11,10 +13,6 @@ export interface RawJson {
 
 /** The part of `JSON` that the compiler's library does not describe yet (proposal "JSON.parse source text access"). */
 interface SourceTextJson {
-  parse(
-    text: string,
-    reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
   rawJSON(text: string): RawJson;
   isRawJSON(value: unknown): value is RawJson;
 }
@@ -34,9 +32,9 @@ const maximumIntegerDigits = 1000;
  */
 export function readLosslessJson(text: string): unknown {
   if (!longInteger.test(text)) return JSON.parse(text);
-  return sourceTextJson.parse(text, (_name, value, context) =>
-    typeof value === "number" && !Number.isSafeInteger(value) ? readLongNumber(value, context.source) : value,
-  );
+  // Refuses what is no JSON.
+  JSON.parse(text);
+  return readValidJson(text, readNumber);
 }
 
 /** Text that `JSON.stringify` writes unquoted. Throws `SyntaxError` unless it is a JSON primitive. */
@@ -56,7 +54,8 @@ export function writeLosslessJson(value: unknown): string {
   );
 }
 
-function readLongNumber(value: number, source: string | undefined): JsonNumber {
-  if (source === undefined || source.length > maximumIntegerDigits || !integerText.test(source)) return value;
-  return BigInt(source);
+function readNumber(source: string): JsonNumber {
+  const value = Number(source);
+  const isExact = Number.isSafeInteger(value) || source.length > maximumIntegerDigits || !integerText.test(source);
+  return isExact ? value : BigInt(source);
 }

@@ -1,10 +1,5 @@
-/** The part of `JSON` that the compiler's library does not describe yet (proposal "JSON.parse source text access"). */
-interface SourceTextJson {
-  parse(
-    text: string,
-    reviver: (this: object, name: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-}
+import { isRecord } from "./is-record.ts";
+import { readValidJson } from "./valid-json.ts";
 
 /** Where a fraction, an exponent or more digits than are converted stand behind `"id":`, or a zero with a sign. */
 const unusualId = /"id"\s*:\s*(?:-?[0-9]+[.eE]|-?[0-9]{1000}|-0)/;
@@ -20,13 +15,18 @@ export function hasUnusualId(text: string, members: readonly { readonly id?: unk
 
 /**
  * The texts of numeric ids as they were sent, for the request or for each member of a batch; undefined for other ids. `text` is
- * one that `JSON.parse` takes.
+ * the JSON that `members` were read from.
  */
-export function readIdTexts(text: string): readonly (string | undefined)[] {
-  const texts = new Map<unknown, string>();
-  const value = (JSON as unknown as SourceTextJson).parse(text, function (name, member, { source }) {
-    if (name === "id" && typeof member === "number" && source !== undefined) texts.set(this, source);
-    return member;
+export function readIdTexts(
+  text: string,
+  members: readonly { readonly id?: unknown }[],
+): readonly (string | undefined)[] {
+  const value = readValidJson(text, (source) => source);
+  const records = Array.isArray(value) ? value : [value];
+  return members.map(({ id }, position) => {
+    if (typeof id !== "number" && typeof id !== "bigint") return undefined;
+    const record: unknown = records[position];
+    const source = isRecord(record) ? record["id"] : undefined;
+    return typeof source === "string" ? source : undefined;
   });
-  return (Array.isArray(value) ? value : [value]).map((member) => texts.get(member));
 }

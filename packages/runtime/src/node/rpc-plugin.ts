@@ -112,7 +112,7 @@ function readBody<Context>(endpoint: RpcEndpoint<Context>, request: FastifyReque
 
 /** Members whose ids are echoed as they were sent, where numbers can't hold them. */
 function withIdTexts(members: readonly RpcMember[], text: string): readonly RpcMember[] {
-  const texts = readIdTexts(text);
+  const texts = readIdTexts(text, members);
   return members.map((member, position) => {
     const idText = texts[position];
     return idText === undefined ? member : { ...member, idText };
