@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Btcd, prepareBtcd } from "../support/btcd.ts";
 import { askRest, waitUntil } from "../support/calls.ts";
 import { holdAgainstBtcd } from "../support/hold-against-btcd.ts";
+import { holdFiltersAgainstBtcd } from "../support/hold-filters-against-btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
 import { demoBlockFile, demoBlocks } from "./demo-blocks.ts";
@@ -99,6 +100,12 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
       const again = await serve(mainnet, parameters);
       await holdAgainstBtcd(again, mainnet, [0, 170, blocksInFiles - 1, blocksInFiles, blockCount - 1]);
     });
+
+    it("every filter and every filter header", async () => {
+      const node = await serve(mainnet);
+
+      expect(await holdFiltersAgainstBtcd(node, mainnet, blockCount - 1)).toBe(blockCount);
+    });
   });
 
   it("on a chain of regtest with all kinds of scripts", { timeout: isLong ? 3_600_000 : 240_000 }, async () => {
@@ -114,6 +121,7 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
 
     const heights = Array.from({ length: height + 1 }, (_, at) => at);
     const held = await holdAgainstBtcd(node, btcd, heights);
+    await holdFiltersAgainstBtcd(node, btcd, height);
     console.log(`held against btcd on regtest: ${held.blocks} blocks, ${held.transactions} transactions, seed ${seed}`);
     expect(held.transactions).toBeGreaterThan(transactions);
   });

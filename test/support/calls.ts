@@ -38,6 +38,16 @@ export async function askRpc(node: ReadyNode, method: string, ...params: readonl
   return (await response.json()) as RpcAnswer;
 }
 
+/** Calls methods of a node's JSON-RPC interface in one request; gives the answers in their order. */
+export async function askRpcBatch(
+  node: ReadyNode,
+  calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+): Promise<readonly RpcAnswer[]> {
+  const batch = calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }));
+  const response = await post(node, node.endpoint, batch);
+  return (await response.json()) as readonly RpcAnswer[];
+}
+
 export interface GraphqlAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
