@@ -1,0 +1,250 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
+import type { Upstream } from "@nodewright/upstream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getblockchaininfo } from "../handlers/getblockchaininfo.ts";
+import { getchaintips } from "../handlers/getchaintips.ts";
+import { getchaintxstats } from "../handlers/getchaintxstats.ts";
+import { getdeploymentinfo } from "../handlers/getdeploymentinfo.ts";
+import { getmininginfo } from "../handlers/getmininginfo.ts";
+import { verifychain } from "../handlers/verifychain.ts";
+import { type ChainNode, openChainNode } from "../testing/chain-node.ts";
+import { plainAnswer } from "../testing/plain-answer.ts";
+
+let node: ChainNode;
+
+beforeAll(async () => {
+  node = await openChainNode({ seed: 21, transactions: 300, staleBranches: 3, mempool: 20, signatures: "placeholder" });
+});
+
+afterAll(async () => {
+  await node.close();
+});
+
+function nodeWith(answer: unknown): Upstream {
+  return {
+    call: async () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    batch: async () => [],
+    totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
+    close: async () => {},
+  };
+}
+
+function hashAt(height: number): string {
+  return displayHash(node.best[height]?.hash ?? expect.unreachable());
+}
+
+describe("the tips of the chain", () => {
+  it("are the best one and the ends of all stale branches, the highest first", async () => {
+    const tip = node.best.at(-1) ?? expect.unreachable();
+    const branches = node.chain.staleBranches.map(({ forkHeight, hashes }) => ({
+      height: forkHeight + hashes.length,
+      hash: displayHash(hashes.at(-1) ?? expect.unreachable()),
+      branchlen: hashes.length,
+      status: "valid-fork",
+    }));
+    expect(branches).toHaveLength(3);
+    const active = { height: tip.height, hash: displayHash(tip.hash), branchlen: 0, status: "active" };
+    const expected = [active, ...branches].sort((left, right) => right.height - left.height);
+    const answer = await plainAnswer(getchaintips({}, node.context()));
+    expect(answer.map(({ height }) => height)).toEqual(expected.map(({ height }) => height));
+    expect(answer).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+describe("the state of the chain", () => {
+  it("is that of the index where there is no node, or it does not answer", async () => {
+    const tip = parseBlock(node.best.at(-1)?.bytes ?? expect.unreachable()).header;
+    for (const upstream of [undefined, nodeWith(new Error("gone")), nodeWith({ headers: "many" }), nodeWith([])]) {
+      const info = await plainAnswer(getblockchaininfo({}, node.context({ upstream })));
+      expect(info).toMatchObject({
+        chain: "regtest",
+        blocks: node.best.length - 1,
+        headers: node.best.length - 1,
+        bestblockhash: displayHash(tip.hash),
+        bits: "207fffff",
+        time: tip.time,
+        verificationprogress: 1,
+        initialblockdownload: false,
+        pruned: false,
+        warnings: [],
+      });
+      expect(info.size_on_disk).toBeGreaterThan(node.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0));
+      expect(Object.keys(info)).not.toContain("signet_challenge");
+    }
+  });
+
+  it("knows of headers that only the node has", async () => {
+    const height = node.best.length - 1;
+    const near = await plainAnswer(
+      getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: height + 144 }) })),
+    );
+    expect(near).toMatchObject({ headers: height + 144, initialblockdownload: false });
+    const far = await plainAnswer(
+      getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: height + 145 }) })),
+    );
+    expect(far).toMatchObject({ headers: height + 145, initialblockdownload: true });
+    expect(far.verificationprogress).toBeCloseTo((height + 1) / (height + 146), 12);
+    const behind = await plainAnswer(getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: 3 }) })));
+    expect(behind).toMatchObject({ headers: height, verificationprogress: 1 });
+  });
+});
+
+describe("the transactions of the chain", () => {
+  it("are counted up to each block, and in each run of blocks", async () => {
+    const counts = node.best.map(({ transactionCount }) => transactionCount);
+    for (const height of [1, 2, 100, node.best.length - 1]) {
+      const total = counts.slice(0, height + 1).reduce((sum, count) => sum + count, 0);
+      for (const nblocks of [0, 1, height - 1]) {
+        if (nblocks > 0 && nblocks >= height) continue;
+        const answer = await plainAnswer(getchaintxstats({ nblocks, blockhash: hashAt(height) }, node.context()));
+        expect(answer).toMatchObject({
+          txcount: total,
+          window_final_block_height: height,
+          window_block_count: nblocks,
+        });
+        const before = await node.index.blockByHeight(height - nblocks);
+        const last = await node.index.blockByHeight(height);
+        const run = counts.slice(height - nblocks + 1, height + 1).reduce((sum, count) => sum + count, 0);
+        const interval = (last?.medianTime ?? 0) - (before?.medianTime ?? 0);
+        if (nblocks === 0) expect(answer).not.toHaveProperty("window_interval");
+        else expect(answer).toMatchObject({ window_interval: interval, window_tx_count: run });
+        if (nblocks === 0 || interval === 0) expect(answer).not.toHaveProperty("txrate");
+        else expect(answer.txrate).toBeCloseTo(run / interval, 12);
+      }
+    }
+  });
+
+  it("are those of a month where nothing is said, or of all blocks but the first two", async () => {
+    const answer = await getchaintxstats({}, node.context());
+    expect(answer).toMatchObject({
+      window_block_count: node.best.length - 2,
+      window_final_block_hash: hashAt(node.best.length - 1),
+    });
+    expect(await getchaintxstats({ blockhash: hashAt(0) }, node.context())).toMatchObject({
+      txcount: 1,
+      window_block_count: 0,
+    });
+    expect(await getchaintxstats({ blockhash: hashAt(1) }, node.context())).toMatchObject({
+      txcount: 2,
+      window_block_count: 0,
+    });
+  });
+
+  it("are not counted for a stale block, nor over as many blocks as there are", async () => {
+    const stale = displayHash(node.chain.staleBranches[0]?.hashes[0] ?? expect.unreachable());
+    await expect(async () => getchaintxstats({ nblocks: 1, blockhash: stale }, node.context())).rejects.toMatchObject({
+      rpcCode: -8,
+      message: "Block is not in main chain",
+    });
+    for (const [nblocks, height] of [
+      [1, 0],
+      [1, 1],
+      [7, 7],
+      [node.best.length, node.best.length - 1],
+    ] as const) {
+      await expect(async () =>
+        getchaintxstats({ nblocks, blockhash: hashAt(height) }, node.context()),
+      ).rejects.toMatchObject({
+        rpcCode: -8,
+        message: "Invalid block count: should be between 0 and the block's height - 1",
+      });
+    }
+  });
+});
+
+describe("the state of mining", () => {
+  it("tells of the block to come, and counts what waits for it", async () => {
+    const info = await getmininginfo({}, node.context());
+    const difficulty = { bits: "207fffff", difficulty: 4.656542373906925e-10, target: `7fffff${"0".repeat(58)}` };
+    expect(info).toMatchObject({
+      blocks: node.best.length - 1,
+      ...difficulty,
+      pooledtx: node.unconfirmed.length,
+      blockmintxfee: 1n,
+      chain: "regtest",
+      next: { height: node.best.length, ...difficulty },
+      warnings: [],
+    });
+    expect(info).not.toHaveProperty("currentblockweight");
+  });
+});
+
+describe("the deployments", () => {
+  it("are told for a stale block too, along its own branch", async () => {
+    const { hashes, forkHeight } = node.chain.staleBranches.at(-1) ?? expect.unreachable();
+    const hash = displayHash(hashes.at(-1) ?? expect.unreachable());
+    const info = await plainAnswer(getdeploymentinfo({ blockhash: hash }, node.context()));
+    expect(info).toMatchObject({ hash, height: forkHeight + hashes.length });
+    expect(Object.keys(info.deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy", "taproot"]);
+    expect(info.script_flags).toHaveLength(7);
+  });
+
+  it("are those of the tip where no block is named", async () => {
+    expect(await getdeploymentinfo({}, node.context())).toMatchObject({ hash: hashAt(node.best.length - 1) });
+    const none = { rpcCode: -5, message: "Block not found" };
+    await expect(async () => getdeploymentinfo({ blockhash: "00".repeat(32) }, node.context())).rejects.toMatchObject(
+      none,
+    );
+  });
+});
+
+describe("a verification of the chain", () => {
+  it.each([[-1], [0], [1], [2], [3], [4], [9]])(
+    "finds nothing wrong at level %i in a chain that was reorganised",
+    async (checklevel) => {
+      expect(await verifychain({ checklevel, checkdepth: 0 }, node.context())).toBe(true);
+    },
+  );
+
+  it("is made once for all who ask for the same, and refused to who asks for another meanwhile", async () => {
+    const first = verifychain({ checklevel: 4, checkdepth: 0 }, node.context());
+    const same = verifychain({ checklevel: 4, checkdepth: 0 }, node.context());
+    // The first one has begun by then.
+    await new Promise(setImmediate);
+    await expect(async () => verifychain({ checklevel: 3, checkdepth: 0 }, node.context())).rejects.toMatchObject({
+      rpcCode: -1,
+    });
+    expect(await Promise.all([first, same])).toEqual([true, true]);
+    expect(await verifychain({}, node.context())).toBe(true);
+  });
+
+  it("lets other work go on, also between blocks that take no time", async () => {
+    let turns = 0;
+    let isDone = false;
+    const startedAt = performance.now();
+    const verification = plainAnswer(verifychain({ checklevel: 3, checkdepth: 0 }, node.context())).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await new Promise(setImmediate);
+      turns += 1;
+    }
+    expect(await verification).toBe(true);
+    // A tenth of the turns that its slices allow: a busy machine makes some of them longer.
+    expect(turns).toBeGreaterThan((performance.now() - startedAt) / 40);
+  });
+
+  it("finds a block whose bytes were changed, as far down as it looks", async () => {
+    const damaged = await openChainNode({ seed: 22, transactions: 60, signatures: "placeholder" });
+    try {
+      const path = join(damaged.directory, "data", "blocks", "blk00000.dat");
+      const file = readFileSync(path);
+      const height = damaged.best.length - 4;
+      const block = Buffer.from(damaged.best[height]?.bytes ?? expect.unreachable());
+      const start = file.indexOf(block);
+      expect(start).toBeGreaterThan(0);
+      file[start + block.length - 5] = (file[start + block.length - 5] ?? 0) ^ 1;
+      writeFileSync(path, file);
+      expect(await verifychain({ checklevel: 1, checkdepth: 3 }, damaged.context())).toBe(true);
+      expect(await verifychain({ checklevel: 1, checkdepth: 4 }, damaged.context())).toBe(false);
+      expect(await verifychain({}, damaged.context())).toBe(false);
+    } finally {
+      await damaged.close();
+    }
+  });
+});

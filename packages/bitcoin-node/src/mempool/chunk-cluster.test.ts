@@ -1,0 +1,148 @@
+import type { MempoolMember } from "@nodewright/bitcoin-indexer";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MempoolGraph } from "./mempool-graph.ts";
+
+interface Plan {
+  readonly fee: number;
+  readonly weight: number;
+  readonly parents: readonly number[];
+}
+
+/** Transactions named by their positions; parents stand before their children. */
+function graphOf(plans: readonly Plan[]): MempoolGraph {
+  return new MempoolGraph(
+    plans.map(
+      ({ fee, weight, parents }, position): MempoolMember => ({
+        txid: String(position),
+        wtxid: String(position),
+        fee: BigInt(fee),
+        virtualSize: Math.ceil(weight / 4),
+        weight,
+        time: 0,
+        height: 0,
+        parents: parents.map(String),
+        children: [],
+      }),
+    ),
+  );
+}
+
+/** Random transactions of which each spends some of those before it. */
+function plans(maximum: number): fc.Arbitrary<readonly Plan[]> {
+  const plan = fc.record({
+    fee: fc.integer({ min: 0, max: 50 }),
+    weight: fc.integer({ min: 1, max: 20 }),
+    parents: fc.array(fc.nat({ max: 1_000 }), { maxLength: 3 }),
+  });
+  return fc.array(plan, { minLength: 1, maxLength: maximum }).map((list) =>
+    list.map(({ parents, ...rest }, position) => ({
+      ...rest,
+      parents: position === 0 ? [] : [...new Set(parents.map((parent) => parent % position))],
+    })),
+  );
+}
+
+/** Every order in which each transaction stands behind its parents. */
+function* ordersOf(list: readonly Plan[], order: readonly number[] = []): Generator<readonly number[]> {
+  if (order.length === list.length) yield order;
+  for (const [position, { parents }] of list.entries()) {
+    if (order.includes(position) || !parents.every((parent) => order.includes(parent))) continue;
+    yield* ordersOf(list, [...order, position]);
+  }
+}
+
+/** The highest rate that the beginning of any order has. */
+function bestBeginning(list: readonly Plan[]): number {
+  let best = 0;
+  for (const order of ordersOf(list)) {
+    let fee = 0;
+    let weight = 0;
+    for (const position of order) {
+      fee += list[position]?.fee ?? 0;
+      weight += list[position]?.weight ?? 0;
+      best = Math.max(best, fee / weight);
+    }
+  }
+  return best;
+}
+
+describe("a chunk", () => {
+  it("is a transaction by itself when it pays more than what depends on it", () => {
+    const graph = graphOf([
+      { fee: 100, weight: 10, parents: [] },
+      { fee: 50, weight: 10, parents: [0] },
+    ]);
+    expect(graph.chunkOf(0)).toEqual({ members: [0], fee: 100, weight: 10 });
+    expect(graph.chunkOf(1)).toEqual({ members: [1], fee: 50, weight: 10 });
+  });
+
+  it("takes parents with a child that pays for them", () => {
+    const graph = graphOf([
+      { fee: 1, weight: 10, parents: [] },
+      { fee: 2, weight: 10, parents: [] },
+      { fee: 100, weight: 10, parents: [0, 1] },
+      { fee: 3, weight: 10, parents: [1] },
+    ]);
+    for (const position of [0, 1, 2]) expect(graph.chunkOf(position)).toMatchObject({ fee: 103, weight: 30 });
+    expect(graph.chunkOf(3)).toEqual({ members: [3], fee: 3, weight: 10 });
+  });
+
+  it("has several children together pay for their parent", () => {
+    const graph = graphOf([
+      { fee: 0, weight: 10, parents: [] },
+      { fee: 30, weight: 10, parents: [0] },
+      { fee: 30, weight: 10, parents: [0] },
+    ]);
+    for (const position of [0, 1, 2]) expect(graph.chunkOf(position)).toMatchObject({ fee: 60, weight: 30 });
+  });
+
+  it.each([12, 90])(
+    "is part of an order that can be mined, of at most %i transactions, and pays no less than the next",
+    (size) => {
+      fc.assert(
+        fc.property(plans(size), (list) => {
+          const graph = graphOf(list);
+          const chunks = new Set(list.map((_plan, position) => graph.chunkOf(position)));
+          expect([...chunks].flatMap(({ members }) => members).sort((left, right) => left - right)).toEqual([
+            ...list.keys(),
+          ]);
+          for (const { members, fee, weight } of chunks) {
+            expect(fee).toBe(members.reduce((sum, position) => sum + (list[position]?.fee ?? 0), 0));
+            expect(weight).toBe(members.reduce((sum, position) => sum + (list[position]?.weight ?? 0), 0));
+            for (const [index, position] of members.entries()) {
+              for (const parent of list[position]?.parents ?? []) {
+                const own = members.indexOf(parent);
+                const above = graph.chunkOf(parent);
+                // A parent is mined before, in the same chunk or in one that pays at least as much.
+                expect(own === -1 ? above.fee / above.weight >= fee / weight : own < index).toBe(true);
+              }
+            }
+          }
+        }),
+        { numRuns: size > 20 ? 30 : 200 },
+      );
+    },
+  );
+
+  it("is in all but a few clusters of those that pay the most that can be had", () => {
+    let best = 0;
+    let total = 0;
+    fc.assert(
+      fc.property(plans(6), (list) => {
+        const graph = graphOf(list);
+        const highest = Math.max(...list.map((_plan, position) => rateOf(graph.chunkOf(position))));
+        const possible = bestBeginning(list);
+        expect(highest).toBeLessThanOrEqual(possible + 1e-9);
+        total += 1;
+        if (highest >= possible - 1e-9) best += 1;
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(best / total).toBeGreaterThan(0.95);
+  });
+});
+
+function rateOf({ fee, weight }: { readonly fee: number; readonly weight: number }): number {
+  return fee / weight;
+}

@@ -1,0 +1,245 @@
+import { displayHash, parseBlock, type Transaction } from "@nodewright/bitcoin-primitives";
+import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
+import { isPreparedJson } from "@nodewright/runtime";
+import type { Upstream } from "@nodewright/upstream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getmempoolancestors } from "../handlers/getmempoolancestors.ts";
+import { getmempooldescendants } from "../handlers/getmempooldescendants.ts";
+import { getmempoolentry } from "../handlers/getmempoolentry.ts";
+import { getmempoolinfo } from "../handlers/getmempoolinfo.ts";
+import { getrawmempool } from "../handlers/getrawmempool.ts";
+import { gettxspendingprevout } from "../handlers/gettxspendingprevout.ts";
+import { contextOver, type ChainNode, openChainNode } from "../testing/chain-node.ts";
+
+let node: ChainNode;
+
+beforeAll(async () => {
+  node = await openChainNode({ seed: 5, transactions: 300, mempool: 250, signatures: "placeholder" });
+});
+
+afterAll(async () => {
+  await node.close();
+});
+
+function idOf({ txid }: Transaction): string {
+  return displayHash(txid);
+}
+
+/** Slowly, from the transactions alone: for each id the ids of all that can be reached. */
+function closure(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
+  const reached = (id: string): Set<string> => {
+    const direct = next.get(id) ?? [];
+    return new Set(direct.flatMap((other) => [other, ...reached(other)]));
+  };
+  return new Map(Array.from(next.keys(), (id) => [id, reached(id)]));
+}
+
+function relations(): {
+  readonly parents: ReadonlyMap<string, readonly string[]>;
+  readonly children: ReadonlyMap<string, readonly string[]>;
+} {
+  const ids = new Set(node.unconfirmed.map(idOf));
+  const parents = new Map(
+    node.unconfirmed.map((transaction) => [
+      idOf(transaction),
+      [...new Set(transaction.inputs.map(({ previousOutput }) => displayHash(previousOutput.txid)))]
+        .filter((id) => ids.has(id))
+        .sort(),
+    ]),
+  );
+  const children = new Map(
+    Array.from(ids, (id) => [id, [...ids].filter((other) => parents.get(other)?.includes(id)).sort()]),
+  );
+  return { parents, children };
+}
+
+/** The text that is sent, read again with amounts as they are written. */
+function entriesIn(answer: unknown): Record<string, MempoolEntry> {
+  if (!isPreparedJson(answer)) return expect.unreachable("no text");
+  const text = answer.text as readonly string[];
+  return JSON.parse(text.join("").replaceAll(/:(\d+)\.(\d{8})\b/g, ':"$1$2"')) as Record<string, MempoolEntry>;
+}
+
+function satoshi(value: unknown): bigint {
+  return BigInt(String(value));
+}
+
+describe("the mempool", () => {
+  it("has transactions that stand on each other several deep", () => {
+    const depth = Math.max(...Array.from(closure(relations().parents).values(), ({ size }) => size));
+    expect(depth).toBeGreaterThan(2);
+  });
+
+  it("is listed by ids in their order, with a number that says how often it changed", async () => {
+    const ids = node.unconfirmed.map(idOf).sort();
+    expect(await getrawmempool({}, node.context())).toEqual(ids);
+    const answer = await getrawmempool({ mempoolSequence: true }, node.context());
+    expect(answer).toEqual({ txids: ids, mempool_sequence: node.unconfirmed.length });
+    await expect(
+      Promise.resolve(node.context()).then((context) =>
+        getrawmempool({ verbose: true, mempoolSequence: true }, context),
+      ),
+    ).rejects.toMatchObject({ rpcCode: -8 });
+  });
+
+  it("has entries whose sums are those of all ancestors and descendants", async () => {
+    const { parents, children } = relations();
+    const ancestors = closure(parents);
+    const descendants = closure(children);
+    const byId = new Map(node.unconfirmed.map((transaction) => [idOf(transaction), transaction]));
+    const entries = entriesIn(await getrawmempool({ verbose: true }, node.context()));
+    expect(Object.keys(entries)).toEqual([...byId.keys()].sort());
+    const fees = new Map<string, bigint>();
+    for (const id of byId.keys()) fees.set(id, (await node.mempool.transaction(id))?.fee ?? expect.unreachable());
+    const feeOf = (ids: Iterable<string>): bigint => [...ids].reduce((sum, id) => sum + (fees.get(id) ?? 0n), 0n);
+    const sizeOf = (ids: Iterable<string>): number =>
+      [...ids].reduce((sum, id) => sum + (byId.get(id)?.virtualSize ?? 0), 0);
+    for (const [id, transaction] of byId) {
+      const { fees: entryFees, ...entry } = entries[id] ?? expect.unreachable(id);
+      const above = [id, ...(ancestors.get(id) ?? [])];
+      const below = [id, ...(descendants.get(id) ?? [])];
+      expect(entry).toEqual({
+        vsize: transaction.virtualSize,
+        weight: transaction.weight,
+        time: expect.any(Number),
+        height: node.best.length - 1,
+        descendantcount: below.length,
+        descendantsize: sizeOf(below),
+        ancestorcount: above.length,
+        ancestorsize: sizeOf(above),
+        chunkweight: expect.any(Number),
+        wtxid: displayHash(transaction.wtxid),
+        depends: parents.get(id),
+        spentby: children.get(id),
+        unbroadcast: false,
+        startingpriority: 0,
+        currentpriority: 0,
+      });
+      expect(satoshi(entryFees.base)).toBe(fees.get(id));
+      expect(satoshi(entryFees.modified)).toBe(fees.get(id));
+      expect(satoshi(entryFees.ancestor)).toBe(feeOf(above));
+      expect(satoshi(entryFees.descendant)).toBe(feeOf(below));
+    }
+  });
+
+  it("tells of one transaction what it tells of it among all", async () => {
+    const entries = entriesIn(await getrawmempool({ verbose: true }, node.context()));
+    for (const id of node.unconfirmed.map(idOf)) {
+      const entry = (await getmempoolentry({ txid: id.toUpperCase() }, node.context())) as MempoolEntry;
+      const { fees, ...rest } = entry;
+      const { fees: listedFees, ...listed } = entries[id] ?? expect.unreachable(id);
+      expect(rest).toEqual(listed);
+      for (const [name, fee] of Object.entries(fees)) expect(fee).toBe(satoshi(Object(listedFees)[name]));
+    }
+  });
+
+  it("gives ancestors and descendants, as ids and as entries", async () => {
+    const { parents, children } = relations();
+    const ancestors = closure(parents);
+    const descendants = closure(children);
+    const all = entriesIn(await getrawmempool({ verbose: true }, node.context()));
+    for (const txid of node.unconfirmed.map(idOf)) {
+      const above = [...(ancestors.get(txid) ?? [])].sort();
+      const below = [...(descendants.get(txid) ?? [])].sort();
+      expect(await getmempoolancestors({ txid }, node.context())).toEqual(above);
+      expect(await getmempooldescendants({ txid }, node.context())).toEqual(below);
+      const entries = entriesIn(await getmempoolancestors({ txid, verbose: true }, node.context()));
+      expect(entries).toEqual(Object.fromEntries(above.map((id) => [id, all[id]])));
+      const others = entriesIn(await getmempooldescendants({ txid, verbose: true }, node.context()));
+      expect(others).toEqual(Object.fromEntries(below.map((id) => [id, all[id]])));
+    }
+  });
+
+  it("is empty without a node, and knows no transaction", async () => {
+    const context = contextOver(node.index);
+    const txid = idOf(node.unconfirmed[0] ?? expect.unreachable());
+    expect(await getrawmempool({}, context)).toEqual([]);
+    expect(await getrawmempool({ verbose: true }, context)).toEqual({} satisfies MempoolEntries);
+    expect(await getrawmempool({ mempoolSequence: true }, context)).toEqual({ txids: [], mempool_sequence: 0 });
+    const refusal = { rpcCode: -5, message: "Transaction not in mempool" };
+    await expect(async () => getmempoolentry({ txid }, context)).rejects.toMatchObject(refusal);
+    await expect(async () => getmempoolancestors({ txid }, context)).rejects.toMatchObject(refusal);
+    await expect(async () => getmempooldescendants({ txid, verbose: true }, context)).rejects.toMatchObject(refusal);
+    expect(await getmempoolinfo({}, context)).toMatchObject({ size: 0, bytes: 0, total_fee: 0n, optimal: true });
+  });
+});
+
+describe("the state of the mempool", () => {
+  /** A node that answers getmempoolinfo, or fails. */
+  function nodeWith(answer: unknown): Upstream {
+    return {
+      call: async () => {
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      batch: async () => [],
+      totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
+      close: async () => {},
+    };
+  }
+
+  it("counts the transactions that are listed, and takes the rest from the node", async () => {
+    const answer = { loaded: false, size: 1, bytes: 2, usage: 3, maxmempool: 5, mempoolminfee: 1e-5, optimal: true };
+    const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(answer) }));
+    expect(info).toMatchObject({ loaded: false, usage: 3, maxmempool: 5, mempoolminfee: 1_000n, optimal: true });
+    expect(info).toMatchObject({ limitclustercount: 64, limitclustersize: 101_000, minrelaytxfee: 1_000n });
+    const summary = await node.mempool.summary();
+    expect(info).toMatchObject({ size: summary.count, bytes: summary.virtualSize, total_fee: summary.totalFee });
+    expect(summary.count).toBe(node.unconfirmed.length);
+  });
+
+  it.each([[null], ["<html>"], [{ usage: "much", maxmempool: -1, optimal: 1 }], [new Error("gone")]])(
+    "has a meaning of its own where the node says %o",
+    async (answer) => {
+      const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(answer) }));
+      expect(info).toMatchObject({ loaded: true, maxmempool: 300_000_000, optimal: false, unbroadcastcount: 0 });
+    },
+  );
+});
+
+describe("what spends an output", () => {
+  it("is found in blocks and in the mempool, and is given whole when that is wanted", async () => {
+    const best = node.best.flatMap(({ bytes }) => transactionsIn(bytes));
+    const spenders = new Map<string, Transaction>();
+    for (const transaction of [...best, ...node.unconfirmed]) {
+      if (transaction.isCoinbase) continue;
+      for (const { previousOutput } of transaction.inputs) {
+        spenders.set(`${displayHash(previousOutput.txid)}:${previousOutput.vout}`, transaction);
+      }
+    }
+    const outputs = [...best, ...node.unconfirmed].flatMap((transaction) =>
+      transaction.outputs.map((_output, vout) => ({ txid: idOf(transaction), vout })),
+    );
+    const unconfirmed = new Set(node.unconfirmed.map(idOf));
+    const expected = (isMempoolOnly: boolean) =>
+      outputs.map(({ txid, vout }) => {
+        const spender = spenders.get(`${txid}:${vout}`);
+        const id = spender && idOf(spender);
+        if (id === undefined || (isMempoolOnly && !unconfirmed.has(id))) return { txid, vout };
+        return { txid, vout, spendingtxid: id, ...(unconfirmed.has(id) ? {} : { blockhash: expect.any(String) }) };
+      });
+    expect(await gettxspendingprevout({ outputs }, node.context())).toEqual(expected(false));
+    const options = { mempool_only: true };
+    expect(await gettxspendingprevout({ outputs, options }, node.context())).toEqual(expected(true));
+    const some = outputs.filter(({ txid, vout }) => spenders.has(`${txid}:${vout}`)).slice(-40);
+    const whole = await gettxspendingprevout({ outputs: some, options: { return_spending_tx: true } }, node.context());
+    expect(Array.isArray(whole) ? whole.map(({ spendingtx }) => spendingtx) : undefined).toEqual(
+      some.map(({ txid, vout }) => Buffer.from(spenders.get(`${txid}:${vout}`)?.bytes ?? []).toString("hex")),
+    );
+  });
+
+  it("is nothing for outputs that do not exist", async () => {
+    const outputs = [
+      { txid: "00".repeat(32), vout: 0 },
+      {
+        txid: displayHash(transactionsIn(node.best[1]?.bytes ?? expect.unreachable())[0]?.txid ?? expect.unreachable()),
+        vout: 99,
+      },
+    ];
+    expect(await gettxspendingprevout({ outputs }, node.context())).toEqual(outputs);
+  });
+});
+
+function transactionsIn(block: Uint8Array): readonly Transaction[] {
+  return parseBlock(block).transactions;
+}
