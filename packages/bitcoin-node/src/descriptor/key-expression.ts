@@ -20,6 +20,8 @@ export interface KeyOrigin {
   /** The first 4 bytes of the first key's hash. */
   readonly fingerprint: Uint8Array;
   readonly path: readonly number[];
+  /** The last number, behind the path, which the origins of all children share. */
+  readonly child?: number | undefined;
 }
 
 /** A key that a descriptor stands for at one position. */
@@ -73,6 +75,10 @@ interface OriginExpression {
 const fingerprintPattern = /^[0-9a-fA-F]{8}$/;
 const digitsPattern = /^[0-9]+$/;
 const highestUint32 = 2 ** 32 - 1;
+/** BIP 32: the depth of a key is one byte. */
+const longestPath = 255;
+/** Wallets have two: for others, and for change. */
+const mostBranches = 100;
 
 /** Reads a key expression. Throws `DescriptorError`, which says nothing of a private key. */
 export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression {
@@ -94,12 +100,17 @@ export function createFixedKey(
   options: { readonly isXOnly: boolean; readonly origin?: KeyOrigin | undefined },
 ): KeyExpression {
   const { isXOnly, origin } = options;
-  const prefix = origin === undefined ? "" : `[${toHex(origin.fingerprint)}${pathText(origin.path, "h")}]`;
+  const prefix = origin === undefined ? "" : originText(origin);
   return fixedKey(publicKey, {
     text: `${prefix}${toHex(isXOnly ? xOnly(publicKey) : publicKey)}`,
     isPrivate: false,
     origin,
   });
+}
+
+function originText({ fingerprint, path, child }: KeyOrigin): string {
+  const last = child === undefined ? "" : pathText([child], "h");
+  return `[${toHex(fingerprint)}${pathText(path, "h")}${last}]`;
 }
 
 function parseOrigin(text: string): OriginExpression {
@@ -208,11 +219,10 @@ function extendedKeyExpression(
   });
   const { fingerprint, path: originPath }: KeyOrigin = origin ?? { fingerprint: root.fingerprint, path: [] };
   const rest = isRanged ? `/*${isHardened ? mark : ""}` : "";
-  const numberOf = (position: number): readonly number[] =>
-    isRanged ? [isHardened ? position + hardenedIndex : position] : [];
+  const childAt = (position: number): number | undefined =>
+    isRanged ? position + (isHardened ? hardenedIndex : 0) : undefined;
   const derivations = branches.map((path) => new Derivation(root, path));
-  const derivationOf = (branch: number): Derivation | undefined =>
-    derivations[Math.min(branch, derivations.length - 1)];
+  const paths = branches.map((path) => [...originPath, ...path]);
   return {
     isRanged,
     branchCount: branches.length,
@@ -220,38 +230,42 @@ function extendedKeyExpression(
     keyLength: 33,
     text: `${origin?.text ?? ""}${root.publicText()}${branchesText(branches, mark)}${rest}`,
     pathLength: branches[0]?.length ?? 0,
-    prepare: (position, branch) => derivationOf(branch)?.steps(numberOf(position)) ?? [],
+    prepare: (position, branch) => derivations[chosen(branch, branches)]?.steps(childAt(position)) ?? [],
     derive(position, branch) {
-      const derivation = derivationOf(branch);
-      const number = numberOf(position);
-      const publicKey = derivation?.derive(number);
-      if (derivation === undefined || publicKey === undefined) return undefined;
-      return { publicKey, origin: { fingerprint, path: [...originPath, ...derivation.path, ...number] } };
+      const index = chosen(branch, branches);
+      const child = childAt(position);
+      const publicKey = derivations[index]?.derive(child);
+      return publicKey && { publicKey, origin: { fingerprint, path: paths[index] ?? [], child } };
     },
   };
 }
 
+/** A key with one path has it in all branches. */
+function chosen(branch: number, branches: readonly unknown[]): number {
+  return Math.min(branch, branches.length - 1);
+}
+
 /** Children of the key at the end of one path, which is derived once. The last child is remembered. */
 class Derivation {
-  readonly path: readonly number[];
+  readonly #path: readonly number[];
   #parent: ExtendedKey | undefined;
   #derivedCount = 0;
   #child: { readonly number: number; readonly publicKey: Uint8Array | undefined } | undefined;
 
   constructor(root: ExtendedKey, path: readonly number[]) {
-    this.path = path;
+    this.#path = path;
     this.#parent = root;
   }
 
-  /** `number`: that of the child, or nothing for the end of the path itself. */
-  derive(number: readonly number[]): Uint8Array | undefined {
+  /** `number`: that of the child; `undefined` for the end of the path itself. */
+  derive(number: number | undefined): Uint8Array | undefined {
     for (const _step of this.steps(number));
-    return number.length === 0 ? this.#parent?.publicKey : this.#child?.publicKey;
+    return number === undefined ? this.#parent?.publicKey : this.#child?.publicKey;
   }
 
-  *steps([number]: readonly number[]): Generator<undefined> {
-    while (this.#derivedCount < this.path.length && this.#parent !== undefined) {
-      this.#parent = this.#parent.child(this.path[this.#derivedCount] ?? 0);
+  *steps(number: number | undefined): Generator<undefined> {
+    while (this.#derivedCount < this.#path.length && this.#parent !== undefined) {
+      this.#parent = this.#parent.child(this.#path[this.#derivedCount] ?? 0);
       this.#derivedCount += 1;
       yield;
     }
@@ -271,21 +285,23 @@ interface PathOptions {
 
 /** BIP 389 allows `<0;1>` in place of one number. */
 function parsePath(elements: readonly string[], { allowsBranches, mark: defaultMark = "h" }: PathOptions): KeyPath {
+  if (elements.length > longestPath) throw new DescriptorError(`Key path has more than ${longestPath} values`);
   let mark = defaultMark;
-  let branches: readonly (readonly number[])[] = [[]];
-  for (const element of elements) {
-    const alternatives = alternativesOf(element, { allowsBranches, hasBranches: branches.length > 1 });
+  let branchPosition: number | undefined;
+  const places = elements.map((element, position) => {
+    const alternatives = alternativesOf(element, { allowsBranches, hasBranches: branchPosition !== undefined });
+    if (alternatives.length > 1) branchPosition = position;
     const numbers = alternatives.map((text) => {
       const hardened = /['h]$/.exec(text)?.[0];
       if (hardened !== undefined) mark = hardened === "'" ? "'" : "h";
       return pathNumber(hardened === undefined ? text : text.slice(0, -1), hardened !== undefined);
     });
     assertDifferent(numbers);
-    branches =
-      numbers.length > 1
-        ? numbers.map((number) => [...(branches[0] ?? []), number])
-        : branches.map((branch) => [...branch, ...numbers]);
-  }
+    return numbers;
+  });
+  const branches = (places[branchPosition ?? 0] ?? [0]).map((_number, branch) =>
+    places.map((numbers) => numbers[branch] ?? numbers[0] ?? 0),
+  );
   return { branches, mark };
 }
 
@@ -303,6 +319,9 @@ function alternativesOf(
   const alternatives = element.slice(1, -1).split(";");
   if (alternatives.length < 2) {
     throw new DescriptorError("Multipath key path specifiers must have at least two items");
+  }
+  if (alternatives.length > mostBranches) {
+    throw new DescriptorError(`Multipath key path specifiers have at most ${mostBranches} items`);
   }
   return alternatives;
 }

@@ -1,7 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { DecodedScript, WitnessForm } from "@nodewright/bitcoin-api/types";
-import { addressOfScript, fromHex, type Network } from "@nodewright/bitcoin-primitives";
+import { addressOfScript, fromHex, type Network, scriptType } from "@nodewright/bitcoin-primitives";
 import type { BitcoinNodeContext } from "../context.ts";
+import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
+import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
+import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { hexProblem } from "../parameter-problems.ts";
 import { renderScriptPubKey } from "../render/script.ts";
 import { findWrapping, scriptHashScript } from "../script-wrapping.ts";
@@ -18,15 +21,20 @@ function renderScript(script: Uint8Array, network: Network): DecodedScript {
   const wrapping = findWrapping(script, plain.type);
   if (wrapping === undefined) return plain;
   const { witnessScript } = wrapping;
-  const segwit = witnessScript === undefined ? {} : { segwit: renderWitness(witnessScript, network) };
+  const segwit = witnessScript === undefined ? {} : { segwit: renderWitness(witnessScript, script, network) };
   return { ...plain, p2sh: hashAddress(script, network), ...segwit };
 }
 
-function renderWitness(witnessScript: Uint8Array, network: Network): WitnessForm {
-  return {
-    ...renderScriptPubKey(witnessScript, network),
-    "p2sh-segwit": hashAddress(witnessScript, network),
-  };
+/** The program that pays a script or its key. Its descriptor tells of the script what the program itself doesn't. */
+function renderWitness(program: Uint8Array, script: Uint8Array, network: Network): WitnessForm {
+  const plain = renderScriptPubKey(program, network);
+  const knowledge = new ScriptKnowledge();
+  knowledge.addScript(script);
+  const inferred = inferDescriptor(
+    { script: program, type: scriptType(program).core, address: plain.address },
+    knowledge,
+  );
+  return { ...plain, desc: renderWithChecksum(inferred), "p2sh-segwit": hashAddress(program, network) };
 }
 
 function hashAddress(script: Uint8Array, network: Network): string {
