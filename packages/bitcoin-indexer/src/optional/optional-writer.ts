@@ -24,7 +24,7 @@ export interface OptionalBatchLimits {
   readonly bytes: number;
 }
 
-const defaultLimits: OptionalBatchLimits = { blocks: 2_000, milliseconds: 1_000, bytes: 8_000_000 };
+const defaultLimits: OptionalBatchLimits = { blocks: 2_000, milliseconds: 1_000, bytes: 2_000_000 };
 
 /** Rows of blocks that went off the best chain, in one transaction. */
 const disconnectedAtOnce = 500;
