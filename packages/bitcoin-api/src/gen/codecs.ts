@@ -1264,6 +1264,7 @@ function memoryOfMempoolEntry(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
     if (result["fees"] !== undefined) result["fees"] = memoryOfMempoolFees(result["fees"]);
+    if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
     return result;
   }
   return value;
@@ -1743,6 +1744,7 @@ function wireOfMempoolEntry(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
     if (result["fees"] !== undefined) result["fees"] = wireOfMempoolFees(result["fees"]);
+    if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
     return result;
   }
   return value;

@@ -19966,6 +19966,19 @@ const getblocktemplateCases: RpcOperationSuite = {
   ],
   cases: [
     {
+      name: "a-template-after-the-first-block-of-a-chain-for-tests",
+      group: "example",
+      input: {
+        templateRequest: {
+          rules: ["segwit"],
+        },
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
       name: "too-many-parameters",
       group: "failure",
       input: {
@@ -20063,6 +20076,14 @@ const getblocktemplateCases: RpcOperationSuite = {
         kind: "failure",
         rpcCode: -22,
         message: "Block decode failed",
+      },
+    },
+    {
+      name: "template-request-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
       },
     },
     {
@@ -20177,10 +20198,27 @@ const getblocktemplateCases: RpcOperationSuite = {
       },
     },
     {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        template_request: {
+          rules: ["segwit"],
+        },
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-template-after-the-first-block-of-a-chain-for-tests",
+      },
+    },
+    {
       name: "unknown-name",
       group: "parameter",
       input: {},
       params: {
+        template_request: {
+          rules: ["segwit"],
+        },
         "no-such-parameter": 1,
       },
       expect: {
@@ -20192,7 +20230,12 @@ const getblocktemplateCases: RpcOperationSuite = {
       name: "too-many",
       group: "parameter",
       input: {},
-      params: [null, 1],
+      params: [
+        {
+          rules: ["segwit"],
+        },
+        1,
+      ],
       expect: {
         kind: "refusal",
         of: "api",
@@ -20237,7 +20280,19 @@ const generateCases: RpcOperationSuite = {
     "InvalidParameter",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
-  cases: [],
+  cases: [
+    {
+      name: "one-block-of-a-chain-for-tests",
+      group: "example",
+      input: {
+        numblocks: 1,
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+  ],
 };
 
 /** @generated from getgenerate */

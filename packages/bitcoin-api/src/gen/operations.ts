@@ -991,7 +991,8 @@ export interface BitcoinOperations {
    * Gives transactions and header fields for a block after the best one, as BIP 22, 23, 9 and 145 define it, or judges a proposed block.
    *
    * A request with `longpollid` is answered when the template with that id is out of date, or after half a minute. The form of the
-   * answer is Bitcoin Core's on every node: a template always has `coinbasevalue` and never a transaction for the coinbase.
+   * answer is Bitcoin Core's on every node: a template always has `coinbasevalue`, never a transaction for the coinbase, and where segwit is
+   * in force the commitment to the witnesses, also where there are none.
    *
    * @generated from getblocktemplate
    */

@@ -905,6 +905,10 @@ export interface MempoolEntry {
   readonly spentby: readonly TransactionId[];
   /** Whether no peer is known to have asked for it yet. */
   readonly unbroadcast: boolean;
+  /** Bytes with witnesses, as btcd and its clients know it. */
+  readonly size: number;
+  /** The base fee, as btcd and its clients know it. */
+  readonly fee: Amount;
   /** Always 0. */
   readonly startingpriority: 0;
   /** Always 0. */

@@ -402,6 +402,8 @@ const mempoolEntryNames = new Set<string>([
   "depends",
   "spentby",
   "unbroadcast",
+  "size",
+  "fee",
   "startingpriority",
   "currentpriority",
 ]);
@@ -4622,6 +4624,15 @@ export function isMempoolEntry(value: unknown): boolean {
   if (!isHash(wtxid)) return false;
   const unbroadcast = value["unbroadcast"];
   if (typeof unbroadcast !== "boolean") return false;
+  const size = value["size"];
+  if (
+    (typeof size !== "bigint" && (typeof size !== "number" || !Number.isInteger(size))) ||
+    size < 0 ||
+    size > 4294967295
+  )
+    return false;
+  const fee = value["fee"];
+  if (!isAmount(fee)) return false;
   const startingpriority = value["startingpriority"];
   if (startingpriority !== 0) return false;
   const currentpriority = value["currentpriority"];
@@ -4638,7 +4649,7 @@ export function isMempoolEntry(value: unknown): boolean {
   for (const spentbyItem of spentby) {
     if (!isTransactionId(spentbyItem)) return false;
   }
-  if (countMembers(value) !== 16 && hasOtherMembers(value, mempoolEntryNames)) return false;
+  if (countMembers(value) !== 18 && hasOtherMembers(value, mempoolEntryNames)) return false;
   return true;
 }
 
@@ -4753,6 +4764,17 @@ function reportMempoolEntry(value: unknown, pointer: string, violations: Violati
       }
     }
     reportMember(value, "unbroadcast", "required", "boolean", pointer, violations);
+    const size = value["size"];
+    if (size === undefined) missing(violations, pointer, "size");
+    else if (typeof size !== "bigint" && (typeof size !== "number" || !Number.isInteger(size)))
+      violate(violations, `${pointer}/size`, "type", "must be integer");
+    else {
+      if (size < 0) violate(violations, `${pointer}/size`, "minimum", "must be >= 0");
+      if (size > 4294967295) violate(violations, `${pointer}/size`, "maximum", "must be <= 4294967295");
+    }
+    const fee = value["fee"];
+    if (fee === undefined) missing(violations, pointer, "fee");
+    else reportAmount(fee, `${pointer}/fee`, violations);
     const startingpriority = value["startingpriority"];
     if (startingpriority === undefined) missing(violations, pointer, "startingpriority");
     else if (startingpriority !== 0)

@@ -207,6 +207,7 @@ function memberOf(
     txid: id,
     wtxid: displayHash(transaction.wtxid),
     fee: feeOf(transaction),
+    size: transaction.size,
     virtualSize: transaction.virtualSize,
     weight: transaction.weight,
     time: expect.any(Number),

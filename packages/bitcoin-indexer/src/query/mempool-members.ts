@@ -23,6 +23,7 @@ export function readMember(environment: Environment, number: number): MempoolMem
     txid,
     wtxid: transaction.hasWitness ? displayHash(transaction.wtxid) : txid,
     fee: BigInt(row.fee),
+    size: transaction.size,
     virtualSize: row.virtualSize,
     weight: transaction.weight,
     time: row.time,

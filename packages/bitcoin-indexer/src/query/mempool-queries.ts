@@ -45,6 +45,8 @@ export interface MempoolMember {
   readonly wtxid: TransactionId;
   /** Satoshi. */
   readonly fee: bigint;
+  /** Bytes with witnesses. */
+  readonly size: number;
   /** Virtual bytes. */
   readonly virtualSize: number;
   /** BIP 141 weight units. */

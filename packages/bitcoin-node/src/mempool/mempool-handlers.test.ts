@@ -95,7 +95,7 @@ describe("the mempool", () => {
     const sizeOf = (ids: Iterable<string>): number =>
       [...ids].reduce((sum, id) => sum + (byId.get(id)?.virtualSize ?? 0), 0);
     for (const [id, transaction] of byId) {
-      const { fees: entryFees, ...entry } = entries[id] ?? expect.unreachable(id);
+      const { fees: entryFees, fee, ...entry } = entries[id] ?? expect.unreachable(id);
       const above = [id, ...(ancestors.get(id) ?? [])];
       const below = [id, ...(descendants.get(id) ?? [])];
       expect(entry).toEqual({
@@ -112,10 +112,12 @@ describe("the mempool", () => {
         depends: parents.get(id),
         spentby: children.get(id),
         unbroadcast: false,
+        size: transaction.size,
         startingpriority: 0,
         currentpriority: 0,
       });
       expect(satoshi(entryFees.base)).toBe(fees.get(id));
+      expect(fee).toBe(entryFees.base);
       expect(satoshi(entryFees.modified)).toBe(fees.get(id));
       expect(satoshi(entryFees.ancestor)).toBe(feeOf(above));
       expect(satoshi(entryFees.descendant)).toBe(feeOf(below));
@@ -126,9 +128,10 @@ describe("the mempool", () => {
     const entries = entriesIn(await getrawmempool({ verbose: true }, node.context()));
     for (const id of node.unconfirmed.map(idOf)) {
       const entry = (await getmempoolentry({ txid: id.toUpperCase() }, node.context())) as MempoolEntry;
-      const { fees, ...rest } = entry;
-      const { fees: listedFees, ...listed } = entries[id] ?? expect.unreachable(id);
+      const { fees, fee: base, ...rest } = entry;
+      const { fees: listedFees, fee: listedBase, ...listed } = entries[id] ?? expect.unreachable(id);
       expect(rest).toEqual(listed);
+      expect(base).toBe(satoshi(listedBase));
       for (const [name, fee] of Object.entries(fees)) expect(fee).toBe(satoshi(Object(listedFees)[name]));
     }
   });

@@ -8,7 +8,10 @@ const entriesPerTurn = 250;
 /** Longest time without letting other work go on, as far as single entries allow. */
 const turnMilliseconds = 4;
 
-/** What Bitcoin Core 31 tells of a transaction in the mempool, and two priorities that are always 0. */
+/**
+ * What Bitcoin Core 31 tells of a transaction in the mempool, the size and the fee that btcd and older clients know by other names, and
+ * two priorities that are always 0.
+ */
 export function renderMempoolEntry(graph: MempoolGraph, position: number): MempoolEntry {
   return entryOf(graph, position, BigInt);
 }
@@ -37,7 +40,8 @@ export async function renderMempoolEntries(
 }
 
 /** An entry whose amounts are spelled in some way. */
-type EntryWith<Amount> = Omit<MempoolEntry, "fees"> & {
+type EntryWith<Amount> = Omit<MempoolEntry, "fees" | "fee"> & {
+  readonly fee: Amount;
   readonly fees: Readonly<Record<"base" | "modified" | "ancestor" | "descendant" | "chunk", Amount>>;
 };
 
@@ -72,6 +76,8 @@ function entryOf<Amount>(
     depends: idsOf(graph, graph.parentsOf(position)),
     spentby: idsOf(graph, graph.childrenOf(position)),
     unbroadcast: false,
+    size: member.size,
+    fee,
     startingpriority: 0,
     currentpriority: 0,
   };
