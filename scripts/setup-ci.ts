@@ -25,13 +25,45 @@ function run(command: string, parameters: readonly string[], environment: Readon
   throw new Error(`${command} ${parameters.join(" ")} failed${error === undefined ? "" : `: ${error.message}`}`);
 }
 
-function installGoTool({ name, module, version }: GoTool): void {
+/** Clients of Bitcoin nodes that are not written here, by the registry they come from. */
+const clients = {
+  python: ["python-bitcoinrpc==1.0", "python-bitcoinlib==0.12.2"],
+  npm: ["bitcoin-core@5.0.0"],
+} as const;
+
+/** Built from its module here, whose go.sum pins all that it is made of. */
+const rpcclient = resolve("test/foreign-clients/rpcclient");
+
+/** Runs `install` unless it has been done for this `version` of what it installs. */
+function once(name: string, version: string, install: () => void): void {
   const stamp = join(cache, `${name}-${version}`);
   if (existsSync(stamp)) return;
-  console.log(`Building ${name} ${version}`);
-  run("go", ["install", `${module}@${version}`], { GOBIN: join(cache, "bin"), GOFLAGS: "-trimpath" });
+  console.log(`Installing ${name} ${version}`);
+  install();
   writeFileSync(stamp, "");
+}
+
+function installGoTool({ name, module, version }: GoTool): void {
+  once(name, version, () =>
+    run("go", ["install", `${module}@${version}`], { GOBIN: join(cache, "bin"), GOFLAGS: "-trimpath" }),
+  );
+}
+
+function installClients(): void {
+  const { python, npm } = clients;
+  once("python-clients", python.join("-"), () =>
+    run("python3", ["-m", "pip", "install", "--quiet", "--target", join(cache, "python"), ...python], {
+      PIP_ROOT_USER_ACTION: "ignore",
+    }),
+  );
+  once("npm-clients", npm.join("-"), () => {
+    mkdirSync(join(cache, "npm"), { recursive: true });
+    run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", join(cache, "npm"), ...npm]);
+  });
+  // Go itself knows what has to be built anew.
+  run("go", ["build", "-C", rpcclient, "-trimpath", "-o", join(cache, "bin/ask-with-rpcclient"), "."]);
 }
 
 mkdirSync(join(cache, "bin"), { recursive: true });
 for (const tool of goTools) installGoTool(tool);
+installClients();

@@ -14,7 +14,14 @@ export interface ServedChain {
   /** Hex of a transaction that the node takes and has not seen. */
   readonly unsent: string;
   readonly unsentId: string;
+  /** A block that the service has seen become stale, where one was asked for. */
+  readonly staleBlock: string | undefined;
   stop(): Promise<void>;
+}
+
+export interface ServedChainOptions {
+  /** Mines a block that becomes stale, once the service follows the node; there is no block after the first unconfirmed transaction then. */
+  readonly withStaleBlock?: boolean;
 }
 
 /** Stale blocks, and a mempool with blocks and replacements before it. */
@@ -27,14 +34,18 @@ const chainOptions = {
 } as const;
 
 /** Starts btcd at `path` and a service over it; returns when the service has all of the chain and the mempool. */
-export async function serveChain(path: string, directory: string): Promise<ServedChain> {
-  const btcd = await prepareBtcd(path, join(directory, "btcd"));
+export async function serveChain(
+  path: string,
+  directory: string,
+  { withStaleBlock = false }: ServedChainOptions = {},
+): Promise<ServedChain> {
+  const btcd = await prepareBtcd(path, join(directory, "btcd"), { hasTransactionIndex: true, hasAddressIndex: true });
   await btcd.start();
   try {
     // btcd takes mined transactions out of its mempool, and makes block templates, only above a young block.
-    const chain = buildChain({ ...chainOptions, tipTime: Math.floor(Date.now() / 1000) });
+    const mempool = { ...chainOptions.mempool, ...(withStaleBlock ? { blocks: 0 } : {}) };
+    const chain = buildChain({ ...chainOptions, mempool, tipTime: Math.floor(Date.now() / 1000) });
     await playInto(btcd, { ...chain, blocks: chain.blocks, mempool: nothing() });
-    const unsent = await playAllButTheLast(btcd, chain.mempool);
     const service = await startService({
       parameters: ["--bitcoin-rpc", btcd.url, "--address-search", "--block-templates"],
       environment: { NODEWRIGHT_BITCOIN_USER: btcd.user, NODEWRIGHT_BITCOIN_PASSWORD: btcd.password },
@@ -45,11 +56,15 @@ export async function serveChain(path: string, directory: string): Promise<Serve
       await service.stop();
       await btcd.stop();
     };
-    await waitForNode(node, btcd).catch(async (error: unknown) => {
-      await stop();
+    try {
+      const staleBlock = withStaleBlock ? await makeStaleBlock(node, btcd) : undefined;
+      const unsent = await playAllButTheLast(btcd, chain.mempool);
+      await waitForNode(node, btcd);
+      return { btcd, service, node, summary: chain.summary(), ...unsent, staleBlock, stop };
+    } catch (error) {
+      await service.stop();
       throw error;
-    });
-    return { btcd, service, node, summary: chain.summary(), ...unsent, stop };
+    }
   } catch (error) {
     await btcd.stop();
     throw error;
@@ -64,6 +79,14 @@ async function waitForNode(node: ReadyNode, btcd: Btcd): Promise<void> {
     const known = (await readRest(node, "mempool/txids")) as readonly string[];
     return newest?.id === (await btcd.call("getbestblockhash")) && known.join() === unconfirmed.join();
   });
+}
+
+async function makeStaleBlock(node: ReadyNode, btcd: Btcd): Promise<string> {
+  const [stale = ""] = await btcd.generate(1);
+  await waitForNode(node, btcd);
+  await btcd.call("invalidateblock", stale);
+  await btcd.generate(2);
+  return stale;
 }
 
 async function playAllButTheLast(

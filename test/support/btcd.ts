@@ -29,6 +29,8 @@ export interface BtcdOptions {
   readonly network?: keyof typeof networkFlags;
   /** Whether it finds transactions of blocks by their txid. */
   readonly hasTransactionIndex?: boolean;
+  /** Whether it finds transactions by the addresses in them. */
+  readonly hasAddressIndex?: boolean;
   /** Connections that it serves at once; its own number when not given. */
   readonly maximumClients?: number;
   /** Whether other nodes may connect to it, on loopback. */
@@ -55,7 +57,13 @@ const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
 export async function prepareBtcd(
   path: string,
   directory: string,
-  { network = "regtest", hasTransactionIndex = false, maximumClients, listensForPeers = false }: BtcdOptions = {},
+  {
+    network = "regtest",
+    hasTransactionIndex = false,
+    hasAddressIndex = false,
+    maximumClients,
+    listensForPeers = false,
+  }: BtcdOptions = {},
 ): Promise<Btcd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -117,6 +125,7 @@ export async function prepareBtcd(
         parameters: [
           ...networkFlags[network],
           ...(hasTransactionIndex ? ["--txindex"] : []),
+          ...(hasAddressIndex ? ["--addrindex"] : []),
           ...(maximumClients === undefined ? [] : [`--rpcmaxclients=${maximumClients}`]),
           `--configfile=${configuration}`,
           `--datadir=${join(directory, "data")}`,

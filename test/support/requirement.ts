@@ -9,6 +9,14 @@ export interface Requirement {
   readonly path: string | undefined;
 }
 
+/** Looks for what `npm run setup:ci` puts at `place` below its directory; says loudly when it is missing. */
+export function requireInstalled(place: string, name: string): Requirement {
+  const path = join(root, ".cache/ci", place);
+  if (existsSync(path)) return { path };
+  console.warn(`${name} is not installed: the tests that need it are skipped. npm run setup:ci installs it.`);
+  return { path: undefined };
+}
+
 /** Looks for a program where `npm run setup:ci` puts it, then on the PATH; says loudly when it is missing. */
 export function requireProgram(name: string): Requirement {
   const built = join(root, ".cache/ci/bin", name);
