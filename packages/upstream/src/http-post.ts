@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { CallScope } from "./call-scope.ts";
+import type { PostDispatcher } from "./single-use-dispatcher.ts";
 
 /** What came back over HTTP, before anybody looked at it as JSON-RPC. */
 export interface HttpAnswer {
@@ -7,6 +8,8 @@ export interface HttpAnswer {
   readonly text: string;
   /** What the header Retry-After asks for, in milliseconds. */
   readonly retryAfterMilliseconds?: number | undefined;
+  /** Whether the node ends the connection with this answer. */
+  readonly endsConnection: boolean;
 }
 
 /** Takes the body of an answer as it arrives. */
@@ -50,7 +53,7 @@ export class AnswerTooLong extends Error {}
  *
  * Speaks to undici by its handlers: its streams and their iterators cost several times of what is left.
  */
-export function post(dispatcher: Dispatcher, request: HttpPost): Promise<HttpAnswer> {
+export function post(dispatcher: PostDispatcher, request: HttpPost): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const handler = new PostHandler(request, resolve, reject);
     const { path, headers, body } = request;
@@ -69,6 +72,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #length = 0;
   #retryAfterMilliseconds: number | undefined;
+  #endsConnection = false;
 
   constructor(request: HttpPost, resolve: (answer: HttpAnswer) => void, reject: (failure: PostFailure) => void) {
     this.#request = request;
@@ -98,7 +102,8 @@ class PostHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#reader = this.#request.createReader(status);
-    const retryAfter = headers["retry-after"];
+    const { connection, "retry-after": retryAfter } = headers;
+    this.#endsConnection = typeof connection === "string" && connection.toLowerCase() === "close";
     if (typeof retryAfter === "string") this.#retryAfterMilliseconds = readRetryAfter(retryAfter);
   }
 
@@ -115,6 +120,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
       status: this.#status,
       text: this.#reader?.text() ?? "",
       retryAfterMilliseconds: this.#retryAfterMilliseconds,
+      endsConnection: this.#endsConnection,
     });
   }
 

@@ -253,6 +253,97 @@ describe("broken connections", () => {
   );
 });
 
+describe("a node that ends its connections", () => {
+  /** One that answers as told after it has ended a few connections, so that none is kept. */
+  async function startEndingNode(respond: Responder): Promise<{ readonly url: string; connections(): number }> {
+    let connections = 0;
+    const server = createServer((request, response) => {
+      let text = "";
+      response.setHeader("connection", "close");
+      request.on("data", (chunk) => (text += String(chunk)));
+      request.on("end", () => {
+        const body = JSON.parse(text) as Call;
+        (body.method === "warmup" ? echo : respond)(body, request, response);
+      });
+    });
+    server.on("connection", () => (connections += 1));
+    return { url: `http://127.0.0.1:${await listen(server)}/v1?key=k`, connections: () => connections };
+  }
+
+  async function connectWarm(url: string, options: Partial<HttpUpstreamOptions> = {}): Promise<ListingUpstream> {
+    const upstream = connect(url, options);
+    for (let time = 0; time < 5; time += 1) await upstream.call("warmup");
+    return upstream;
+  }
+
+  it("is called over a connection for each request", async () => {
+    const targets = new Set<unknown>();
+    const node = await startEndingNode((body, request, response) => {
+      targets.add(`${request.headers.host} ${request.url} ${request.headers["content-type"]}`);
+      echo(body, request, response);
+    });
+    const upstream = await connectWarm(node.url);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => upstream.call("echo", [index, "ü"])));
+    expect(answers).toEqual(Array.from({ length: 40 }, (_, index) => ["echo", index, "ü"]));
+    expect(node.connections()).toBe(45);
+    expect([...targets]).toEqual([`${new URL(node.url).host} /v1?key=k application/json`]);
+  });
+
+  it("may answer at length and in pieces", async () => {
+    const node = await startEndingNode((body, _request, response) => {
+      response.write('{"id":');
+      setTimeout(() => response.end(`${(body as Call).id},"result":"${"x".repeat(300_000)}"}`), 5);
+    });
+    const upstream = await connectWarm(node.url);
+    expect(await upstream.call("long")).toHaveLength(300_000);
+    const narrow = await connectWarm(node.url, { maximumAnswerBytes: 50_000 });
+    expect((await failureOf(narrow.call("getpeerinfo"))).message).toBe("The node's answer is larger than the service accepts");
+  });
+
+  it.each<[name: string, responder: Responder, code: string, asked: number]>([
+    ["is silent", () => undefined, "upstream_timeout", 1],
+    [
+      "breaks within its answer",
+      (_body, _request, response) => {
+        response.write("{");
+        setTimeout(() => response.destroy(), 5);
+      },
+      "upstream_unavailable",
+      1,
+    ],
+    ["breaks before its answer", (_body, request) => request.socket.resetAndDestroy(), "upstream_unavailable", 2],
+    ["speaks no HTTP", (_body, request) => request.socket.end("hello\r\n\r\n"), "upstream_unavailable", 1],
+  ])("fails a call when it %s", async (_name, responder, code, asked) => {
+    let times = 0;
+    const node = await startEndingNode((...all) => {
+      times += 1;
+      responder(...all);
+    });
+    const upstream = await connectWarm(node.url, { timeoutMilliseconds: 200 });
+    expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe(code);
+    expect(times).toBe(asked);
+  });
+
+  it("is left when the caller gives up, when it is closed, and when it is gone", async () => {
+    let ended = 0;
+    const node = await startEndingNode((_body, request) => request.socket.on("close", () => (ended += 1)));
+    const upstream = await connectWarm(node.url);
+    const controller = new AbortController();
+    const given = failureOf(upstream.call("getpeerinfo", [], { signal: controller.signal }));
+    const closed = failureOf(upstream.call("getpeerinfo"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort(new Error("Gone"));
+    expect((await given).message).toBe("Gone");
+    await upstream.close();
+    expect(codeOf(await closed)).toBe("upstream_unavailable");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ended).toBe(2);
+    const other = await connectWarm(node.url);
+    await closers.shift()?.();
+    expect(codeOf(await failureOf(other.call("sendrawtransaction")))).toBe("upstream_unavailable");
+  });
+});
+
 describe("a batch", () => {
   const calls = (count: number): { method: string; params: number[] }[] =>
     Array.from({ length: count }, (_, position) => ({ method: "m", params: [position] }));

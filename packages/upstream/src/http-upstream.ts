@@ -6,6 +6,7 @@ import { AnswerTooLong, type BodyReader, createTextReader, type HttpAnswer, post
 import { type ListedString, ListScanner } from "./list-scanner.ts";
 import { findWhereToLook, methodKindOf } from "./method-kind.ts";
 import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
+import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 
@@ -37,6 +38,10 @@ const defaults = {
 /** A node that does not take a connection for so long is down. */
 const connectMilliseconds = 5_000;
 
+/** After so many answers in a row that end their connection, none is kept; and for how long, until that is tried again. */
+const endedConnections = 3;
+const singleUseMilliseconds = 60_000;
+
 /** Makes the reader of an answer's body. */
 type ReaderMaker = (status: number) => BodyReader;
 
@@ -65,6 +70,10 @@ export function createHttpUpstream(options: HttpUpstreamOptions): HttpUpstream {
 
 class PooledHttpUpstream implements HttpUpstream {
   readonly #pool: Pool;
+  /** For a node that ends its connections; `undefined` over https, whose connections cost more than a pool. */
+  readonly #singleUse: PostDispatcher | undefined;
+  #endedConnections = 0;
+  #singleUseUntil = 0;
   readonly #path: string;
   readonly #credentials: CredentialsReader;
   readonly #timeoutMilliseconds: number;
@@ -89,13 +98,16 @@ class PooledHttpUpstream implements HttpUpstream {
     this.#credentials = createCredentialsReader(options.credentials ?? credentialsOf(url));
     this.#path = url.pathname + url.search;
     this.#bound = new ConnectionBound(connections);
+    const timeout = Math.min(connectMilliseconds, this.#timeoutMilliseconds);
+    this.#singleUse =
+      url.protocol === "http:" ? createSingleUseDispatcher({ url, connectMilliseconds: timeout }) : undefined;
     this.#pool = new Pool(url.origin, {
       connections,
       // One deadline covers a call from end to end; undici's own are coarser.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
-        timeout: Math.min(connectMilliseconds, this.#timeoutMilliseconds),
+        timeout,
         ...(options.certificateAuthorities === undefined ? {} : { ca: options.certificateAuthorities }),
       },
     });
@@ -231,7 +243,7 @@ class PooledHttpUpstream implements HttpUpstream {
     scope.throwIfOver();
     this.#bytesSent += body.length;
     this.#methodCalls += calls.length;
-    return await post(this.#pool, {
+    const answer = await post(this.#chooseDispatcher(), {
       path: this.#path,
       headers:
         authorization === undefined
@@ -243,6 +255,24 @@ class PooledHttpUpstream implements HttpUpstream {
       createReader,
       onBytes: this.#countReceived,
     });
+    this.#noteConnection(answer);
+    return answer;
+  }
+
+  #chooseDispatcher(): PostDispatcher {
+    if (this.#singleUse === undefined || this.#singleUseUntil === 0) return this.#pool;
+    if (performance.now() < this.#singleUseUntil) return this.#singleUse;
+    // One answer over the pool decides anew.
+    this.#singleUseUntil = 0;
+    this.#endedConnections = endedConnections - 1;
+    return this.#pool;
+  }
+
+  /** Requests of single use ask for the end of their connection, so that their answers say nothing. */
+  #noteConnection({ endsConnection }: HttpAnswer): void {
+    if (this.#singleUseUntil !== 0) return;
+    this.#endedConnections = endsConnection ? this.#endedConnections + 1 : 0;
+    if (this.#endedConnections >= endedConnections) this.#singleUseUntil = performance.now() + singleUseMilliseconds;
   }
 
   readonly #countReceived = (count: number): void => {

@@ -1,0 +1,154 @@
+/** What a response begins with, names of headers in lower case; of a header that is there twice, the last one. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ResponseEvents {
+  onHead(head: ResponseHead): void;
+  onBody(chunk: Buffer): void;
+  onEnd(): void;
+}
+
+/** The bytes are no response. */
+export class MalformedResponse extends Error {
+  readonly code = "HTTP_MALFORMED";
+}
+
+/** More is no head of an answer to a call. */
+const maximumHeadBytes = 65_536;
+/** A chunk's length with its extensions, or a trailer. */
+const maximumLineBytes = 4_096;
+
+type State = "head" | "length" | "until-close" | "chunk-size" | "chunk" | "chunk-end" | "trailer" | "done";
+
+/**
+ * Reads one HTTP/1.1 response (RFC 9112) from its bytes, however they are cut: by Content-Length, in chunks, or until the connection ends.
+ *
+ * For connections that serve one request alone; what comes behind the response is left aside.
+ */
+export class HttpResponseReader {
+  readonly #events: ResponseEvents;
+  #state: State = "head";
+  /** Of a head or a line that has not come whole. */
+  #kept: Buffer = nothing;
+  #left = 0;
+
+  constructor(events: ResponseEvents) {
+    this.#events = events;
+  }
+
+  /** Throws `MalformedResponse`. */
+  push(bytes: Buffer): void {
+    let rest = bytes;
+    while (rest.length > 0 && this.#state !== "done") rest = this.#take(rest);
+  }
+
+  /** The connection has ended. Throws `MalformedResponse` when the response has not. */
+  end(): void {
+    if (this.#state === "until-close") this.#finish();
+    if (this.#state !== "done") throw new MalformedResponse("The connection ended before the response");
+  }
+
+  /** Gives what it has not taken. */
+  #take(bytes: Buffer): Buffer {
+    switch (this.#state) {
+      case "head":
+        return this.#takeUntil("\r\n\r\n", maximumHeadBytes, bytes, (text) => this.#readHead(text));
+      case "length":
+      case "chunk":
+        return this.#takeCounted(bytes);
+      case "until-close":
+        this.#events.onBody(bytes);
+        return nothing;
+      case "chunk-size":
+        return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => this.#readChunkSize(line));
+      case "chunk-end":
+        return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => {
+          if (line !== "") throw new MalformedResponse("A chunk is longer than it says");
+          this.#state = "chunk-size";
+        });
+      case "trailer":
+        return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => {
+          if (line === "") this.#finish();
+        });
+      case "done":
+        return nothing;
+    }
+  }
+
+  #takeUntil(mark: string, maximum: number, bytes: Buffer, read: (text: string) => void): Buffer {
+    const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
+    const end = all.indexOf(mark, Math.max(0, this.#kept.length - mark.length));
+    if (end === -1 ? all.length > maximum : end > maximum) throw new MalformedResponse("A head or a line is too long");
+    if (end === -1) {
+      this.#kept = all;
+      return nothing;
+    }
+    this.#kept = nothing;
+    read(all.toString("latin1", 0, end));
+    return all.subarray(end + mark.length);
+  }
+
+  #takeCounted(bytes: Buffer): Buffer {
+    const taken = bytes.length <= this.#left ? bytes : bytes.subarray(0, this.#left);
+    this.#left -= taken.length;
+    this.#events.onBody(taken);
+    if (this.#left === 0) {
+      if (this.#state === "chunk") this.#state = "chunk-end";
+      else this.#finish();
+    }
+    return bytes.subarray(taken.length);
+  }
+
+  #readHead(text: string): void {
+    const [statusLine = "", ...lines] = text.split("\r\n");
+    const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(statusLine)?.[1]);
+    if (Number.isNaN(status)) throw new MalformedResponse("No status line");
+    const headers = readHeaders(lines);
+    // Informational answers come before the one (RFC 9110, section 15.2).
+    if (status >= 100 && status < 200) return;
+    this.#events.onHead({ status, headers });
+    this.#readFraming(status, headers);
+  }
+
+  /** How long the body is: RFC 9112, section 6.3. */
+  #readFraming(status: number, headers: Readonly<Record<string, string>>): void {
+    const { "content-length": length, "transfer-encoding": coding } = headers;
+    if (status === 204 || status === 304) this.#finish();
+    else if (coding !== undefined) {
+      if (coding.toLowerCase() !== "chunked") throw new MalformedResponse("An unknown transfer coding");
+      this.#state = "chunk-size";
+    } else if (length === undefined) this.#state = "until-close";
+    else {
+      if (!/^\d{1,15}$/.test(length)) throw new MalformedResponse("A length that is none");
+      this.#left = Number(length);
+      this.#state = "length";
+      if (this.#left === 0) this.#finish();
+    }
+  }
+
+  #readChunkSize(line: string): void {
+    const digits = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i.exec(line)?.[1];
+    if (digits === undefined) throw new MalformedResponse("A chunk without a length");
+    this.#left = Number.parseInt(digits, 16);
+    this.#state = this.#left === 0 ? "trailer" : "chunk";
+  }
+
+  #finish(): void {
+    this.#state = "done";
+    this.#events.onEnd();
+  }
+}
+
+function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    if (colon < 1) throw new MalformedResponse("A header without a name");
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return headers;
+}
+
+const nothing: Buffer = Buffer.alloc(0);
