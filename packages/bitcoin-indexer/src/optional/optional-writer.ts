@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BlockHash, displayHash } from "@nodewright/bitcoin-primitives";
 import type { BlockRecord, ChainQueries } from "../query/chain-queries.ts";
 import { Environment } from "../store/environment.ts";
@@ -29,6 +30,9 @@ const defaultLimits: OptionalBatchLimits = { blocks: 2_000, milliseconds: 1_000,
 /** Rows of blocks that went off the best chain, in one transaction. */
 const disconnectedAtOnce = 500;
 
+/** Longest time without looking at signals and messages, as far as blocks are small. */
+const turnMilliseconds = 50;
+
 /** A row that is spelled. */
 interface WrittenRow {
   readonly height: number;
@@ -44,6 +48,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
   readonly #tables: OptionalTables<Row>;
   readonly #environment: Environment;
   readonly #limits: OptionalBatchLimits;
+  #lastTurn = 0;
 
   /** Throws `IndexerError` when the directory can't be used. */
   constructor(dataDirectory: string, kind: OptionalIndexKind<Row>, limits: OptionalBatchLimits = defaultLimits) {
@@ -117,8 +122,16 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
       const written = this.#tables.best.encode(below, height);
       bytes += written.length;
       rows.push({ height, bytes: written });
+      await this.#takeTurn();
     }
     if (rows.length > 0) this.#write(rows, height);
+  }
+
+  /** Lets signals and messages be seen, and the other optional index go on. */
+  async #takeTurn(): Promise<void> {
+    if (performance.now() - this.#lastTurn < turnMilliseconds) return;
+    await nextTurn();
+    this.#lastTurn = performance.now();
   }
 
   /** One that was on the best chain before has its row. */
