@@ -53,10 +53,18 @@ const answered = new Set(
     "getdifficulty getgenerate gethashespersec getheaders getnetworkhashps getrawmempool getrawtransaction gettxout gettxoutproof",
     "getblockchaininfo getchaintips getchaintxstats getblockstats getdeploymentinfo getmininginfo verifychain searchrawtransactions",
     "gettxspendingprevout getmempoolinfo getmempoolentry getmempoolancestors getmempooldescendants",
-    "createrawtransaction decodescript scantxoutset verifymessage",
+    "createrawtransaction decodescript deriveaddresses getdescriptorinfo scantxoutset verifymessage",
     "getblockfilter getcfilter getcfilterheader getindexinfo gettxoutsetinfo",
     "getinfo getnettotals help validateaddress verifytxoutproof verifytxoutput",
+    "estimatefee estimatesmartfee getmemoryinfo getnetworkinfo getrpcinfo uptime version",
   ].flatMap((line) => line.split(" ")),
+);
+
+/** Answered by a node alone, which stands behind none of this: what is wrong with a request is said before. */
+const neededNode = new Set(
+  "sendrawtransaction testmempoolaccept getblocktemplate getconnectioncount getpeerinfo getnodeaddresses ping".split(
+    " ",
+  ),
 );
 
 const demoBlocks = new URL("../../packages/service/demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url);
@@ -65,6 +73,7 @@ const document = parse(specification) as OpenRpcDocument;
 const commands = createCommandReference(document);
 const described = (parse(specification) as { readonly methods: readonly Method[] }).methods;
 const methods = described.filter(({ name }) => answered.has(name));
+const refusing = described.filter(({ name }) => answered.has(name) || neededNode.has(name));
 const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
 let index: ChainIndexReader;
 let server: FastifyInstance;
@@ -117,7 +126,7 @@ const documented = methods.flatMap(({ name, examples }) =>
   examples.map((example) => ({ title: `${name}: ${example.name}`, name, example })),
 );
 
-const provoked = methods.flatMap(({ name, errors }) =>
+const provoked = refusing.flatMap(({ name, errors }) =>
   errors.flatMap(({ code, "x-provoked-by": requests = [] }) =>
     requests.map((request) => ({ title: `${name}: ${request.name}`, name, code, request })),
   ),
@@ -196,7 +205,7 @@ const anyParameter = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{64}$/),
 );
 
-it.each(methods.map(({ name }) => name))("answers %s with any parameters in its own dialect", async (name) => {
+it.each(refusing.map(({ name }) => name))("answers %s with any parameters in its own dialect", async (name) => {
   const anyParameters = fc.oneof(
     fc.array(anyParameter, { maxLength: 4 }),
     fc.dictionary(fc.constantFrom("blockhash", "hash", "txid", "verbose", "height", "__proto__", ""), anyParameter),
@@ -205,7 +214,7 @@ it.each(methods.map(({ name }) => name))("answers %s with any parameters in its 
     fc.asyncProperty(anyParameters, async (params) => {
       const { result, error } = await call(name, params);
       if (error === null) expect(result).toBeDefined();
-      else expect([-1, -3, -5, -8, -22]).toContain(error.code);
+      else expect([-1, -3, -5, -8, -22, ...(neededNode.has(name) ? [-25, -32601] : [])]).toContain(error.code);
     }),
     { numRuns: 60 },
   );

@@ -2,11 +2,12 @@ import type { ServiceError, Violation } from "@nodewright/runtime";
 import type { Command, CommandReference, CommandValue } from "./command/command-reference.ts";
 import { renderCommandHelp } from "./command/help-text.ts";
 import { findListProblem } from "./find-list-problem.ts";
+import { findLocatorProblem, findOutputProblem, findProofProblem } from "./find-transaction-problem.ts";
 import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
 import { hashProblem, isNumber, shortened, typeName, typeProblem as wrongTypes } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
-import { findScanProblem } from "./scan/find-scan-problem.ts";
+import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";
 
 /** What is told to callers whose parameters don't fit a method; for the generated server's `invalidParameters`. */
@@ -29,8 +30,15 @@ const hashNames: Readonly<Record<string, readonly string[]>> = {
 /** Messages for numbers below what a method takes, by method and position. */
 const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
   getblockhash: ["Block height out of range"],
+  getnodeaddresses: ["Address count out of range"],
   getchaintxstats: ["Invalid block count: should be between 0 and the block's height - 1"],
   getnetworkhashps: ["Invalid nblocks. Must be a positive number or -1.", "Block does not exist at specified height"],
+};
+
+/** Messages for numbers outside of what a method takes, by method and position. */
+const outOfRangeMessages: Readonly<Record<string, readonly string[]>> = {
+  estimatefee: ["Invalid numblocks, must be between 1 and 1008"],
+  estimatesmartfee: ["Invalid conf_target, must be between 1 and 1008"],
 };
 
 /** Below, no integer is one for Bitcoin Core. */
@@ -42,10 +50,15 @@ type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefin
 /** Methods with parameters that have parts of their own. */
 const problemFinders: Readonly<Record<string, ProblemFinder>> = {
   createrawtransaction: findRawTransactionProblem,
+  deriveaddresses: (sent) => (sent("range") === undefined ? undefined : findRangeProblem(sent("range"))),
   getblockstats: findBlockProblem,
+  getheaders: findLocatorProblem,
+  gettxout: findOutputProblem,
+  gettxoutproof: findProofProblem,
   gettxspendingprevout: findOutputsProblem,
   searchrawtransactions: (sent) => findListProblem("filteraddrs", sent("filteraddrs")),
   scantxoutset: findScanProblem,
+  testmempoolaccept: (sent) => findListProblem("rawtxs", sent("rawtxs")),
 };
 
 /** Parameters whose types Bitcoin Core does not look at before it uses them. */
@@ -114,12 +127,17 @@ function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError 
     return hashProblem(hashNames[method]?.[position] ?? parameter.name, value);
   }
   if (isNumber(value)) {
-    const tooLow = violation.keyword === "minimum" ? tooLowMessages[method]?.[position] : undefined;
-    if (tooLow !== undefined) return rpcError("invalidParameter", tooLow);
+    const outOfRange = rangeMessage(method, position, violation.keyword);
+    if (outOfRange !== undefined) return rpcError("invalidParameter", outOfRange);
     if (violation.keyword !== "minimum" || value < lowestInteger)
       return rpcError("miscellaneous", "JSON integer out of range");
   }
   return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
+}
+
+function rangeMessage(method: string, position: number, keyword: string): string | undefined {
+  const tooLow = keyword === "minimum" ? tooLowMessages[method]?.[position] : undefined;
+  return tooLow ?? (/^(?:minimum|maximum)$/.test(keyword) ? outOfRangeMessages[method]?.[position] : undefined);
 }
 
 /** Each parameter that does not fit once, in the order of the method. */

@@ -62,6 +62,8 @@ import type {
   DecoderawtransactionOutput,
   DecodescriptInput,
   DecodescriptOutput,
+  DeriveaddressesInput,
+  DeriveaddressesOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
   EstimatesmartfeeInput,
@@ -104,6 +106,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptorinfoInput,
+  GetdescriptorinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -248,6 +252,8 @@ export interface BitcoinCalls {
   readonly sendrawtransaction: RpcCall<SendrawtransactionInput, SendrawtransactionOutput>;
   readonly testmempoolaccept: RpcCall<TestmempoolacceptInput, TestmempoolacceptOutput>;
   readonly validateaddress: RpcCall<ValidateaddressInput, ValidateaddressOutput>;
+  readonly getdescriptorinfo: RpcCall<GetdescriptorinfoInput, GetdescriptorinfoOutput>;
+  readonly deriveaddresses: RpcCall<DeriveaddressesInput, DeriveaddressesOutput>;
   readonly verifymessage: RpcCall<VerifymessageInput, VerifymessageOutput>;
   readonly estimatefee: RpcCall<EstimatefeeInput, EstimatefeeOutput>;
   readonly estimatesmartfee: RpcCall<EstimatesmartfeeInput, EstimatesmartfeeOutput>;
@@ -988,7 +994,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidHash",
         rpcCode: -8,
       },
     ],
@@ -1679,7 +1685,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
       {
-        name: "InvalidParameter",
+        name: "InvalidId",
         rpcCode: -8,
       },
     ],
@@ -1774,6 +1780,10 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
       {
+        name: "TheProofIsNotHexadecimal",
+        rpcCode: -8,
+      },
+      {
         name: "DecodeFailed",
         rpcCode: -22,
       },
@@ -1815,6 +1825,10 @@ export const calls: BitcoinCalls = {
       {
         name: "BlockNotFound",
         rpcCode: -5,
+      },
+      {
+        name: "TheProofIsNotHexadecimal",
+        rpcCode: -8,
       },
       {
         name: "DecodeFailed",
@@ -2354,6 +2368,94 @@ export const calls: BitcoinCalls = {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getdescriptorinfo: {
+    kind: "rpc",
+    name: "getdescriptorinfo",
+    origin: "getdescriptorinfo",
+    tags: ["util"],
+    method: "getdescriptorinfo",
+    parameters: [
+      {
+        name: "descriptor",
+        property: "descriptor",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidDescriptor",
+        rpcCode: -5,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 1,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  deriveaddresses: {
+    kind: "rpc",
+    name: "deriveaddresses",
+    origin: "deriveaddresses",
+    tags: ["util"],
+    method: "deriveaddresses",
+    parameters: [
+      {
+        name: "descriptor",
+        property: "descriptor",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "range",
+        property: "range",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidDescriptor",
+        rpcCode: -5,
+      },
+      {
+        name: "InvalidParameter",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 20,
       safe: true,
       servedBy: "index",
     },

@@ -20,6 +20,8 @@ import type {
   DecoderawtransactionOutput,
   DecodescriptInput,
   DecodescriptOutput,
+  DeriveaddressesInput,
+  DeriveaddressesOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
   EstimatesmartfeeInput,
@@ -62,6 +64,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptorinfoInput,
+  GetdescriptorinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -523,7 +527,9 @@ export interface BitcoinClient {
   /**
    * An unspent output.
    *
-   * Gives an output that is not spent, or null when it is spent or unknown.
+   * Gives an output that is not spent, or null when it is spent or unknown. With `includemempool`, outputs of unconfirmed transactions
+   * are given, with `confirmations` 0, and those that unconfirmed transactions spend are not. Outputs that nobody can spend and that of
+   * the first block are in no set of unspent outputs, and null.
    *
    * @generated from gettxout
    */
@@ -531,7 +537,8 @@ export interface BitcoinClient {
   /**
    * A proof that transactions are in a block.
    *
-   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block.
+   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block. Without `blockhash` it is the block of
+   * the first of them that is in one.
    *
    * @generated from gettxoutproof
    */
@@ -669,6 +676,25 @@ export interface BitcoinClient {
    * @generated from validateaddress
    */
   readonly validateaddress: (input: ValidateaddressInput, options?: CallOptions) => Promise<ValidateaddressOutput>;
+  /**
+   * What an output descriptor is.
+   *
+   * Reads an output descriptor (BIP 380 to 387 and 389) and gives its usual spelling, without private keys and with a checksum.
+   *
+   * @generated from getdescriptorinfo
+   */
+  readonly getdescriptorinfo: (
+    input: GetdescriptorinfoInput,
+    options?: CallOptions,
+  ) => Promise<GetdescriptorinfoOutput>;
+  /**
+   * The addresses of an output descriptor.
+   *
+   * Gives the addresses of a descriptor's scripts: of its children in their order, and for each of BIP 389's paths a list of its own. It may be 10,000 of them, and take 30,000 keys to derive.
+   *
+   * @generated from deriveaddresses
+   */
+  readonly deriveaddresses: (input: DeriveaddressesInput, options?: CallOptions) => Promise<DeriveaddressesOutput>;
   /**
    * Whether a message was signed by an address.
    *
@@ -973,6 +999,8 @@ export function createBitcoinClient(options: BitcoinClientOptions = {}): Bitcoin
     sendrawtransaction: (input, callOptions) => client.call(calls.sendrawtransaction, input, callOptions),
     testmempoolaccept: (input, callOptions) => client.call(calls.testmempoolaccept, input, callOptions),
     validateaddress: (input, callOptions) => client.call(calls.validateaddress, input, callOptions),
+    getdescriptorinfo: (input, callOptions) => client.call(calls.getdescriptorinfo, input, callOptions),
+    deriveaddresses: (input, callOptions) => client.call(calls.deriveaddresses, input, callOptions),
     verifymessage: (input, callOptions) => client.call(calls.verifymessage, input, callOptions),
     estimatefee: (input, callOptions) => client.call(calls.estimatefee, input, callOptions),
     estimatesmartfee: (input, callOptions) => client.call(calls.estimatesmartfee, input, callOptions),

@@ -1946,11 +1946,11 @@ const getblockheaderCases: RpcOperationSuite = {
       },
     },
     {
-      name: "verbose-that-is-a-number",
+      name: "verbose-that-is-a-text",
       group: "failure",
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
-        verbose: 1,
+        verbose: "1",
       },
       expect: {
         kind: "failure",
@@ -1979,6 +1979,19 @@ const getblockheaderCases: RpcOperationSuite = {
         kind: "failure",
         rpcCode: -8,
         message: "hash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "hash-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hash: "zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message:
+          "hash must be hexadecimal string (not 'zz000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee')",
       },
     },
     {
@@ -2216,7 +2229,7 @@ const getblockheaderCases: RpcOperationSuite = {
         verbose: 0,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2227,7 +2240,7 @@ const getblockheaderCases: RpcOperationSuite = {
         verbose: -1,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2269,6 +2282,50 @@ const getblockheaderCases: RpcOperationSuite = {
       input: {
         hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
         verbose: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        verbose: -2147483648,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-beyond-minimum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        verbose: -2147483649,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-maximum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        verbose: 2147483647,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-beyond-maximum",
+      group: "parameter",
+      input: {
+        hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        verbose: 2147483648,
       },
       expect: {
         kind: "refusal",
@@ -4717,7 +4774,7 @@ const helpCases: RpcOperationSuite = {
 const getbestblockCases: RpcOperationSuite = {
   operation: operations.getbestblock,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "the-tip",
@@ -4730,6 +4787,16 @@ const getbestblockCases: RpcOperationSuite = {
           hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
           height: 14131,
         },
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {
@@ -6340,7 +6407,7 @@ const getdeploymentinfoCases: RpcOperationSuite = {
 const getheadersCases: RpcOperationSuite = {
   operation: operations.getheaders,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "the-header-after-the-first",
@@ -6355,6 +6422,92 @@ const getheadersCases: RpcOperationSuite = {
         value: [
           "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299",
         ],
+      },
+    },
+    {
+      name: "no-stop-hash",
+      group: "failure",
+      input: {
+        blocklocators: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blocklocators: [],
+        hashstop: "",
+      },
+      params: [[], "", true],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "locators-that-are-a-text",
+      group: "failure",
+      input: {
+        blocklocators: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        hashstop: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "locator-that-is-a-number",
+      group: "failure",
+      input: {
+        blocklocators: [170],
+        hashstop: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "stop-hash-that-is-null",
+      group: "failure",
+      input: {
+        blocklocators: [],
+        hashstop: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "short-locator",
+      group: "failure",
+      input: {
+        blocklocators: ["zz"],
+        hashstop: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blocklocators must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "short-stop-hash",
+      group: "failure",
+      input: {
+        blocklocators: [],
+        hashstop: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "hashstop must be of length 64 (not 2, for 'zz')",
       },
     },
     {
@@ -10144,7 +10297,7 @@ const savemempoolCases: RpcOperationSuite = {
 const gettxoutCases: RpcOperationSuite = {
   operation: operations.gettxout,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "an-unspent-output-of-the-first-payment",
@@ -10181,6 +10334,132 @@ const gettxoutCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: null,
+      },
+    },
+    {
+      name: "no-output",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: 0,
+        includemempool: true,
+      },
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", 0, true, true],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "negative-position",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "position-beyond-32-bits",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: 4294967296,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "position-with-a-fraction",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: 0.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "id-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: 170,
+        vout: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "position-that-is-a-text",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: "0",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "position-that-is-null",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "mempool-that-is-a-number",
+      group: "failure",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        vout: 0,
+        includemempool: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "short-id",
+      group: "failure",
+      input: {
+        txid: "zz",
+        vout: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
       },
     },
     {
@@ -10711,7 +10990,7 @@ const gettxoutCases: RpcOperationSuite = {
 const gettxoutproofCases: RpcOperationSuite = {
   operation: operations.gettxoutproof,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "NotAllTransactionsFound", "InvalidParameter"],
+  unprovoked: [],
   cases: [
     {
       name: "the-first-payment",
@@ -10724,6 +11003,169 @@ const gettxoutproofCases: RpcOperationSuite = {
         status: 200,
         value:
           "0100000055bd840a78798ad0da853f68974f3d183e2bd1db6a842c1feecf222a00000000ff104ccb05421ab93e63f8c3ce5c2c2e9dbb37de2764b3a3175c8166562cac7d51b96a49ffff001d283e9e70020000000282501c1178fa0b222c1f3d474ec726b832013f0a532b44bb620cce8624a5feb1169e1e83e930853391bc6f35f605c6754cfead57cf8387639d3b4096c54f18f40105",
+      },
+    },
+    {
+      name: "no-ids",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        txids: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+      },
+      params: [
+        ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        true,
+      ],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "ids-that-are-a-text",
+      group: "failure",
+      input: {
+        txids: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "id-that-is-a-number",
+      group: "failure",
+      input: {
+        txids: [170],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "ids-that-are-null",
+      group: "failure",
+      input: {
+        txids: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "block-hash-that-is-a-number",
+      group: "failure",
+      input: {
+        txids: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        blockhash: 170,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-id",
+      group: "failure",
+      input: {
+        txids: ["0000000000000000000000000000000000000000000000000000000000000001"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Transaction not yet in block",
+      },
+    },
+    {
+      name: "transactions-of-different-blocks",
+      group: "failure",
+      input: {
+        txids: [
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+          "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Not all transactions found in specified or retrieved block",
+      },
+    },
+    {
+      name: "unknown-block",
+      group: "failure",
+      input: {
+        txids: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        blockhash: "0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Block not found",
+      },
+    },
+    {
+      name: "no-transactions",
+      group: "failure",
+      input: {
+        txids: [],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Parameter 'txids' cannot be empty",
+      },
+    },
+    {
+      name: "short-id",
+      group: "failure",
+      input: {
+        txids: ["zz"],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "txid must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "short-block-hash",
+      group: "failure",
+      input: {
+        txids: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
+      },
+    },
+    {
+      name: "one-transaction-twice",
+      group: "failure",
+      input: {
+        txids: [
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+          "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        ],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Invalid parameter, duplicated txid: f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
       },
     },
     {
@@ -11010,7 +11452,7 @@ const gettxoutproofCases: RpcOperationSuite = {
 const verifytxoutproofCases: RpcOperationSuite = {
   operation: operations.verifytxoutproof,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "BlockNotFound", "DecodeFailed"],
+  unprovoked: ["BlockNotFound"],
   cases: [
     {
       name: "the-first-payment",
@@ -11023,6 +11465,73 @@ const verifytxoutproofCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+      },
+    },
+    {
+      name: "no-proof",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        proof: "00",
+      },
+      params: ["00", true],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "proof-that-is-a-number",
+      group: "failure",
+      input: {
+        proof: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "proof-that-is-null",
+      group: "failure",
+      input: {
+        proof: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "proof-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        proof: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "proof must be hexadecimal string (not 'zz')",
+      },
+    },
+    {
+      name: "half-a-proof",
+      group: "failure",
+      input: {
+        proof: "00",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "The proof can't be decoded",
       },
     },
     {
@@ -11236,7 +11745,7 @@ const verifytxoutproofCases: RpcOperationSuite = {
 const verifytxoutputCases: RpcOperationSuite = {
   operation: operations.verifytxoutput,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "BlockNotFound", "DecodeFailed"],
+  unprovoked: ["BlockNotFound"],
   cases: [
     {
       name: "the-first-payment",
@@ -11249,6 +11758,73 @@ const verifytxoutputCases: RpcOperationSuite = {
         kind: "value",
         status: 200,
         value: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+      },
+    },
+    {
+      name: "no-proof",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        proof: "00",
+      },
+      params: ["00", true],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "proof-that-is-a-number",
+      group: "failure",
+      input: {
+        proof: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "proof-that-is-null",
+      group: "failure",
+      input: {
+        proof: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "proof-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        proof: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "proof must be hexadecimal string (not 'zz')",
+      },
+    },
+    {
+      name: "half-a-proof",
+      group: "failure",
+      input: {
+        proof: "00",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "The proof can't be decoded",
       },
     },
     {
@@ -16646,7 +17222,7 @@ const createrawtransactionCases: RpcOperationSuite = {
 const decoderawtransactionCases: RpcOperationSuite = {
   operation: operations.decoderawtransaction,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters", "WrongTypePassed", "DecodeFailed"],
+  unprovoked: [],
   cases: [
     {
       name: "the-first-payment",
@@ -16700,6 +17276,98 @@ const decoderawtransactionCases: RpcOperationSuite = {
             },
           ],
         },
+      },
+    },
+    {
+      name: "no-transaction",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        iswitness: true,
+      },
+      params: ["00", true, true],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "transaction-that-is-a-number",
+      group: "failure",
+      input: {
+        hexstring: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "transaction-that-is-null",
+      group: "failure",
+      input: {
+        hexstring: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "witness-that-is-a-number",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        iswitness: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "text-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hexstring: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed. Make sure the tx has at least one input.",
+      },
+    },
+    {
+      name: "no-bytes",
+      group: "failure",
+      input: {
+        hexstring: "",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed. Make sure the tx has at least one input.",
+      },
+    },
+    {
+      name: "half-a-transaction",
+      group: "failure",
+      input: {
+        hexstring: "01000000",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed. Make sure the tx has at least one input.",
       },
     },
     {
@@ -18346,6 +19014,884 @@ const validateaddressCases: RpcOperationSuite = {
       group: "parameter",
       input: {},
       params: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
+/** @generated from getdescriptorinfo */
+const getdescriptorinfoCases: RpcOperationSuite = {
+  operation: operations.getdescriptorinfo,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "a-script-as-it-is",
+      group: "example",
+      input: {
+        descriptor: "raw(deadbeef)",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          descriptor: "raw(deadbeef)#89f8spxm",
+          checksum: "89f8spxm",
+          isrange: false,
+          issolvable: false,
+          hasprivatekeys: false,
+        },
+      },
+    },
+    {
+      name: "two-paths-of-a-key",
+      group: "example",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/<0;1>/*)",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          descriptor:
+            "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+          multipath_expansion: [
+            "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+            "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/1/*)#fxh3uxgy",
+          ],
+          checksum: "duqelnha",
+          isrange: true,
+          issolvable: true,
+          hasprivatekeys: false,
+        },
+      },
+    },
+    {
+      name: "no-descriptor",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        descriptor: "raw(51)",
+      },
+      params: ["raw(51)", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "descriptor-that-is-a-number",
+      group: "failure",
+      input: {
+        descriptor: 51,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "descriptor-that-is-null",
+      group: "failure",
+      input: {
+        descriptor: null,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-descriptor-2",
+      group: "failure",
+      input: {
+        descriptor: "nowhere",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "'nowhere' is not a valid descriptor function",
+      },
+    },
+    {
+      name: "wrong-checksum",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxx",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Provided checksum '89f8spxx' does not match computed checksum '89f8spxm'",
+      },
+    },
+    {
+      name: "descriptor-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-null",
+      group: "parameter",
+      input: {
+        descriptor: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-true",
+      group: "parameter",
+      input: {
+        descriptor: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-word",
+      group: "parameter",
+      input: {
+        descriptor: "abc",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-empty-text",
+      group: "parameter",
+      input: {
+        descriptor: "",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-long-text",
+      group: "parameter",
+      input: {
+        descriptor:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-zero",
+      group: "parameter",
+      input: {
+        descriptor: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-negative",
+      group: "parameter",
+      input: {
+        descriptor: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-fraction",
+      group: "parameter",
+      input: {
+        descriptor: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-largest-integer",
+      group: "parameter",
+      input: {
+        descriptor: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-empty-list",
+      group: "parameter",
+      input: {
+        descriptor: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-empty-object",
+      group: "parameter",
+      input: {
+        descriptor: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-cut",
+      group: "parameter",
+      input: {
+        descriptor: "raw(deadbeef",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-lengthened",
+      group: "parameter",
+      input: {
+        descriptor: "raw(deadbeef)0",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-upper-case",
+      group: "parameter",
+      input: {
+        descriptor: "RAW(DEADBEEF)",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-not-hex",
+      group: "parameter",
+      input: {
+        descriptor: "gaw(deadbeef)",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        descriptor: "raw(deadbeef)",
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-script-as-it-is",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        descriptor: "raw(deadbeef)",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["raw(deadbeef)", 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+  ],
+};
+
+/** @generated from deriveaddresses */
+const deriveaddressesCases: RpcOperationSuite = {
+  operation: operations.deriveaddresses,
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "three-children",
+      group: "example",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: [
+          "bc1qg6ucjz7kgdedam7v5yarecy54uqw82yym06z3q",
+          "bc1qgxexg7pg982urq8ekk3l8lq65zh7vwsrc9kgp9",
+          "bc1q5vf6dw2d9heezqxrjp6jkefveprg90uhgulqj4",
+        ],
+      },
+    },
+    {
+      name: "one-script",
+      group: "example",
+      input: {
+        descriptor: "addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)#632p52jr",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"],
+      },
+    },
+    {
+      name: "no-descriptor",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxm",
+        range: 1,
+      },
+      params: ["raw(deadbeef)#89f8spxm", 1, 2],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "range-with-a-fraction",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxm",
+        range: 1.5,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+        message: "JSON integer out of range",
+      },
+    },
+    {
+      name: "descriptor-that-is-a-number",
+      group: "failure",
+      input: {
+        descriptor: 51,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "range-that-is-a-text",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxm",
+        range: "1",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-checksum",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Missing checksum",
+      },
+    },
+    {
+      name: "a-script-without-an-address",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxm",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -5,
+        message: "Descriptor does not have a corresponding address",
+      },
+    },
+    {
+      name: "range-without-children",
+      group: "failure",
+      input: {
+        descriptor: "raw(deadbeef)#89f8spxm",
+        range: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range should not be specified for an un-ranged descriptor",
+      },
+    },
+    {
+      name: "no-range",
+      group: "failure",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range must be specified for a ranged descriptor",
+      },
+    },
+    {
+      name: "range-that-ends-before-it-begins",
+      group: "failure",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [2, 1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range specified as [begin,end] must not have begin after end",
+      },
+    },
+    {
+      name: "range-below-0",
+      group: "failure",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [-1, 1],
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "Range should be greater or equal than 0",
+      },
+    },
+    {
+      name: "descriptor-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-missing",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-null",
+      group: "parameter",
+      input: {
+        descriptor: null,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-true",
+      group: "parameter",
+      input: {
+        descriptor: true,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-word",
+      group: "parameter",
+      input: {
+        descriptor: "abc",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-empty-text",
+      group: "parameter",
+      input: {
+        descriptor: "",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-long-text",
+      group: "parameter",
+      input: {
+        descriptor:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-zero",
+      group: "parameter",
+      input: {
+        descriptor: 0,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-negative",
+      group: "parameter",
+      input: {
+        descriptor: -1,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-fraction",
+      group: "parameter",
+      input: {
+        descriptor: 1.5,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-largest-integer",
+      group: "parameter",
+      input: {
+        descriptor: 9007199254740991,
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-empty-list",
+      group: "parameter",
+      input: {
+        descriptor: [],
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-empty-object",
+      group: "parameter",
+      input: {
+        descriptor: {},
+        range: [0, 2],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "descriptor-cut",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspnc",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-lengthened",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu0",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-upper-case",
+      group: "parameter",
+      input: {
+        descriptor:
+          "WPKH([D34DB33F/84H/0H/0H]XPUB6DJ2DNUYSRN5VT36JH2KLBT2I1AUW1TTSSOMG8PHQNIUTX8QX2SVC9NRHU81FT41FVDUNHMJEZQGXNQJKEU3OAQMSZHSRHMXYYOEAMUHQBY/0/*)#CJJSPNCU",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "descriptor-not-hex",
+      group: "parameter",
+      input: {
+        descriptor:
+          "gpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "range-null",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "range-true",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-word",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-empty-text",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-long-text",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-zero",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: 0,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "range-negative",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-fraction",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-largest-integer",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-empty-list",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-empty-object",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "range-maximum",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: 2147483647,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "range-beyond-maximum",
+      group: "parameter",
+      input: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: 2147483648,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [0, 2],
+      },
+      expect: {
+        kind: "same-as",
+        example: "three-children",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        descriptor:
+          "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        range: [0, 2],
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: [
+        "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu",
+        [0, 2],
+        1,
+      ],
       expect: {
         kind: "refusal",
         of: "api",
@@ -22231,6 +23777,8 @@ export const bitcoinSuite: ConformanceSuite = {
     sendrawtransactionCases,
     testmempoolacceptCases,
     validateaddressCases,
+    getdescriptorinfoCases,
+    deriveaddressesCases,
     verifymessageCases,
     estimatefeeCases,
     estimatesmartfeeCases,

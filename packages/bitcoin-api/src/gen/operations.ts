@@ -63,6 +63,8 @@ import type {
   DecoderawtransactionOutput,
   DecodescriptInput,
   DecodescriptOutput,
+  DeriveaddressesInput,
+  DeriveaddressesOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
   EstimatesmartfeeInput,
@@ -105,6 +107,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptorinfoInput,
+  GetdescriptorinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -211,6 +215,8 @@ import {
   isDecoderawtransactionOutput,
   isDecodescriptInput,
   isDecodescriptOutput,
+  isDeriveaddressesInput,
+  isDeriveaddressesOutput,
   isEstimatefeeInput,
   isEstimatefeeOutput,
   isEstimatesmartfeeInput,
@@ -253,6 +259,8 @@ import {
   isGetcurrentnetOutput,
   isGetdeploymentinfoInput,
   isGetdeploymentinfoOutput,
+  isGetdescriptorinfoInput,
+  isGetdescriptorinfoOutput,
   isGetdifficultyInput,
   isGetdifficultyOutput,
   isGetgenerateInput,
@@ -357,6 +365,8 @@ import {
   violationsOfDecoderawtransactionOutput,
   violationsOfDecodescriptInput,
   violationsOfDecodescriptOutput,
+  violationsOfDeriveaddressesInput,
+  violationsOfDeriveaddressesOutput,
   violationsOfEstimatefeeInput,
   violationsOfEstimatefeeOutput,
   violationsOfEstimatesmartfeeInput,
@@ -399,6 +409,8 @@ import {
   violationsOfGetcurrentnetOutput,
   violationsOfGetdeploymentinfoInput,
   violationsOfGetdeploymentinfoOutput,
+  violationsOfGetdescriptorinfoInput,
+  violationsOfGetdescriptorinfoOutput,
   violationsOfGetdifficultyInput,
   violationsOfGetdifficultyOutput,
   violationsOfGetgenerateInput,
@@ -815,7 +827,9 @@ export interface BitcoinOperations {
   /**
    * An unspent output.
    *
-   * Gives an output that is not spent, or null when it is spent or unknown.
+   * Gives an output that is not spent, or null when it is spent or unknown. With `includemempool`, outputs of unconfirmed transactions
+   * are given, with `confirmations` 0, and those that unconfirmed transactions spend are not. Outputs that nobody can spend and that of
+   * the first block are in no set of unspent outputs, and null.
    *
    * @generated from gettxout
    */
@@ -823,7 +837,8 @@ export interface BitcoinOperations {
   /**
    * A proof that transactions are in a block.
    *
-   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block.
+   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block. Without `blockhash` it is the block of
+   * the first of them that is in one.
    *
    * @generated from gettxoutproof
    */
@@ -946,6 +961,22 @@ export interface BitcoinOperations {
    * @generated from validateaddress
    */
   readonly validateaddress: RpcOperation<ValidateaddressInput, ValidateaddressOutput>;
+  /**
+   * What an output descriptor is.
+   *
+   * Reads an output descriptor (BIP 380 to 387 and 389) and gives its usual spelling, without private keys and with a checksum.
+   *
+   * @generated from getdescriptorinfo
+   */
+  readonly getdescriptorinfo: RpcOperation<GetdescriptorinfoInput, GetdescriptorinfoOutput>;
+  /**
+   * The addresses of an output descriptor.
+   *
+   * Gives the addresses of a descriptor's scripts: of its children in their order, and for each of BIP 389's paths a list of its own. It may be 10,000 of them, and take 30,000 keys to derive.
+   *
+   * @generated from deriveaddresses
+   */
+  readonly deriveaddresses: RpcOperation<DeriveaddressesInput, DeriveaddressesOutput>;
   /**
    * Whether a message was signed by an address.
    *
@@ -1726,6 +1757,28 @@ export const operations: BitcoinOperations = {
     output: {
       is: isValidateaddressOutput,
       violationsOf: violationsOfValidateaddressOutput,
+    },
+  },
+  getdescriptorinfo: {
+    ...calls.getdescriptorinfo,
+    input: {
+      is: isGetdescriptorinfoInput,
+      violationsOf: violationsOfGetdescriptorinfoInput,
+    },
+    output: {
+      is: isGetdescriptorinfoOutput,
+      violationsOf: violationsOfGetdescriptorinfoOutput,
+    },
+  },
+  deriveaddresses: {
+    ...calls.deriveaddresses,
+    input: {
+      is: isDeriveaddressesInput,
+      violationsOf: violationsOfDeriveaddressesInput,
+    },
+    output: {
+      is: isDeriveaddressesOutput,
+      violationsOf: violationsOfDeriveaddressesOutput,
     },
   },
   verifymessage: {

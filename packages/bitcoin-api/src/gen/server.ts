@@ -15,6 +15,8 @@ import type {
   DecoderawtransactionOutput,
   DecodescriptInput,
   DecodescriptOutput,
+  DeriveaddressesInput,
+  DeriveaddressesOutput,
   EstimatefeeInput,
   EstimatefeeOutput,
   EstimatesmartfeeInput,
@@ -57,6 +59,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptorinfoInput,
+  GetdescriptorinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -572,7 +576,9 @@ export interface BitcoinSignatures {
   /**
    * An unspent output.
    *
-   * Gives an output that is not spent, or null when it is spent or unknown.
+   * Gives an output that is not spent, or null when it is spent or unknown. With `includemempool`, outputs of unconfirmed transactions
+   * are given, with `confirmations` 0, and those that unconfirmed transactions spend are not. Outputs that nobody can spend and that of
+   * the first block are in no set of unspent outputs, and null.
    *
    * @generated from gettxout
    */
@@ -583,7 +589,8 @@ export interface BitcoinSignatures {
   /**
    * A proof that transactions are in a block.
    *
-   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block.
+   * Gives a merkle block in hexadecimal that proves that all given transactions are in one block. Without `blockhash` it is the block of
+   * the first of them that is in one.
    *
    * @generated from gettxoutproof
    */
@@ -741,6 +748,28 @@ export interface BitcoinSignatures {
   readonly validateaddress: {
     readonly input: ValidateaddressInput;
     readonly answer: ValidateaddressOutput | PreparedJson<ValidateaddressOutput>;
+  };
+  /**
+   * What an output descriptor is.
+   *
+   * Reads an output descriptor (BIP 380 to 387 and 389) and gives its usual spelling, without private keys and with a checksum.
+   *
+   * @generated from getdescriptorinfo
+   */
+  readonly getdescriptorinfo: {
+    readonly input: GetdescriptorinfoInput;
+    readonly answer: GetdescriptorinfoOutput | PreparedJson<GetdescriptorinfoOutput>;
+  };
+  /**
+   * The addresses of an output descriptor.
+   *
+   * Gives the addresses of a descriptor's scripts: of its children in their order, and for each of BIP 389's paths a list of its own. It may be 10,000 of them, and take 30,000 keys to derive.
+   *
+   * @generated from deriveaddresses
+   */
+  readonly deriveaddresses: {
+    readonly input: DeriveaddressesInput;
+    readonly answer: DeriveaddressesOutput | PreparedJson<DeriveaddressesOutput>;
   };
   /**
    * Whether a message was signed by an address.

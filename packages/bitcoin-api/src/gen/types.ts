@@ -1127,6 +1127,26 @@ export interface BlockAmounts {
 }
 
 /**
+ * What an output descriptor is.
+ *
+ * @generated from #/components/schemas/DescriptorInformation
+ */
+export interface DescriptorInformation {
+  /** The descriptor in its usual spelling, of several paths the first, with a checksum. */
+  readonly descriptor: string;
+  /** One descriptor for each path, where there are several. */
+  readonly multipath_expansion?: readonly string[];
+  /** The checksum of the descriptor as it was given. */
+  readonly checksum: string;
+  /** Whether it stands for many scripts. */
+  readonly isrange: boolean;
+  /** Whether it tells what its outputs are spent with, beside signatures. */
+  readonly issolvable: boolean;
+  /** Whether a private key was given in it. */
+  readonly hasprivatekeys: boolean;
+}
+
+/**
  * How far a search is.
  *
  * @generated from #/components/schemas/ScanProgress
@@ -1783,11 +1803,11 @@ export interface GetblockheaderInput {
   /** Hash of the block. */
   readonly hash: HashInput;
   /**
-   * Whether an object is wanted; `false` asks for the serialized header in hexadecimal.
+   * Whether an object is wanted; `false`, or the number 0, asks for the serialized header in hexadecimal.
    *
    * @defaultValue true
    */
-  readonly verbose?: boolean;
+  readonly verbose?: Verbosity;
 }
 
 /**
@@ -2700,6 +2720,42 @@ export interface ValidateaddressInput {
  * @generated from validateaddress
  */
 export type ValidateaddressOutput = ValidAddress | InvalidAddress;
+
+/**
+ * Inputs of getdescriptorinfo.
+ *
+ * @generated from getdescriptorinfo
+ */
+export interface GetdescriptorinfoInput {
+  /** The descriptor, with or without a checksum. */
+  readonly descriptor: string;
+}
+
+/**
+ * What getdescriptorinfo answers.
+ *
+ * @generated from getdescriptorinfo
+ */
+export type GetdescriptorinfoOutput = DescriptorInformation;
+
+/**
+ * Inputs of deriveaddresses.
+ *
+ * @generated from deriveaddresses
+ */
+export interface DeriveaddressesInput {
+  /** The descriptor, with its checksum. */
+  readonly descriptor: string;
+  /** The last child, or the first and the last; required for a ranged descriptor, and for no other. */
+  readonly range?: number | readonly number[];
+}
+
+/**
+ * What deriveaddresses answers.
+ *
+ * @generated from deriveaddresses
+ */
+export type DeriveaddressesOutput = readonly string[] | readonly (readonly string[])[];
 
 /**
  * Inputs of verifymessage.

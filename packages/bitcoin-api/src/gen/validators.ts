@@ -29,6 +29,9 @@ import type {
   DecodescriptInput,
   DecodescriptOutput,
   DeploymentStatus,
+  DeriveaddressesInput,
+  DeriveaddressesOutput,
+  DescriptorInformation,
   EstimatefeeInput,
   EstimatesmartfeeInput,
   GenerateInput,
@@ -67,6 +70,8 @@ import type {
   GetcurrentnetInput,
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
+  GetdescriptorinfoInput,
+  GetdescriptorinfoOutput,
   GetdifficultyInput,
   GetdifficultyOutput,
   GetgenerateInput,
@@ -460,6 +465,14 @@ const blockAmountsNames = new Set<string>([
   "new_outputs_ex_coinbase",
   "unspendable",
   "unspendables",
+]);
+const descriptorInformationNames = new Set<string>([
+  "descriptor",
+  "multipath_expansion",
+  "checksum",
+  "isrange",
+  "issolvable",
+  "hasprivatekeys",
 ]);
 const scanProgressNames = new Set<string>(["progress"]);
 const scanResultNames = new Set<string>(["success", "txouts", "height", "bestblock", "unspents", "total_amount"]);
@@ -5709,6 +5722,75 @@ function reportBlockAmounts(value: unknown, pointer: string, violations: Violati
 }
 
 /**
+ * Whether a wire value matches `DescriptorInformation`.
+ *
+ * @generated from #/components/schemas/DescriptorInformation
+ */
+export function isDescriptorInformation(value: unknown): value is DescriptorInformation {
+  if (!isRecord(value)) return false;
+  const descriptor = value["descriptor"];
+  if (typeof descriptor !== "string") return false;
+  const checksumMember = value["checksum"];
+  if (typeof checksumMember !== "string") return false;
+  const israngeMember = value["isrange"];
+  if (typeof israngeMember !== "boolean") return false;
+  const issolvableMember = value["issolvable"];
+  if (typeof issolvableMember !== "boolean") return false;
+  const hasprivatekeysMember = value["hasprivatekeys"];
+  if (typeof hasprivatekeysMember !== "boolean") return false;
+  const multipathExpansion = value["multipath_expansion"];
+  if (multipathExpansion !== undefined) {
+    if (!isList(multipathExpansion)) return false;
+    for (const multipathExpansionItem of multipathExpansion) {
+      if (typeof multipathExpansionItem !== "string") return false;
+    }
+  }
+  let expected = 5;
+  if (multipathExpansion !== undefined) expected += 1;
+  if (countMembers(value) !== expected && hasOtherMembers(value, descriptorInformationNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DescriptorInformation`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DescriptorInformation
+ */
+export function violationsOfDescriptorInformation(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDescriptorInformation, value, pointer);
+}
+
+function reportDescriptorInformation(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "descriptor", "required", "string", pointer, violations);
+    const multipathExpansion = value["multipath_expansion"];
+    if (multipathExpansion !== undefined) {
+      if (!isList(multipathExpansion)) violate(violations, `${pointer}/multipath_expansion`, "type", "must be array");
+      else {
+        for (const [index, multipathExpansionItem] of multipathExpansion.entries()) {
+          if (typeof multipathExpansionItem !== "string")
+            violate(violations, `${pointer}/multipath_expansion/${index}`, "type", "must be string");
+        }
+      }
+    }
+    reportMember(value, "checksum", "required", "string", pointer, violations);
+    reportMember(value, "isrange", "required", "boolean", pointer, violations);
+    reportMember(value, "issolvable", "required", "boolean", pointer, violations);
+    reportMember(value, "hasprivatekeys", "required", "boolean", pointer, violations);
+    for (const name in value) {
+      if (!descriptorInformationNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `ScanProgress`.
  *
  * @generated from #/components/schemas/ScanProgress
@@ -8535,7 +8617,7 @@ export function isGetblockheaderInput(value: unknown): value is GetblockheaderIn
   const hashMember = value["hash"];
   if (!isHashInput(hashMember)) return false;
   const verbose = value["verbose"];
-  if (verbose !== undefined && typeof verbose !== "boolean") return false;
+  if (verbose !== undefined && !isVerbosity(verbose)) return false;
   return true;
 }
 
@@ -8554,7 +8636,8 @@ function reportGetblockheaderInput(value: unknown, pointer: string, violations: 
     const hashMember = value["hash"];
     if (hashMember === undefined) missing(violations, pointer, "hash");
     else reportHashInput(hashMember, `${pointer}/hash`, violations);
-    reportMember(value, "verbose", "optional", "boolean", pointer, violations);
+    const verbose = value["verbose"];
+    if (verbose !== undefined) reportVerbosity(verbose, `${pointer}/verbose`, violations);
   }
 }
 
@@ -10318,6 +10401,98 @@ export function violationsOfValidateaddressInput(value: unknown, pointer = ""): 
 function reportValidateaddressInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else reportMember(value, "address", "required", "string", pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetdescriptorinfoInput`.
+ *
+ * @generated from getdescriptorinfo
+ */
+export function isGetdescriptorinfoInput(value: unknown): value is GetdescriptorinfoInput {
+  if (!isRecord(value)) return false;
+  const descriptor = value["descriptor"];
+  if (typeof descriptor !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetdescriptorinfoInput`. `pointer` is where the value stands.
+ *
+ * @generated from getdescriptorinfo
+ */
+export function violationsOfGetdescriptorinfoInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdescriptorinfoInput, value, pointer);
+}
+
+function reportGetdescriptorinfoInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "descriptor", "required", "string", pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `DeriveaddressesInput`.
+ *
+ * @generated from deriveaddresses
+ */
+export function isDeriveaddressesInput(value: unknown): value is DeriveaddressesInput {
+  if (!isRecord(value)) return false;
+  const descriptor = value["descriptor"];
+  if (typeof descriptor !== "string") return false;
+  const range = value["range"];
+  if (range !== undefined) {
+    if (typeof range !== "number" || !Number.isInteger(range) || range < 0 || range > 2147483647) {
+      if (!isList(range)) return false;
+      if (range.length < 2) return false;
+      if (range.length > 2) return false;
+      for (const rangeItem of range) {
+        if (typeof rangeItem !== "number" || !Number.isInteger(rangeItem) || rangeItem < 0 || rangeItem > 2147483647)
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DeriveaddressesInput`. `pointer` is where the value stands.
+ *
+ * @generated from deriveaddresses
+ */
+export function violationsOfDeriveaddressesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDeriveaddressesInput, value, pointer);
+}
+
+function reportDeriveaddressesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "descriptor", "required", "string", pointer, violations);
+    const range = value["range"];
+    if (range !== undefined) {
+      if (typeof range === "number") {
+        if (typeof range !== "number" || !Number.isInteger(range))
+          violate(violations, `${pointer}/range`, "type", "must be integer");
+        else {
+          if (range < 0) violate(violations, `${pointer}/range`, "minimum", "must be >= 0");
+          if (range > 2147483647) violate(violations, `${pointer}/range`, "maximum", "must be <= 2147483647");
+        }
+      } else if (isList(range)) {
+        if (!isList(range)) violate(violations, `${pointer}/range`, "type", "must be array");
+        else {
+          if (range.length < 2) violate(violations, `${pointer}/range`, "minItems", "must NOT have fewer than 2 items");
+          if (range.length > 2) violate(violations, `${pointer}/range`, "maxItems", "must NOT have more than 2 items");
+          for (const [index, rangeItem] of range.entries()) {
+            if (typeof rangeItem !== "number" || !Number.isInteger(rangeItem))
+              violate(violations, `${pointer}/range/${index}`, "type", "must be integer");
+            else {
+              if (rangeItem < 0) violate(violations, `${pointer}/range/${index}`, "minimum", "must be >= 0");
+              if (rangeItem > 2147483647)
+                violate(violations, `${pointer}/range/${index}`, "maximum", "must be <= 2147483647");
+            }
+          }
+        }
+      } else violate(violations, `${pointer}/range`, "type", "must be integer or array");
+    }
+  }
 }
 
 /**
@@ -12253,6 +12428,54 @@ function reportValidateaddressOutput(value: unknown, pointer: string, violations
 }
 
 /**
+ * Whether a wire value matches `GetdescriptorinfoOutput`.
+ *
+ * @generated from getdescriptorinfo
+ */
+export function isGetdescriptorinfoOutput(value: unknown): value is GetdescriptorinfoOutput {
+  return isDescriptorInformation(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetdescriptorinfoOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getdescriptorinfo
+ */
+export function violationsOfGetdescriptorinfoOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdescriptorinfoOutput, value, pointer);
+}
+
+function reportGetdescriptorinfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportDescriptorInformation(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `DeriveaddressesOutput`.
+ *
+ * @generated from deriveaddresses
+ */
+export function isDeriveaddressesOutput(value: unknown): value is DeriveaddressesOutput {
+  return isOneOfDeriveaddressesOutput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `DeriveaddressesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from deriveaddresses
+ */
+export function violationsOfDeriveaddressesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDeriveaddressesOutput, value, pointer);
+}
+
+function reportDeriveaddressesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isOneOfDeriveaddressesOutput(value)) {
+    violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
+    if (isBrief(violations) && isList(value)) reportDeriveaddressesOutput1(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportDeriveaddressesOutput2(value, pointer, violations);
+  }
+}
+
+/**
  * Whether a wire value matches `VerifymessageOutput`.
  *
  * @generated from verifymessage
@@ -12989,6 +13212,37 @@ function isOneOfValidateaddressOutput(value: unknown): boolean {
   return matches === 1;
 }
 
+function isOneOfDeriveaddressesOutput(value: unknown): boolean {
+  let matches = 0;
+  if (isDeriveaddressesOutput1(value)) matches += 1;
+  if (isDeriveaddressesOutput2(value)) matches += 1;
+  return matches === 1;
+}
+
+function reportDeriveaddressesOutput1(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      if (typeof item !== "string") violate(violations, `${pointer}/${index}`, "type", "must be string");
+    }
+  }
+}
+
+function reportDeriveaddressesOutput2(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      if (!isList(item)) violate(violations, `${pointer}/${index}`, "type", "must be array");
+      else {
+        for (const [index2, itemItem] of item.entries()) {
+          if (typeof itemItem !== "string")
+            violate(violations, `${pointer}/${index}/${index2}`, "type", "must be string");
+        }
+      }
+    }
+  }
+}
+
 function isGetrawmempoolOutput1(value: unknown): boolean {
   if (!isList(value)) return false;
   for (const item of value) {
@@ -13002,6 +13256,25 @@ function isSearchrawtransactionsOutput1(value: unknown): boolean {
   if (value.length < 1) return false;
   for (const item of value) {
     if (!isHex(item)) return false;
+  }
+  return true;
+}
+
+function isDeriveaddressesOutput1(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (typeof item !== "string") return false;
+  }
+  return true;
+}
+
+function isDeriveaddressesOutput2(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isList(item)) return false;
+    for (const itemItem of item) {
+      if (typeof itemItem !== "string") return false;
+    }
   }
   return true;
 }

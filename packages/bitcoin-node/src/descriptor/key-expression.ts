@@ -40,8 +40,8 @@ export interface KeyExpression {
   readonly isPrivate: boolean;
   /** Of the public keys, in bytes. */
   readonly keyLength: 33 | 65;
-  /** As a caller may see it: without private keys. */
-  readonly text: string;
+  /** As a caller may see it, without private keys; `branch`: with that path alone of several. */
+  text(branch?: number): string;
   /** Numbers of the longest path, each of which costs a derivation the first time. */
   readonly pathLength: number;
   /** `branch`: which of the paths. `undefined` where the child can't be derived without a private key. */
@@ -198,7 +198,7 @@ function fixedKey(
     branchCount: 1,
     isPrivate,
     keyLength: publicKey.length === 65 ? 65 : 33,
-    text,
+    text: () => text,
     pathLength: 0,
     prepare: () => [],
     derive: () => ({ publicKey, origin: origin ?? { fingerprint: hash160(publicKey).subarray(0, 4), path: [] } }),
@@ -228,7 +228,10 @@ function extendedKeyExpression(
     branchCount: branches.length,
     isPrivate: root.isPrivate,
     keyLength: 33,
-    text: `${origin?.text ?? ""}${root.publicText()}${branchesText(branches, mark)}${rest}`,
+    text(branch) {
+      const shown = branch === undefined ? branches : branches.slice(chosen(branch, branches)).slice(0, 1);
+      return `${origin?.text ?? ""}${root.publicText()}${branchesText(shown, mark)}${rest}`;
+    },
     pathLength: branches[0]?.length ?? 0,
     prepare: (position, branch) => derivations[chosen(branch, branches)]?.steps(childAt(position)) ?? [],
     derive(position, branch) {

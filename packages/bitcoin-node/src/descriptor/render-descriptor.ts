@@ -2,32 +2,32 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { descriptorChecksum } from "./descriptor-checksum.ts";
 import type { Descriptor, TaprootTree } from "./descriptor.ts";
 
-/** A descriptor as text, with its checksum and without private keys. */
-export function renderWithChecksum(descriptor: Descriptor): string {
-  const text = renderText(descriptor);
+/** A descriptor as text, with its checksum and without private keys; `branch`: as one of BIP 389's several. */
+export function renderWithChecksum(descriptor: Descriptor, branch?: number): string {
+  const text = renderText(descriptor, branch);
   return `${text}#${descriptorChecksum(text)}`;
 }
 
-function renderText(descriptor: Descriptor): string {
+function renderText(descriptor: Descriptor, branch: number | undefined): string {
   switch (descriptor.kind) {
     case "pk":
     case "pkh":
     case "wpkh":
     case "combo":
     case "rawtr":
-      return `${descriptor.kind}(${descriptor.key.text})`;
+      return `${descriptor.kind}(${descriptor.key.text(branch)})`;
     case "multi":
     case "multi_a": {
       const name = `${descriptor.isSorted ? "sorted" : ""}${descriptor.kind}`;
-      return `${name}(${[descriptor.required, ...descriptor.keys.map(({ text }) => text)].join(",")})`;
+      return `${name}(${[descriptor.required, ...descriptor.keys.map((key) => key.text(branch))].join(",")})`;
     }
     case "sh":
     case "wsh":
-      return `${descriptor.kind}(${renderText(descriptor.inner)})`;
+      return `${descriptor.kind}(${renderText(descriptor.inner, branch)})`;
     case "tr":
       return descriptor.tree === undefined
-        ? `tr(${descriptor.key.text})`
-        : `tr(${descriptor.key.text},${renderTree(descriptor.tree)})`;
+        ? `tr(${descriptor.key.text(branch)})`
+        : `tr(${descriptor.key.text(branch)},${renderTree(descriptor.tree, branch)})`;
     case "addr":
       return `addr(${descriptor.address})`;
     case "raw":
@@ -35,6 +35,7 @@ function renderText(descriptor: Descriptor): string {
   }
 }
 
-function renderTree(tree: TaprootTree): string {
-  return tree.kind === "leaf" ? renderText(tree.descriptor) : `{${renderTree(tree.left)},${renderTree(tree.right)}}`;
+function renderTree(tree: TaprootTree, branch: number | undefined): string {
+  if (tree.kind === "leaf") return renderText(tree.descriptor, branch);
+  return `{${renderTree(tree.left, branch)},${renderTree(tree.right, branch)}}`;
 }

@@ -7,6 +7,7 @@ import { createrawtransaction } from "./createrawtransaction.ts";
 import { debuglevel } from "./debuglevel.ts";
 import { decoderawtransaction } from "./decoderawtransaction.ts";
 import { decodescript } from "./decodescript.ts";
+import { deriveaddresses } from "./deriveaddresses.ts";
 import { estimatefee } from "./estimatefee.ts";
 import { estimatesmartfee } from "./estimatesmartfee.ts";
 import { generate } from "./generate.ts";
@@ -28,6 +29,7 @@ import { getchaintxstats } from "./getchaintxstats.ts";
 import { getconnectioncount } from "./getconnectioncount.ts";
 import { getcurrentnet } from "./getcurrentnet.ts";
 import { getdeploymentinfo } from "./getdeploymentinfo.ts";
+import { getdescriptorinfo } from "./getdescriptorinfo.ts";
 import { getdifficulty } from "./getdifficulty.ts";
 import { getgenerate } from "./getgenerate.ts";
 import { gethashespersec } from "./gethashespersec.ts";
@@ -128,6 +130,8 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   sendrawtransaction,
   testmempoolaccept,
   validateaddress,
+  getdescriptorinfo,
+  deriveaddresses,
   verifymessage,
   estimatefee,
   estimatesmartfee,

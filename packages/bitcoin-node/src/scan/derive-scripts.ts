@@ -1,9 +1,8 @@
 import type { ScantxoutsetInput } from "@nodewright/bitcoin-api/types";
 import { type Network, toHex } from "@nodewright/bitcoin-primitives";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
-import { DescriptorError } from "../descriptor/descriptor-error.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
-import { parseDescriptor } from "../descriptor/parse-descriptor.ts";
+import { readDescriptor } from "../descriptor/read-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { shortened } from "../parameter-problems.ts";
@@ -62,23 +61,15 @@ function readObject(object: ScanObject, network: Network): SoughtDescriptor {
   const { desc, range } = typeof object === "string" ? { desc: object, range: undefined } : object;
   const problem = range === undefined ? undefined : findRangeProblem(range);
   if (problem !== undefined) throw problem;
-  const descriptor = readDescriptor(desc, network);
+  const descriptor = readDescriptor(desc, { network });
   return { descriptor, range: isRanged(descriptor) ? positionRange(range) : { first: 0, last: 0 } };
 }
 
-function positionRange(range: number | readonly number[] | undefined): PositionRange {
+/** What stands for the children of a ranged descriptor. */
+export function positionRange(range: number | readonly number[] | undefined): PositionRange {
   if (range === undefined) return defaultRange;
   const [first = 0, last = 0] = typeof range === "number" ? [0, range] : range;
   return { first, last };
-}
-
-function readDescriptor(text: string, network: Network): Descriptor {
-  try {
-    return parseDescriptor(text, { network });
-  } catch (error) {
-    if (error instanceof DescriptorError) throw rpcError("invalidDescriptor", error.message);
-    throw error;
-  }
 }
 
 async function* scriptsOf(

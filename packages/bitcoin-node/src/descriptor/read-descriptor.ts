@@ -1,0 +1,14 @@
+import { rpcError } from "../rpc-error.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { DescriptorError } from "./descriptor-error.ts";
+import { type ParseOptions, parseDescriptor } from "./parse-descriptor.ts";
+
+/** Reads a caller's descriptor. Throws -5 with what is wrong with it. */
+export function readDescriptor(text: string, options: ParseOptions): Descriptor {
+  try {
+    return parseDescriptor(text, options);
+  } catch (error) {
+    if (error instanceof DescriptorError) throw rpcError("invalidDescriptor", error.message);
+    throw error;
+  }
+}

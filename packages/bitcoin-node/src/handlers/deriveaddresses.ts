@@ -1,0 +1,65 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
+import type { BitcoinNodeContext } from "../context.ts";
+import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
+import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
+import { readDescriptor } from "../descriptor/read-descriptor.ts";
+import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
+import { rpcError } from "../rpc-error.ts";
+import { positionRange } from "../scan/derive-scripts.ts";
+import { findRangeProblem } from "../scan/find-scan-problem.ts";
+import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";
+import { TimeSlice } from "../scan/time-slice.ts";
+
+/** The addresses of a descriptor's scripts. */
+export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeContext> = async (
+  { descriptor: text, range },
+  { index },
+) => {
+  const problem = range === undefined ? undefined : findRangeProblem(range);
+  if (problem !== undefined) throw problem;
+  const descriptor = readDescriptor(text, { network: index.network, requireChecksum: true });
+  if (!isRanged(descriptor) && range !== undefined) {
+    throw rpcError("invalidParameter", "Range should not be specified for an un-ranged descriptor");
+  }
+  if (isRanged(descriptor) && range === undefined) {
+    throw rpcError("invalidParameter", "Range must be specified for a ranged descriptor");
+  }
+  const positions = range === undefined ? { first: 0, last: 0 } : positionRange(range);
+  new ScanCost().add(descriptor, positions);
+  const branches: string[][] = [];
+  for (let branch = 0; branch < branchCount(descriptor); branch += 1) {
+    branches.push(await addressesOf(descriptor, { branch, positions, network: index.network }));
+  }
+  const [only = []] = branches;
+  return branches.length === 1 ? only : branches;
+};
+
+async function addressesOf(
+  descriptor: Descriptor,
+  {
+    branch,
+    positions,
+    network,
+  }: { readonly branch: number; readonly positions: PositionRange; readonly network: Network },
+): Promise<string[]> {
+  const slice = new TimeSlice();
+  const addresses: string[] = [];
+  for (let position = positions.first; position <= positions.last; position += 1) {
+    for (const key of keysOf(descriptor)) {
+      for (const _step of key.prepare(position, branch)) if (slice.isUsedUp) await slice.pause();
+    }
+    const scripts = expandDescriptor(descriptor, { position, branch }, new ScriptKnowledge());
+    if (scripts === undefined) throw rpcError("invalidDescriptor", "Cannot derive script without private keys");
+    for (const script of scripts) {
+      const address = addressOfScript(script, network);
+      if (address !== undefined) addresses.push(address);
+      // Of the scripts of one key, that which shows it has none.
+      else if (scripts.length === 1) {
+        throw rpcError("invalidDescriptor", "Descriptor does not have a corresponding address");
+      }
+    }
+    if (slice.isUsedUp) await slice.pause();
+  }
+  return addresses;
+}
