@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlockTemplate, BlockTemplateRequest, TemplateTransaction } from "@nodewright/bitcoin-api/types";
+import { concatBytes, doubleSha256, hashLength, merkleRoot, toHex, wireHash } from "@nodewright/bitcoin-primitives";
 import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
@@ -133,9 +134,10 @@ function readBits(bits: NodeRecord): Readonly<Record<string, number>> {
 }
 
 /** BIP 9: a name that begins with ! is of a change that miners must know. */
+const segwitRule = "!segwit";
 const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
   ["csv", "csv"],
-  ["segwit", "!segwit"],
+  ["segwit", segwitRule],
   ["taproot", "taproot"],
 ];
 
@@ -158,6 +160,7 @@ async function askDeployments(context: BitcoinNodeContext): Promise<Deployments>
 }
 
 function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemplate {
+  const transactions = getList(answer["transactions"], method).map(renderTemplateTransaction);
   const text = (name: string): string => findText(answer[name]) ?? missing();
   const integer = (name: string, maximum?: number): number => findInteger(answer[name], 0, maximum) ?? missing();
   return {
@@ -165,7 +168,7 @@ function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemp
     version: findInteger(answer["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
     ...deployments,
     previousblockhash: text("previousblockhash"),
-    transactions: getList(answer["transactions"], method).map(renderTemplateTransaction),
+    transactions,
     coinbaseaux: readTexts(answer["coinbaseaux"]),
     coinbasevalue: integer("coinbasevalue"),
     longpollid: text("longpollid"),
@@ -181,9 +184,17 @@ function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemp
     height: integer("height", greatestInt32),
     ...present({
       signet_challenge: findText(answer["signet_challenge"]),
-      default_witness_commitment: findText(answer["default_witness_commitment"]),
+      default_witness_commitment:
+        findText(answer["default_witness_commitment"]) ??
+        (deployments.rules.includes(segwitRule) ? renderWitnessCommitment(transactions) : undefined),
     }),
   };
+}
+
+/** BIP 141: the script that commits to the witnesses of the transactions behind a coinbase whose reserved value is zero. */
+function renderWitnessCommitment(transactions: readonly TemplateTransaction[]): string {
+  const root = merkleRoot([new Uint8Array(hashLength), ...transactions.map(({ hash }) => wireHash(hash) ?? missing())]);
+  return `6a24aa21a9ed${toHex(doubleSha256(concatBytes(root, new Uint8Array(hashLength))))}`;
 }
 
 function renderTemplateTransaction(value: unknown): TemplateTransaction {

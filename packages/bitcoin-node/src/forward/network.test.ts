@@ -1,0 +1,381 @@
+import { ServiceError } from "@nodewright/runtime";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BitcoinNodeContext } from "../context.ts";
+import { addnode } from "../handlers/addnode.ts";
+import { getaddednodeinfo } from "../handlers/getaddednodeinfo.ts";
+import { getinfo } from "../handlers/getinfo.ts";
+import { getnetworkinfo } from "../handlers/getnetworkinfo.ts";
+import { getnodeaddresses } from "../handlers/getnodeaddresses.ts";
+import { getpeerinfo } from "../handlers/getpeerinfo.ts";
+import { node as nodeCommand } from "../handlers/node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { type IndexedChain, indexChain } from "../testing/test-chain.ts";
+import { networkKindOf } from "./network-kind.ts";
+import { namesOfServices, renderServices } from "./services.ts";
+
+let chain: IndexedChain;
+
+beforeAll(async () => {
+  chain = await indexChain(1);
+});
+
+afterAll(() => chain.close());
+
+type Answers = Readonly<Record<string, ScriptedAnswer>>;
+
+/** Calls a handler over a node with these answers; gives what came of it, and the last thing that the node was asked. */
+async function over(
+  answers: Answers,
+  action: (context: BitcoinNodeContext) => unknown,
+  more: Partial<BitcoinNodeContext> = {},
+) {
+  const node = createScriptedNode(answers);
+  try {
+    const outcome = await action(chain.context({ upstream: node.upstream, ...more }));
+    return { outcome, asked: node.calls.at(-1) };
+  } catch (outcome) {
+    return { outcome, asked: node.calls.at(-1) };
+  }
+}
+
+/** As btcd tells of a peer. */
+const peerOfBtcd = {
+  id: 3,
+  addr: "8.8.4.4:8333",
+  addrlocal: "10.0.0.7:50123",
+  services: "00001033",
+  relaytxes: true,
+  lastsend: 1_795_300_000,
+  lastrecv: 1_795_300_001,
+  bytessent: 127,
+  bytesrecv: 4_096,
+  conntime: 1_795_299_000,
+  timeoffset: -2,
+  pingtime: 250,
+  version: 70_016,
+  subver: "/Satoshi:31.0.0/",
+  inbound: false,
+  startingheight: 900_000,
+  currentheight: 900_001,
+  banscore: 0,
+  feefilter: 1_000,
+  syncnode: true,
+  v2_connection: false,
+};
+
+describe("getpeerinfo", () => {
+  it("tells of a peer of btcd in Bitcoin Core's form, and not where the node is", async () => {
+    const answers = { ...likeBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, pingtime: 0, v2_connection: true }] };
+    const expected = {
+      id: 3,
+      addr: "8.8.4.4:8333",
+      network: "ipv4",
+      services: "0000000000000409",
+      servicesnames: ["NETWORK", "WITNESS", "NETWORK_LIMITED"],
+      relaytxes: true,
+      lastsend: 1_795_300_000,
+      lastrecv: 1_795_300_001,
+      bytessent: 127,
+      bytesrecv: 4_096,
+      conntime: 1_795_299_000,
+      timeoffset: -2,
+      pingtime: 0.00025,
+      version: 70_016,
+      subver: "/Satoshi:31.0.0/",
+      inbound: false,
+      startingheight: 900_000,
+      minfeefilter: 1_000n,
+      transport_protocol_type: "v1",
+    };
+    const { pingtime, ...unpinged } = expected;
+    expect(pingtime).toBe(0.00025);
+    const told = [expected, { ...unpinged, transport_protocol_type: "v2" }];
+    expect((await over(answers, (context) => getpeerinfo({}, context), { isShared: true })).outcome).toEqual(told);
+    const [own] = (await over(answers, (context) => getpeerinfo({}, context))).outcome as readonly unknown[];
+    expect(own).toEqual({ ...expected, addrlocal: "10.0.0.7:50123" });
+  });
+
+  it("tells of a peer of Bitcoin Core all that it tells, in its order", async () => {
+    const peer = {
+      id: 0,
+      addr: "abc.onion:8333",
+      addrbind: "127.0.0.1:9",
+      addrlocal: "198.51.100.9:8333",
+      network: "onion",
+      mapped_as: 64_500,
+      services: "0000000000000c09",
+      servicesnames: ["NETWORK", "WITNESS", "NETWORK_LIMITED", "P2P_V2"],
+      relaytxes: true,
+      last_inv_sequence: 7,
+      inv_to_send: 0,
+      lastsend: 1,
+      lastrecv: 2,
+      last_transaction: 0,
+      last_block: 0,
+      bytessent: 3,
+      bytesrecv: 4,
+      conntime: 5,
+      timeoffset: 0,
+      pingtime: 0.25,
+      minping: 0.125,
+      version: 70_016,
+      subver: "/Satoshi:31.0.0/",
+      inbound: true,
+      bip152_hb_to: false,
+      bip152_hb_from: true,
+      presynced_headers: -1,
+      synced_headers: 8,
+      synced_blocks: 8,
+      inflight: [9],
+      addr_relay_enabled: true,
+      addr_processed: 10,
+      addr_rate_limited: 0,
+      permissions: ["noban"],
+      minfeefilter: 0.000001,
+      bytessent_per_msg: { addrv2: 40 },
+      bytesrecv_per_msg: { ping: 32 },
+      connection_type: "inbound",
+      transport_protocol_type: "v2",
+      session_id: "ab",
+    };
+    const answers = { ...likeCore, getpeerinfo: [{ ...peer, of_a_later_release: 1 }] };
+    const { outcome } = await over(answers, (context) => getpeerinfo({}, context));
+    expect(outcome).toEqual([{ ...peer, minfeefilter: 100n }]);
+    expect(Object.keys((outcome as readonly object[])[0] ?? {})).toEqual(Object.keys(peer));
+    const [shared] = (await over(answers, (context) => getpeerinfo({}, context), { isShared: true }))
+      .outcome as readonly object[];
+    expect(shared).not.toHaveProperty("addrbind");
+    expect(shared).not.toHaveProperty("addrlocal");
+  });
+
+  it("says that an answer can't be read, and breaks on none", async () => {
+    const answer = (value: unknown) => over({ ...likeCore, getpeerinfo: value }, (context) => getpeerinfo({}, context));
+    for (const value of [7, "peers", {}, [7], [{}], [{ id: 1 }], [{ id: -1, addr: "a" }]]) {
+      expect((await answer(value)).outcome).toMatchObject({ code: "upstream_unavailable" });
+    }
+    expect((await answer(null)).outcome).toEqual([]);
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...Object.keys(peerOfBtcd)), fc.jsonValue()), async (members) => {
+        const { outcome } = await answer([{ ...members, id: 1, addr: "a" }]);
+        expect(outcome).toMatchObject([{ id: 1, services: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
+      }),
+    );
+  });
+});
+
+describe("getnetworkinfo and getinfo", () => {
+  const ofBtcd = {
+    version: 260_200,
+    protocolversion: 70_002,
+    blocks: 1,
+    timeoffset: 3,
+    connections: 2,
+    proxy: "127.0.0.1:9050",
+    difficulty: 1,
+    testnet: true,
+    relayfee: 1e-5,
+    errors: "Something is odd",
+  };
+
+  it("are put together from what btcd tells", async () => {
+    const answers = { ...likeBtcd, getinfo: ofBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, inbound: true }] };
+    expect((await over(answers, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
+      version: 260_200,
+      subversion: "/btcd:0.26.2/",
+      protocolversion: 70_002,
+      localservices: "0000000000000000",
+      timeoffset: 3,
+      connections: 2,
+      connections_in: 1,
+      connections_out: 1,
+      relayfee: 1_000n,
+      incrementalfee: 1_000n,
+      warnings: ["Something is odd"],
+    });
+    const expected = { ...ofBtcd, difficulty: 4.656542373906925e-10, relayfee: 1_000n };
+    expect((await over(answers, (context) => getinfo({}, context))).outcome).toEqual(expected);
+    expect((await over(answers, (context) => getinfo({}, context), { isShared: true })).outcome).toEqual({
+      ...expected,
+      proxy: "",
+    });
+  });
+
+  it("are what Bitcoin Core tells, without its places on a shared node", async () => {
+    const { outcome } = await over(likeCore, (context) => getnetworkinfo({}, context));
+    const told = likeCore["getnetworkinfo"] as Readonly<Record<string, unknown>>;
+    expect(outcome).toEqual({ ...told, relayfee: 100n, incrementalfee: 100n });
+    expect(Object.keys(outcome as object)).toEqual(Object.keys(told));
+    const shared = (await over(likeCore, (context) => getnetworkinfo({}, context), { isShared: true })).outcome;
+    expect(shared).toMatchObject({ networks: [{ name: "ipv4", proxy: "" }], localaddresses: [], connections: 11 });
+    expect((await over(likeCore, (context) => getinfo({}, context))).outcome).toEqual({
+      version: 310_000,
+      protocolversion: 70_016,
+      blocks: 1,
+      timeoffset: -1,
+      connections: 11,
+      proxy: "10.1.2.3:9050",
+      difficulty: 4.656542373906925e-10,
+      testnet: true,
+      relayfee: 100n,
+      errors: "Unknown new rules activated",
+    });
+  });
+
+  it("take warnings of older nodes, one text or none", async () => {
+    const old = { ...(likeCore["getnetworkinfo"] as object), warnings: "Update!" };
+    const told = async (warnings: unknown) =>
+      (await over({ getnetworkinfo: { ...old, warnings } }, (context) => getnetworkinfo({}, context))).outcome;
+    expect(await told("Update!")).toMatchObject({ warnings: ["Update!"] });
+    expect(await told("")).toMatchObject({ warnings: [] });
+    expect(await told(null)).toMatchObject({ warnings: [] });
+  });
+
+  it("differ when the node gives no answer: getinfo always has one", async () => {
+    const away = new ServiceError("upstream_unavailable", "The node could not be reached");
+    for (const answers of [{ getnetworkinfo: away }, { ...likeBtcd, getinfo: away }, { ...likeBtcd, getinfo: 7 }]) {
+      const { outcome } = await over(answers, (context) => getinfo({}, context));
+      expect(outcome).toMatchObject({ version: 10_203, blocks: 1, connections: 0, relayfee: 1_000n, errors: "" });
+      expect((await over(answers, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
+        code: "upstream_unavailable",
+      });
+    }
+  });
+
+  it("do not wait long for a node that hangs", async () => {
+    const hanging = createScriptedNode({});
+    const upstream = { ...hanging.upstream, call: () => new Promise<never>(() => {}) };
+    expect(await getinfo({}, chain.context({ upstream }))).toMatchObject({ connections: 0 });
+  });
+});
+
+describe("getaddednodeinfo", () => {
+  const address = "203.0.113.7:8333";
+  const ofBtcd = [
+    { addednode: address, connected: true, addresses: [{ address: "203.0.113.7", connected: "outbound" }] },
+    { addednode: "192.0.2.1:8333", connected: false, addresses: [{ address: "192.0.2.1", connected: "false" }] },
+  ];
+  const expected = [
+    { addednode: address, connected: true, addresses: [{ address, connected: "outbound" }] },
+    { addednode: "192.0.2.1:8333", connected: false, addresses: [] },
+  ];
+
+  it("asks each node in its own way, and tells the same", async () => {
+    const btcd = { ...likeBtcd, getaddednodeinfo: ofBtcd };
+    const core = { ...likeCore, getaddednodeinfo: expected };
+    const asked = async (answers: Answers, input: object) =>
+      await over(answers, (context) => getaddednodeinfo(input, context));
+    expect(await asked(btcd, {})).toMatchObject({ outcome: expected, asked: { params: [true] } });
+    expect(await asked(core, {})).toMatchObject({ outcome: expected, asked: { params: [] } });
+    expect(await asked(btcd, { node: address })).toMatchObject({ asked: { params: [true, address] } });
+    expect(await asked(core, { node: true, peer: address })).toMatchObject({ asked: { params: [address] } });
+    expect((await asked(core, { node: false })).outcome).toEqual([address, "192.0.2.1:8333"]);
+  });
+
+  it("says that a peer was not added", async () => {
+    for (const software of [likeBtcd, likeCore]) {
+      const answers = { ...software, getaddednodeinfo: refused(-24, "Node has not been added") };
+      const { outcome } = await over(answers, (context) => getaddednodeinfo({ node: "x" }, context));
+      expect(outcome).toMatchObject({ rpcCode: -24, message: "Error: Node has not been added." });
+    }
+  });
+});
+
+describe("getnodeaddresses", () => {
+  const known = [
+    { time: 1, services: 1_033, address: "8.8.4.4", port: 8_333 },
+    { time: 2, services: 1_033, address: "2606:4700::7", port: 8_333 },
+    { time: 3, services: 9, address: "abcdefg.onion", port: 8_333 },
+  ];
+
+  it("finds the kind of network that btcd does not tell", async () => {
+    const answers = { ...likeBtcd, getnodeaddresses: ([count]: readonly number[]) => known.slice(0, count) };
+    const ask = async (input: object) => await over(answers, (context) => getnodeaddresses(input, context));
+    expect((await ask({})).outcome).toEqual([{ ...known[0], services: 1_033n, network: "ipv4" }]);
+    expect((await ask({ count: 0 })).outcome).toHaveLength(3);
+    expect((await ask({ count: 1, network: "onion" })).outcome).toMatchObject([{ address: "abcdefg.onion" }]);
+    expect((await ask({ count: 5, network: "cjdns" })).outcome).toEqual([]);
+    expect((await ask({ network: "ipv5" })).outcome).toMatchObject({
+      rpcCode: -8,
+      message: "Network not recognized: ipv5",
+    });
+  });
+
+  it("leaves to Bitcoin Core what it can do", async () => {
+    const answers = { ...likeCore, getnodeaddresses: [{ ...known[0], network: "ipv4" }] };
+    const { asked } = await over(answers, (context) => getnodeaddresses({ count: 2, network: "ipv4" }, context));
+    expect(asked).toEqual({ method: "getnodeaddresses", params: [2, "ipv4"] });
+  });
+});
+
+describe("peers are commanded", () => {
+  const notFound = refused(-8, "peer not found");
+  const notAdded = "Error: Node could not be removed. It has not been added previously.";
+
+  it("over Bitcoin Core by its own methods", async () => {
+    const answers = { ...likeCore, addnode: null, disconnectnode: null };
+    const command = async (input: Parameters<typeof nodeCommand>[0]) =>
+      (await over(answers, (context) => nodeCommand(input, context))).asked;
+    const target = "203.0.113.7:8333";
+    expect(await command({ subcmd: "connect", target, connectsubcmd: "perm" })).toEqual({
+      method: "addnode",
+      params: [target, "add"],
+    });
+    expect(await command({ subcmd: "connect", target })).toEqual({ method: "addnode", params: [target, "onetry"] });
+    expect(await command({ subcmd: "remove", target })).toEqual({ method: "addnode", params: [target, "remove"] });
+    expect(await command({ subcmd: "disconnect", target })).toEqual({ method: "disconnectnode", params: [target] });
+    expect(await command({ subcmd: "disconnect", target: "17" })).toEqual({
+      method: "disconnectnode",
+      params: ["", 17],
+    });
+    const encrypted = await over(answers, (context) =>
+      addnode({ node: target, command: "add", v2transport: true }, context),
+    );
+    expect(encrypted.asked).toEqual({ method: "addnode", params: [target, "add", true] });
+  });
+
+  it.each([
+    [refused(-8, "peer already connected"), -23, "Error: Node already added"],
+    [refused(-8, "max peers reached"), -34, "Error: Already at capacity for specified connection type."],
+    [refused(-8, "lookup nowhere on 10.0.0.2:53: no such host"), -8, "lookup nowhere on (address): no such host"],
+  ])("and refused by btcd in Bitcoin Core's words: %s", async (error, rpcCode, message) => {
+    const { outcome } = await over({ ...likeBtcd, addnode: error }, (context) =>
+      addnode({ node: "x", command: "add" }, context),
+    );
+    expect(outcome).toMatchObject({ rpcCode, message });
+  });
+
+  it("but nothing is removed that is not there", async () => {
+    const answers = { ...likeBtcd, addnode: notFound, node: notFound };
+    const removed = await over(answers, (context) => addnode({ node: "x", command: "remove" }, context));
+    expect(removed.outcome).toMatchObject({ rpcCode: -24, message: notAdded });
+    const apart = await over(answers, (context) => nodeCommand({ subcmd: "disconnect", target: "7" }, context));
+    expect(apart.outcome).toMatchObject({ rpcCode: -29, message: "Node not found in connected nodes" });
+    const plain = await over(likeBtcd, (context) => addnode({ node: "x", command: "add", v2transport: true }, context));
+    expect(plain.outcome).toMatchObject({ rpcCode: -8 });
+  });
+});
+
+it.each([
+  ["8.8.8.8", "ipv4"],
+  ["8.8.8.8:8333", "ipv4"],
+  ["10.1.2.3:8333", "not_publicly_routable"],
+  ["127.0.0.1", "not_publicly_routable"],
+  ["100.127.0.1", "not_publicly_routable"],
+  ["[2606:4700::1]:8333", "ipv6"],
+  ["2606:4700::1", "ipv6"],
+  ["[::1]:8333", "not_publicly_routable"],
+  ["fd00::1", "not_publicly_routable"],
+  ["abc.onion:8333", "onion"],
+  ["abc.b32.i2p:0", "i2p"],
+  ["seed.example.org:8333", "not_publicly_routable"],
+  ["", "not_publicly_routable"],
+])("takes %j for an address of %s", (address, kind) => {
+  expect(networkKindOf(address)).toBe(kind);
+});
+
+it("names services by their bits", () => {
+  expect(namesOfServices(0x2000_0c09n)).toEqual(["NETWORK", "WITNESS", "NETWORK_LIMITED", "P2P_V2", "UNKNOWN[2^29]"]);
+  expect(renderServices(0xc09n)).toBe("0000000000000c09");
+  expect(namesOfServices(0n)).toEqual([]);
+});
