@@ -224,9 +224,10 @@ describe("statistics of all unspent outputs", () => {
     const counted = { ...tip, ...sums, transactions: 19, disk_size: expect.any(Number) };
     const plain = context({ optional: undefined });
     expect(await gettxoutsetinfo({ hashType: "none" }, plain)).toEqual(counted);
-    const { muhash, ...rest } = await gettxoutsetinfo({ hashType: "muhash" }, plain);
-    expect(rest).toEqual(counted);
+    const answer = await gettxoutsetinfo({ hashType: "muhash" }, plain);
+    const muhash = "muhash" in answer ? answer.muhash : undefined;
     expect(muhash).toMatch(/^[0-9a-f]{64}$/);
+    expect(answer).toEqual({ ...counted, muhash });
     const indexed = {
       ...tip,
       ...sums,
@@ -361,9 +362,9 @@ describe("statistics of all unspent outputs", () => {
     const watched = Object.assign(Object.create(index) as ChainIndexReader, counting);
     const answers = Array.from({ length: 5 }, () => gettxoutsetinfo({}, context({ index: watched })));
     failures = 0;
-    expect(new Set((await Promise.all(answers)).map((answer) => JSON.stringify(answer.hash_serialized_3))).size).toBe(
-      1,
-    );
+    const [answer, ...others] = await Promise.all(answers);
+    expect(answer).toMatchObject({ txouts: 19 });
+    for (const other of others) expect(other).toEqual(answer);
     expect(pages).toBeLessThanOrEqual(2);
     failures = Number.POSITIVE_INFINITY;
     const other = Object.assign(Object.create(index) as ChainIndexReader, counting);

@@ -162,7 +162,7 @@ beforeAll(async () => {
     const subscription = await registry.createSubscription({ accountId: "alice", nodeId: id, plan: "default" });
     keys.set(id, (await registry.createKey({ subscriptionId: subscription.id, label: "test" })).key);
   }
-  const shared = { chain: "bitcoin" as const, network, upstream, unavailable: () => undefined };
+  const shared = { chain: "bitcoin" as const, network, upstream, optional: {}, unavailable: () => undefined };
   const regtest = { ...shared, id: "bitcoin-regtest", queries: index, mempool: mempool.queries };
   const open = { ...shared, id: "bitcoin-open", queries: searchedIndex };
   const onInternalError = (error: unknown): void => {
