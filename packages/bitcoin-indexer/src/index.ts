@@ -29,6 +29,8 @@ export type {
   StaleBranch,
   UnspentOutput,
   UnspentOutputPage,
+  WriteTransaction,
+  WrittenTransaction,
 } from "./query/chain-queries.ts";
 export type {
   MempoolEntry,

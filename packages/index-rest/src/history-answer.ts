@@ -4,7 +4,8 @@ import type { PreparedJson } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
-import { renderTransactions } from "./render/transaction.ts";
+import { renderHistory } from "./render/transaction.ts";
+import type { HistoryEntry } from "./script-history.ts";
 import { ScriptSet } from "./script-set.ts";
 
 /** Most transactions of a history in short, the number of mempool.space. */
@@ -18,9 +19,9 @@ interface Headers {
 /** The answer of a history: its transactions as `/tx/{txid}` shows them. */
 export function answerHistory(
   { index }: IndexRestContext,
-  history: readonly IndexedTransaction[],
+  history: readonly HistoryEntry[],
 ): { readonly headers: Headers; readonly body: PreparedJson<readonly Transaction[]> } {
-  return { headers: headersOf(history), body: renderTransactions(history, index.network) };
+  return { headers: headersOf(history), body: renderHistory(history, index.network) };
 }
 
 /** The answer of a history in short. All of it has to be confirmed. */
@@ -45,10 +46,10 @@ export function withoutTag<Body>({ headers, body }: { readonly headers: Headers;
   return { headers: { cacheControl: headers.cacheControl }, body };
 }
 
-function headersOf(history: readonly IndexedTransaction[]): Headers {
+function headersOf(history: readonly HistoryEntry[]): Headers {
   return { cacheControl: cacheShort, eTag: digestTag(history.map(nameOf)) };
 }
 
-function nameOf({ txid, block }: IndexedTransaction): string {
+function nameOf({ txid, block }: HistoryEntry): string {
   return `${txid}:${block?.hash ?? "waiting"}`;
 }

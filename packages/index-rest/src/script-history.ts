@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChainQueries, HistoryPage, IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import type { ChainQueries, HistoryPage, IndexedTransaction, WrittenTransaction } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
 import type { IndexRestContext } from "./context.ts";
 import { mempoolOf } from "./no-mempool.ts";
+import { transactionWriter } from "./render/transaction.ts";
 import { ScriptSet } from "./script-set.ts";
 
 /** Most transactions of a page, Esplora's numbers. */
@@ -13,6 +14,9 @@ const waitingLimit = 50;
 const turnLimit = 250;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
+
+/** A transaction of a history, in the JSON of answers where it is there already. */
+export type HistoryEntry = IndexedTransaction | WrittenTransaction;
 
 /** What a caller says of the page that is wanted. */
 export interface PageWish {
@@ -34,8 +38,8 @@ export async function listConfirmed(
   index: ChainQueries,
   scriptHash: string,
   lastSeen?: string,
-): Promise<readonly IndexedTransaction[]> {
-  return index.scriptHistory(scriptHash, { limit: confirmedLimit, after: readCursor(lastSeen) });
+): Promise<readonly WrittenTransaction[]> {
+  return writtenReader(index)(scriptHash, { limit: confirmedLimit, after: readCursor(lastSeen) });
 }
 
 /** Waiting transactions of a script, the newest arrivals first. */
@@ -54,7 +58,7 @@ export async function listHistory(
   context: IndexRestContext,
   scriptHashes: readonly string[],
   wish: PageWish,
-): Promise<readonly IndexedTransaction[]> {
+): Promise<readonly HistoryEntry[]> {
   const start = await findStart(context, wish.afterTxid);
   const waiting =
     start.in === "mempool"
@@ -62,7 +66,8 @@ export async function listHistory(
       : [];
   const room = wish.maxTxs === undefined ? confirmedLimit : wish.maxTxs - waiting.length;
   const below = start.in === "chain" ? start.below : undefined;
-  const confirmed = room === 0 ? [] : await takeConfirmed(context.index, scriptHashes, { below, limit: room });
+  const confirmed =
+    room === 0 ? [] : await takeConfirmed(writtenReader(context.index), scriptHashes, { below, limit: room });
   // A block may have taken some out of the mempool since that was asked: they are shown as what they have become.
   const ids = new Set(confirmed.map(({ txid }) => txid));
   return [...waiting.filter(({ txid }) => !ids.has(txid)), ...confirmed];
@@ -77,7 +82,8 @@ export async function listConfirmedOfAll(
 ): Promise<readonly IndexedTransaction[]> {
   const below = afterTxid === undefined ? undefined : await context.index.transactionPlace(afterTxid.toLowerCase());
   if (afterTxid !== undefined && below === undefined) throw cursorNotFound();
-  return takeConfirmed(context.index, scriptHashes, { below, limit });
+  const read: ReadHistory<IndexedTransaction> = (scriptHash, page) => context.index.scriptHistory(scriptHash, page);
+  return takeConfirmed(read, scriptHashes, { below, limit });
 }
 
 /** The same of one script, whose cursor is read as `listConfirmed` reads it. */
@@ -146,58 +152,72 @@ async function listWaitingOfAll(
   return found;
 }
 
+/** Reads a page of the confirmed transactions of a script, newest first. */
+type ReadHistory<Entry> = (scriptHash: string, page: HistoryPage) => Promise<readonly Entry[]>;
+
+/** What is to be known of a transaction to find its place among others. */
+type Placed = Pick<IndexedTransaction, "txid" | "block">;
+
+function writtenReader(index: ChainQueries): ReadHistory<WrittenTransaction> {
+  const write = transactionWriter(index.network);
+  return (scriptHash, page) => index.writtenHistory(scriptHash, page, write);
+}
+
 /** One script's history as far as it has been read. */
-interface Reading {
+interface Reading<Entry> {
   readonly scriptHash: string;
-  readonly page: IndexedTransaction[];
+  readonly page: Entry[];
   isWhole: boolean;
 }
 
-async function takeConfirmed(
-  index: ChainQueries,
+async function takeConfirmed<Entry extends Placed>(
+  read: ReadHistory<Entry>,
   scriptHashes: readonly string[],
   { below, limit }: HistoryPage,
-): Promise<readonly IndexedTransaction[]> {
+): Promise<readonly Entry[]> {
   const [only, ...others] = scriptHashes;
   if (only === undefined) return [];
-  if (others.length === 0 && limit <= turnLimit) return index.scriptHistory(only, { below, limit });
+  if (others.length === 0 && limit <= turnLimit) return read(only, { below, limit });
   const step = Math.min(turnLimit, Math.max(2, Math.ceil((2 * limit) / scriptHashes.length)));
-  const readings: Reading[] = [];
+  const readings: Reading<Entry>[] = [];
   for (const scriptHash of scriptHashes) {
-    const page = await index.scriptHistory(scriptHash, { below, limit: step });
+    const page = await read(scriptHash, { below, limit: step });
     if (page.length > 0) readings.push({ scriptHash, page: page.toReversed(), isWhole: page.length < step });
   }
-  return mergeReadings(index, readings, step, limit);
+  return mergeReadings(read, readings, step, limit);
 }
 
 /** Takes the newest transaction of all histories, one after the other. Pages stand with their newest last. */
-async function mergeReadings(
-  index: ChainQueries,
-  readings: readonly Reading[],
+async function mergeReadings<Entry extends Placed>(
+  read: ReadHistory<Entry>,
+  readings: readonly Reading<Entry>[],
   step: number,
   limit: number,
-): Promise<readonly IndexedTransaction[]> {
-  const found: IndexedTransaction[] = [];
-  let read = 0;
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  let count = 0;
   while (found.length < limit) {
-    const newest = readings.reduce<Reading | undefined>(newerOf, undefined);
+    const newest = readings.reduce<Reading<Entry> | undefined>(newerOf, undefined);
     const transaction = newest?.page.pop();
     if (newest === undefined || transaction === undefined) break;
     if (found.at(-1)?.txid !== transaction.txid) found.push(transaction);
     if (newest.page.length > 0 || newest.isWhole) continue;
-    const page = await index.scriptHistory(newest.scriptHash, { below: transaction.block, limit: step });
+    const page = await read(newest.scriptHash, { below: transaction.block, limit: step });
     newest.page.push(...page.toReversed());
     newest.isWhole = page.length < step;
-    read += page.length;
-    if (read >= turnLimit) {
-      read = 0;
+    count += page.length;
+    if (count >= turnLimit) {
+      count = 0;
       await nextTurn();
     }
   }
   return found;
 }
 
-function newerOf(best: Reading | undefined, reading: Reading): Reading | undefined {
+function newerOf<Entry extends Placed>(
+  best: Reading<Entry> | undefined,
+  reading: Reading<Entry>,
+): Reading<Entry> | undefined {
   const one = reading.page.at(-1)?.block;
   if (one === undefined) return best;
   const other = best?.page.at(-1)?.block;

@@ -59,6 +59,19 @@ export interface IndexedTransaction {
   readonly fee: bigint;
 }
 
+/**
+ * Writes a transaction in a caller's form, such as JSON: the same bytes whenever it is given the same. They have to stay valid until it is
+ * called again.
+ */
+export type WriteTransaction = (transaction: IndexedTransaction) => Uint8Array;
+
+/** A transaction of the best chain in a caller's form. */
+export interface WrittenTransaction {
+  readonly txid: TransactionId;
+  readonly block: BlockPlace;
+  readonly bytes: Uint8Array;
+}
+
 /** The input that spends an output. */
 export interface Spend {
   readonly txid: TransactionId;
@@ -212,6 +225,15 @@ export interface ChainQueries {
   scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
   /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
+  /**
+   * The same, each in the form of `write`. What was written lately is remembered for each form: one and the same function is to be given
+   * for it each time.
+   */
+  writtenHistory(
+    scriptHash: string,
+    page: HistoryPage,
+    write: WriteTransaction,
+  ): Promise<readonly WrittenTransaction[]>;
   /** Confirmed transactions by their place in the history, oldest first; a deep one costs hardly more than the first. */
   scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]>;
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */

@@ -24,6 +24,8 @@ import {
   type StaleBranch,
   type UnspentOutput,
   type UnspentOutputPage,
+  type WriteTransaction,
+  type WrittenTransaction,
 } from "./chain-queries.ts";
 import { checkBlock } from "./check-block.ts";
 import { firstCoins, type ReadCoins, readCoins } from "./coin-reads.ts";
@@ -32,11 +34,12 @@ import { readHistorySlice } from "./history-slice.ts";
 import { inSlices } from "./in-slices.ts";
 import { KnownBlocks } from "./known-blocks.ts";
 import { MerkleTrees } from "./merkle-trees.ts";
-import { readStatistics, readUnspentOutputs, readHistory, readAddresses } from "./script-reads.ts";
+import { readStatistics, readUnspentOutputs, readHistory, readWrittenHistory, readAddresses } from "./script-reads.ts";
 import { Snapshot } from "./snapshot.ts";
 import { readStaleBranches } from "./stale-branches.ts";
 import { StoredBytes } from "./stored-bytes.ts";
 import { TransactionMemory } from "./transaction-memory.ts";
+import { WrittenTransactions } from "./written-transactions.ts";
 
 /** What the answers are read from. */
 export interface EmbeddedIndex {
@@ -65,6 +68,7 @@ export class EmbeddedQueries implements ChainQueries {
   readonly network: Network;
   readonly #openIndex: () => EmbeddedIndex | undefined;
   readonly #memory = new TransactionMemory();
+  readonly #written = new WeakMap<WriteTransaction, WrittenTransactions>();
   readonly #places = new BlockPlaces();
   readonly #blocks = new KnownBlocks();
   readonly #trees = new MerkleTrees();
@@ -197,6 +201,16 @@ export class EmbeddedQueries implements ChainQueries {
     return snapshot === undefined ? [] : readHistorySlice(snapshot, scriptHash, slice);
   }
 
+  async writtenHistory(
+    scriptHash: string,
+    page: HistoryPage,
+    write: WriteTransaction,
+  ): Promise<readonly WrittenTransaction[]> {
+    const snapshot = this.#snapshot();
+    if (snapshot === undefined) return [];
+    return readWrittenHistory(snapshot, scriptHash, page, write, this.#writtenBy(write, snapshot));
+  }
+
   async unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]> {
     const snapshot = this.#snapshot();
     return snapshot === undefined ? [] : readUnspentOutputs(snapshot, scriptHash, page);
@@ -237,6 +251,13 @@ export class EmbeddedQueries implements ChainQueries {
     const index = this.#openIndex();
     if (index === undefined) return [];
     return index.keepsAddresses ? readAddresses(index.environment, prefix, limit) : undefined;
+  }
+
+  #writtenBy(write: WriteTransaction, { reorganisations }: Snapshot): WrittenTransactions {
+    const written = this.#written.get(write) ?? new WrittenTransactions();
+    this.#written.set(write, written);
+    written.refresh(reorganisations);
+    return written;
   }
 
   #transaction(snapshot: Snapshot | undefined, txid: TransactionId): IndexedTransaction | undefined {

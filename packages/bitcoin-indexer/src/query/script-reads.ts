@@ -17,9 +17,12 @@ import type {
   ScriptStatistics,
   UnspentOutput,
   UnspentOutputPage,
+  WriteTransaction,
+  WrittenTransaction,
 } from "./chain-queries.ts";
 import { displayHashes } from "./display-hashes.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { WrittenTransactions } from "./written-transactions.ts";
 
 /** Largest vout that a key can hold. */
 const maximumVout = 0xffffff;
@@ -38,6 +41,35 @@ export function readHistory(snapshot: Snapshot, text: string, page: HistoryPage)
   const scriptHash = scriptHashBytes(text);
   if (scriptHash === undefined) return [];
   return snapshot.transactionsAt(historyPage(snapshot, scriptHash, page));
+}
+
+/** The same in the form of `write`; reads only what is not among `written`, which is at the state of the snapshot. */
+export function readWrittenHistory(
+  snapshot: Snapshot,
+  text: string,
+  page: HistoryPage,
+  write: WriteTransaction,
+  written: WrittenTransactions,
+): readonly WrittenTransaction[] {
+  const scriptHash = scriptHashBytes(text);
+  if (scriptHash === undefined) return [];
+  const numbers = historyPage(snapshot, scriptHash, page);
+  const found = numbers.map((number) => written.find(number));
+  const missing = numbers.filter((_number, position) => found[position] === undefined);
+  if (missing.length === 0) return found.filter((one) => one !== undefined);
+  const read = snapshot.transactionsAt(missing).values();
+  return numbers.map((number, position) => found[position] ?? keepNext(read, number, write, written));
+}
+
+function keepNext(
+  read: Iterator<IndexedTransaction, undefined>,
+  number: number,
+  write: WriteTransaction,
+  written: WrittenTransactions,
+): WrittenTransaction {
+  const indexed = read.next().value;
+  if (indexed?.block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+  return written.keep(number, { txid: indexed.txid, block: indexed.block, bytes: write(indexed) });
 }
 
 /** A page costs the same wherever among the outputs it is; an output costs one row. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { zstdDecompressSync } from "node:zlib";
-import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
+import type { IndexedTransaction, PreviousOutput, WrittenTransaction } from "@nodewright/bitcoin-indexer";
 import {
   addressOfScript,
   displayHash,
@@ -20,7 +20,7 @@ import type { Transaction, TransactionOutput } from "@nodewright/index-api/types
 import { violationsOfTransaction } from "@nodewright/index-api/validators";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { renderTransaction, renderTransactions } from "./transaction.ts";
+import { renderHistory, renderTransaction, renderTransactions, transactionWriter } from "./transaction.ts";
 
 const { mainnet } = networks;
 const workspace = new URL("../../../../", import.meta.url);
@@ -39,6 +39,11 @@ function indexed(
   previousOutputs: readonly (PreviousOutput | undefined)[],
 ): IndexedTransaction {
   return { txid: displayHash(transaction.txid), transaction, previousOutputs, fee: 0n };
+}
+
+function writtenOf(one: IndexedTransaction): WrittenTransaction {
+  const place = { hash: "00".repeat(32), height: 1, time: 2, medianTime: 3, position: 0 };
+  return { txid: one.txid, block: place, bytes: Buffer.from(transactionWriter(mainnet)(one)) };
 }
 
 /** What a caller reads. */
@@ -280,6 +285,9 @@ describe("the text of transactions", () => {
       fc.property(fc.array(anyIndexed, { maxLength: 3 }), (list) => {
         for (const one of list) expect(renderTransaction(one, mainnet).text).toBe(JSON.stringify(asValue(one)));
         expect(String(renderTransactions(list, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
+        // Every other one is written already.
+        const history = list.map((one, position) => (position % 2 === 0 ? one : writtenOf(one)));
+        expect(String(renderHistory(history, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
       }),
     );
   });

@@ -1,7 +1,12 @@
 // Members stand in the order in which Esplora writes them: an answer is the same byte for byte. Nothing that is written here
 // needs an escape in JSON: hex, words of scripts, addresses and numbers. A page has a hundred thousand of such characters, so they are
 // written straight from a transaction's bytes into those of the answer, without objects or texts in between.
-import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
+import type {
+  IndexedTransaction,
+  PreviousOutput,
+  WriteTransaction,
+  WrittenTransaction,
+} from "@nodewright/bitcoin-indexer";
 import {
   compactSizeAt,
   compactSizeLength,
@@ -33,7 +38,7 @@ export function renderTransaction(indexed: IndexedTransaction, network: Network)
   });
 }
 
-/** Several, as histories and blocks show them. */
+/** Several, as blocks show them. */
 export function renderTransactions(
   list: readonly IndexedTransaction[],
   network: Network,
@@ -48,6 +53,47 @@ export function renderTransactions(
     shared.byte(closingBracket);
     return shared.takeBytes();
   });
+}
+
+/** Several, as histories show them, of which some are written already. */
+export function renderHistory(
+  list: readonly (IndexedTransaction | WrittenTransaction)[],
+  network: Network,
+): PreparedJson<readonly Transaction[]> {
+  return new PreparedJson(() => {
+    const write = transactionWriter(network);
+    return joinJson(list.map((one) => ("bytes" in one ? one.bytes : Buffer.from(write(one)))));
+  });
+}
+
+/** Writes transactions as histories show them; one and the same for each network. */
+export function transactionWriter(network: Network): WriteTransaction {
+  const known = writers.get(network);
+  if (known !== undefined) return known;
+  const writer: WriteTransaction = (indexed) => {
+    shared.clear();
+    writeTransaction(shared, indexed, network);
+    return shared.takeView();
+  };
+  writers.set(network, writer);
+  return writer;
+}
+
+const writers = new WeakMap<Network, WriteTransaction>();
+
+function joinJson(elements: readonly Uint8Array[]): Uint8Array {
+  const length = elements.reduce((sum, element) => sum + element.length + 1, 1);
+  const bytes = Buffer.allocUnsafeSlow(Math.max(2, length));
+  bytes[0] = openingBracket;
+  let at = 1;
+  for (const element of elements) {
+    bytes.set(element, at);
+    at += element.length;
+    bytes[at] = comma;
+    at += 1;
+  }
+  bytes[bytes.length - 1] = closingBracket;
+  return bytes;
 }
 
 const openingBracket = 0x5b;

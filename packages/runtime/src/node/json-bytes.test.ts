@@ -59,6 +59,13 @@ describe("bytes of JSON", () => {
     expect(taken.toString()).toBe("0123456789ab,".repeat(120_000));
   });
 
+  test("are seen in place as long as nothing else is written", () => {
+    out.text("whole");
+    expect(Buffer.from(out.takeView()).toString()).toBe("whole");
+    out.text("another");
+    expect(out.takeText()).toBe("another");
+  });
+
   test("are forgotten when they are cleared", () => {
     out.text("half an answer");
     out.clear();

@@ -142,6 +142,13 @@ export class JsonBytes {
     return taken;
   }
 
+  /** What was written, valid until something is written again; starts anew. */
+  takeView(): Uint8Array {
+    const view = this.#bytes.subarray(0, this.#length);
+    this.#startAnew();
+    return view;
+  }
+
   /** Forgets what was written, such as half of what could not be written whole. */
   clear(): void {
     this.#startAnew();
