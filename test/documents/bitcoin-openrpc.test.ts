@@ -195,6 +195,7 @@ describe.each(document.methods.map((method) => [method.name, method] as const))(
 
   it("has one error for each code, and requests that break its parameters where it says so", () => {
     const errors = method.errors.map(resolve);
+    const parameters = method.params.map(resolve);
     expect(errors.length).toBeGreaterThan(0);
     expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length);
     for (const error of errors.filter(({ code }) => code === -3)) {
@@ -202,7 +203,7 @@ describe.each(document.methods.map((method) => [method.name, method] as const))(
         // What has a text of its own is a mistake in the value of a parameter, which a schema need not see.
         if (message !== undefined) continue;
         const wrong = params.filter((value, position) => {
-          const schema = method.params[position]?.schema;
+          const schema = parameters[position]?.schema;
           return schema !== undefined && !isRight(schema, value);
         });
         expect(wrong, name).not.toEqual([]);

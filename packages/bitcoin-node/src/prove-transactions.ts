@@ -8,11 +8,12 @@ import {
   parseMerkleBlock,
   proveMerkleBlock,
 } from "@nodewright/bitcoin-primitives";
+import { hexProblem } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
 
 /**
  * Ids of the transactions that a serialized merkle block, in hexadecimal, proves to be in a block of the best chain; none when the
- * proof does not hold. Throws -22 for other bytes, -5 when the block is not on the best chain.
+ * proof does not hold. Throws -8 for what is not hexadecimal, -22 for other bytes, -5 when the block is not on the best chain.
  */
 export async function proveTransactions(index: ChainQueries, proofHex: string): Promise<string[]> {
   const merkleBlock = decode(proofHex);
@@ -27,8 +28,9 @@ export async function proveTransactions(index: ChainQueries, proofHex: string): 
 
 function decode(proofHex: string): MerkleBlock {
   const bytes = fromHex(proofHex);
+  if (bytes === undefined) throw hexProblem("proof", proofHex);
   try {
-    if (bytes !== undefined) return parseMerkleBlock(bytes);
+    return parseMerkleBlock(bytes);
   } catch (error) {
     if (!isMalformedBytesError(error)) throw error;
   }

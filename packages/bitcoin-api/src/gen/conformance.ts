@@ -9004,10 +9004,7 @@ const preciousblockCases: RpcOperationSuite = {
   operation: operations.preciousblock,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
     "BlockNotFound",
-    "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
@@ -9021,6 +9018,50 @@ const preciousblockCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "no-hash",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+      },
+      params: ["00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
       },
     },
   ],
@@ -9031,10 +9072,7 @@ const invalidateblockCases: RpcOperationSuite = {
   operation: operations.invalidateblock,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
     "BlockNotFound",
-    "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
@@ -9050,6 +9088,50 @@ const invalidateblockCases: RpcOperationSuite = {
         status: 200,
       },
     },
+    {
+      name: "no-hash",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+      },
+      params: ["00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
+      },
+    },
   ],
 };
 
@@ -9058,10 +9140,7 @@ const reconsiderblockCases: RpcOperationSuite = {
   operation: operations.reconsiderblock,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
     "BlockNotFound",
-    "InvalidParameter",
     "TheNodeCouldNotChangeItsChain",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
@@ -9075,6 +9154,50 @@ const reconsiderblockCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "no-hash",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+      },
+      params: ["00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "hash-that-is-a-number",
+      group: "failure",
+      input: {
+        blockhash: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "short-hash",
+      group: "failure",
+      input: {
+        blockhash: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+        message: "blockhash must be of length 64 (not 2, for 'zz')",
       },
     },
   ],
@@ -9086,8 +9209,6 @@ const pruneblockchainCases: RpcOperationSuite = {
   writes: true,
   unprovoked: [
     "CannotPruneBlocksBecauseNodeIsNotInPruneMode",
-    "WrongTypePassed",
-    "InvalidParameter",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
@@ -9100,6 +9221,28 @@ const pruneblockchainCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "height-that-is-a-text",
+      group: "failure",
+      input: {
+        height: "1000",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "height-below-0",
+      group: "failure",
+      input: {
+        height: -1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
       },
     },
   ],
@@ -10276,10 +10419,7 @@ const gettxspendingprevoutCases: RpcOperationSuite = {
 const savemempoolCases: RpcOperationSuite = {
   operation: operations.savemempool,
   writes: true,
-  unprovoked: [
-    "WrongNumberOfParametersOrTheMempoolWasNotLoadedYet",
-    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
-  ],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "the-default-file",
@@ -10288,6 +10428,16 @@ const savemempoolCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
   ],
@@ -21794,12 +21944,7 @@ const getblocktemplateCases: RpcOperationSuite = {
 const submitblockCases: RpcOperationSuite = {
   operation: operations.submitblock,
   writes: true,
-  unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "BlockDecodeFailed",
-    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
-  ],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "a-block-that-is-known",
@@ -21813,6 +21958,63 @@ const submitblockCases: RpcOperationSuite = {
         status: 200,
       },
     },
+    {
+      name: "no-block",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        hexdata: "00",
+        dummy: "",
+      },
+      params: ["00", "", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "block-that-is-a-number",
+      group: "failure",
+      input: {
+        hexdata: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "bytes-that-are-no-block",
+      group: "failure",
+      input: {
+        hexdata: "00",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "Block decode failed",
+      },
+    },
+    {
+      name: "text-that-is-not-hexadecimal",
+      group: "failure",
+      input: {
+        hexdata: "zz",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "Block decode failed",
+      },
+    },
   ],
 };
 
@@ -21822,8 +22024,6 @@ const generateCases: RpcOperationSuite = {
   writes: true,
   unprovoked: [
     "WrongNumberOfParametersOrTheNodeCanTMakeBlocks",
-    "WrongTypePassed",
-    "InvalidParameter",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
   ],
   cases: [
@@ -21836,6 +22036,28 @@ const generateCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "number-of-blocks-that-is-a-text",
+      group: "failure",
+      input: {
+        numblocks: "1",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "no-blocks",
+      group: "failure",
+      input: {
+        numblocks: 0,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
       },
     },
   ],
@@ -21906,12 +22128,7 @@ const getgenerateCases: RpcOperationSuite = {
 const setgenerateCases: RpcOperationSuite = {
   operation: operations.setgenerate,
   writes: true,
-  unprovoked: [
-    "WrongNumberOfParametersOrTheNodeCanTMine",
-    "WrongTypePassed",
-    "InvalidParameter",
-    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
-  ],
+  unprovoked: ["WrongNumberOfParametersOrTheNodeCanTMine", "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "no-mining",
@@ -21922,6 +22139,29 @@ const setgenerateCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "switch-that-is-a-number",
+      group: "failure",
+      input: {
+        generate: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "fewer-processors-than-none",
+      group: "failure",
+      input: {
+        generate: true,
+        genproclimit: -2,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
       },
     },
   ],
@@ -21993,9 +22233,6 @@ const addnodeCases: RpcOperationSuite = {
   operation: operations.addnode,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "InvalidParameter",
     "ErrorNodeAlreadyAdded",
     "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
     "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
@@ -22013,6 +22250,55 @@ const addnodeCases: RpcOperationSuite = {
         status: 200,
       },
     },
+    {
+      name: "no-command",
+      group: "failure",
+      input: {
+        node: "203.0.113.7:8333",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        node: "203.0.113.7:8333",
+        command: "add",
+        v2transport: true,
+      },
+      params: ["203.0.113.7:8333", "add", true, 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "address-that-is-a-number",
+      group: "failure",
+      input: {
+        node: 1,
+        command: "add",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-command",
+      group: "failure",
+      input: {
+        node: "203.0.113.7:8333",
+        command: "marry",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+      },
+    },
   ],
 };
 
@@ -22021,9 +22307,6 @@ const nodeCases: RpcOperationSuite = {
   operation: operations.node,
   writes: true,
   unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "InvalidParameter",
     "ErrorNodeAlreadyAdded",
     "ErrorNodeCouldNotBeRemovedItHasNotBeenAddedPreviously",
     "NodeNotFoundInConnectedNodes",
@@ -22043,6 +22326,55 @@ const nodeCases: RpcOperationSuite = {
         status: 200,
       },
     },
+    {
+      name: "no-target",
+      group: "failure",
+      input: {
+        subcmd: "connect",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        subcmd: "connect",
+        target: "203.0.113.7:8333",
+        connectsubcmd: "temp",
+      },
+      params: ["connect", "203.0.113.7:8333", "temp", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "target-that-is-a-number",
+      group: "failure",
+      input: {
+        subcmd: "disconnect",
+        target: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+      },
+    },
+    {
+      name: "unknown-command",
+      group: "failure",
+      input: {
+        subcmd: "marry",
+        target: "203.0.113.7:8333",
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -8,
+      },
+    },
   ],
 };
 
@@ -22050,12 +22382,7 @@ const nodeCases: RpcOperationSuite = {
 const getaddednodeinfoCases: RpcOperationSuite = {
   operation: operations.getaddednodeinfo,
   writes: false,
-  unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "ErrorNodeHasNotBeenAdded",
-    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
-  ],
+  unprovoked: ["ErrorNodeHasNotBeenAdded", "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "a-connected-peer",
@@ -22075,6 +22402,30 @@ const getaddednodeinfoCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        node: true,
+        peer: "203.0.113.7:8333",
+      },
+      params: [true, "203.0.113.7:8333", 1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "address-that-is-a-number",
+      group: "failure",
+      input: {
+        node: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
       },
     },
     {
@@ -22967,12 +23318,7 @@ const pingCases: RpcOperationSuite = {
 const debuglevelCases: RpcOperationSuite = {
   operation: operations.debuglevel,
   writes: true,
-  unprovoked: [
-    "WrongNumberOfParameters",
-    "WrongTypePassed",
-    "InvalidParameter",
-    "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
-  ],
+  unprovoked: ["InvalidParameter", "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "quieter",
@@ -22983,6 +23329,38 @@ const debuglevelCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "no-level",
+      group: "failure",
+      input: {},
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "too-many-parameters",
+      group: "failure",
+      input: {
+        levelspec: "info",
+      },
+      params: ["info", "info"],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
+      },
+    },
+    {
+      name: "level-that-is-a-number",
+      group: "failure",
+      input: {
+        levelspec: 1,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
       },
     },
   ],
@@ -23534,7 +23912,7 @@ const getrpcinfoCases: RpcOperationSuite = {
 const stopCases: RpcOperationSuite = {
   operation: operations.stop,
   writes: true,
-  unprovoked: ["WrongNumberOfParameters", "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
+  unprovoked: ["NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod"],
   cases: [
     {
       name: "stop",
@@ -23543,6 +23921,16 @@ const stopCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
   ],

@@ -2588,7 +2588,7 @@ export interface CreaterawtransactionInput {
     readonly sequence?: number;
   }[];
   /**
-   * The outputs to make, as a list of objects with one member each, or as one object. A member's name is an address with an amount, or `data` with bytes in hexadecimal. No address and no `data` may be there twice.
+   * The outputs to make, as a list of objects with one member each, or as one object. A member's name is an address with an amount, or `data` with bytes in hexadecimal. No address and no `data` may be there twice; a list is safer, because in one object the last of two members with one name counts.
    */
   readonly outputs: readonly OutputsToMake[] | OutputsToMake;
   /**

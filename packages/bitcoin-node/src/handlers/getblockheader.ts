@@ -5,6 +5,7 @@ import { getBlockRecord, getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { blockHeaderAnswer } from "../render/block-text.ts";
 import { blockTextOf } from "../rendered-blocks.ts";
+import { verbosityOf } from "../verbosity.ts";
 
 /** The header of a block, by its hash. */
 export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext> = async (
@@ -12,6 +13,6 @@ export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext
   { index },
 ) => {
   const record = await getBlockRecord(index, hash);
-  if (!verbose) return toHex(record.header.bytes);
+  if (verbosityOf(verbose, 1) === 0) return toHex(record.header.bytes);
   return new PreparedJson(blockHeaderAnswer(record, blockTextOf(record), await getTipHeight(index)));
 };

@@ -16,8 +16,13 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
   { txids, blockhash },
   { index },
 ) => {
-  const wanted = new Set(txids.map((txid) => txid.toLowerCase()));
-  if (wanted.size !== txids.length) throw rpcError("invalidParameter", "Invalid parameter, duplicated txid");
+  const wanted = new Set<string>();
+  for (const txid of txids) {
+    if (wanted.has(txid.toLowerCase())) {
+      throw rpcError("invalidParameter", `Invalid parameter, duplicated txid: ${txid}`);
+    }
+    wanted.add(txid.toLowerCase());
+  }
   const record = await (blockhash === undefined ? blockOfAny(index, wanted) : getBlockRecord(index, blockhash));
   const ids = (await index.transactionIds(record.hash)) ?? [];
   const positions = new Set([...ids.keys()].filter((position) => wanted.has(ids[position] ?? "")));
