@@ -41,6 +41,30 @@ const subsidy = 5_000_000_000n;
 /** Blocks after which a coinbase may be spent. */
 const maturity = 100;
 
+interface DescribedMethod {
+  readonly name: string;
+  readonly "x-served-by": string;
+  readonly errors: readonly {
+    readonly code: number;
+    readonly "x-provoked-by"?: readonly {
+      readonly name: string;
+      readonly params: readonly unknown[];
+      readonly message?: string;
+    }[];
+  }[];
+}
+
+const described = JSON.parse(documentText) as OpenRpcDocument & { readonly methods: readonly DescribedMethod[] };
+
+/** Requests that are wrong in themselves, with the error that the description names for each. */
+const provocations = described.methods
+  .filter((method) => method["x-served-by"] === "node")
+  .flatMap(({ name: method, errors }) =>
+    errors.flatMap(({ code, "x-provoked-by": requests = [] }) =>
+      requests.map(({ name, params, message }) => ({ title: `${method}: ${name}`, method, params, code, message })),
+    ),
+  );
+
 interface Answer {
   readonly result: unknown;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
@@ -91,7 +115,7 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
 
   /** The interface as it is served, with every answer held against the description. */
   async function serve(): Promise<FastifyInstance> {
-    const commands = createCommandReference(JSON.parse(documentText) as OpenRpcDocument);
+    const commands = createCommandReference(described);
     const instance = fastify();
     await instance.register(
       createBitcoinRpc<BitcoinNodeContext>({
@@ -186,6 +210,11 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
     expect(await result("getaddednodeinfo")).toEqual([]);
     expect(await result("getnodeaddresses", 0)).toEqual([]);
     expect(await result("ping")).toBeNull();
+  });
+
+  it.each(provocations)("refuses $title", async ({ method, params, code, message }) => {
+    const { error } = await call(method, ...params);
+    expect(error).toMatchObject({ code, ...(message === undefined ? {} : { message }) });
   });
 
   describe("a transaction", () => {

@@ -24060,7 +24060,7 @@ const versionCases: RpcOperationSuite = {
 const rpcDiscoverCases: RpcOperationSuite = {
   operation: operations.rpcDiscover,
   writes: false,
-  unprovoked: ["WrongNumberOfParameters"],
+  unprovoked: [],
   cases: [
     {
       name: "a-document-in-short",
@@ -24069,6 +24069,16 @@ const rpcDiscoverCases: RpcOperationSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+    {
+      name: "a-parameter-where-none-is-taken",
+      group: "failure",
+      input: {},
+      params: [1],
+      expect: {
+        kind: "failure",
+        rpcCode: -1,
       },
     },
     {

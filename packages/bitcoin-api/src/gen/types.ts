@@ -2511,7 +2511,7 @@ export interface ScantxoutsetInput {
          *
          * @defaultValue 1000
          */
-        readonly range?: number | readonly number[];
+        readonly range?: null | number | readonly number[];
       }
   )[];
 }
@@ -2584,8 +2584,8 @@ export interface CreaterawtransactionInput {
     readonly txid: HashInput;
     /** Position of the output, from 0. */
     readonly vout: number;
-    /** The input's sequence number; chosen after locktime and replaceable when left out. */
-    readonly sequence?: number;
+    /** The input's sequence number; chosen after locktime and replaceable when left out or null. */
+    readonly sequence?: number | null;
   }[];
   /**
    * The outputs to make, as a list of objects with one member each, or as one object. A member's name is an address with an amount, or `data` with bytes in hexadecimal. No address and no `data` may be there twice; a list is safer, because in one object the last of two members with one name counts.

@@ -9865,7 +9865,10 @@ export function isScantxoutsetInput(value: unknown): value is ScantxoutsetInput 
         if (typeof desc !== "string") return false;
         const range = scanobjectsItem["range"];
         if (range !== undefined) {
-          if (typeof range !== "number" || !Number.isInteger(range) || range < 0 || range > 2147483647) {
+          if (
+            range !== null &&
+            (typeof range !== "number" || !Number.isInteger(range) || range < 0 || range > 2147483647)
+          ) {
             if (!isList(range)) return false;
             if (range.length < 2) return false;
             if (range.length > 2) return false;
@@ -9974,7 +9977,13 @@ function reportScantxoutsetInput(value: unknown, pointer: string, violations: Vi
                       }
                     }
                   }
-                } else violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be integer or array");
+                } else if (range !== null)
+                  violate(
+                    violations,
+                    `${pointer}/scanobjects/${index}/range`,
+                    "type",
+                    "must be null or integer or array",
+                  );
               }
             }
           } else if (typeof scanobjectsItem !== "string")
@@ -10126,13 +10135,15 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
     )
       return false;
     const sequence = inputsItem["sequence"];
-    if (
-      sequence !== undefined &&
-      ((typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
-        sequence < 0 ||
-        sequence > 4294967295)
-    )
-      return false;
+    if (sequence !== undefined) {
+      if (
+        ((typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence))) ||
+          sequence < 0 ||
+          sequence > 4294967295) &&
+        sequence !== null
+      )
+        return false;
+    }
   }
   const outputs = value["outputs"];
   if (!isOutputsToMake(outputs)) {
@@ -10177,13 +10188,16 @@ function reportCreaterawtransactionInput(value: unknown, pointer: string, violat
           }
           const sequence = inputsItem["sequence"];
           if (sequence !== undefined) {
-            if (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence)))
-              violate(violations, `${pointer}/inputs/${index}/sequence`, "type", "must be integer");
-            else {
-              if (sequence < 0) violate(violations, `${pointer}/inputs/${index}/sequence`, "minimum", "must be >= 0");
-              if (sequence > 4294967295)
-                violate(violations, `${pointer}/inputs/${index}/sequence`, "maximum", "must be <= 4294967295");
-            }
+            if (typeof sequence === "number" || typeof sequence === "bigint") {
+              if (typeof sequence !== "bigint" && (typeof sequence !== "number" || !Number.isInteger(sequence)))
+                violate(violations, `${pointer}/inputs/${index}/sequence`, "type", "must be integer");
+              else {
+                if (sequence < 0) violate(violations, `${pointer}/inputs/${index}/sequence`, "minimum", "must be >= 0");
+                if (sequence > 4294967295)
+                  violate(violations, `${pointer}/inputs/${index}/sequence`, "maximum", "must be <= 4294967295");
+              }
+            } else if (sequence !== null)
+              violate(violations, `${pointer}/inputs/${index}/sequence`, "type", "must be integer or null");
           }
         }
       }

@@ -1,4 +1,4 @@
-import type { ServiceError } from "@nodewright/runtime";
+import { isServiceError, type ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forgetNode, identifyNode, type NodeSoftware } from "./node-software.ts";
@@ -56,7 +56,8 @@ export async function askNode(
     return { ok: true, result: await upstream.call(nodeMethod, params, { timeoutMilliseconds }) };
   } catch (reason) {
     if (isUpstreamRpcError(reason)) return { ok: false, error: reason };
-    forgetNode(upstream);
+    // Anything else is a caller who has gone.
+    if (isServiceError(reason)) forgetNode(upstream);
     throw reason;
   }
 }
