@@ -67,6 +67,10 @@ describe("createTransaction", () => {
     expect(create(parameters).inputs[0]?.sequence).toBe(sequence);
   });
 
+  it("chooses one where it is null", () => {
+    expect(create({ inputs: [{ ...input, sequence: null }] }).inputs[0]?.sequence).toBe(0xfffffffd);
+  });
+
   it("refuses sequence numbers that contradict what was asked for", () => {
     const final = { ...input, sequence: 0xffffffff };
     expect(() => create({ inputs: [final], replaceable: true })).toThrow("contradict replaceable option");

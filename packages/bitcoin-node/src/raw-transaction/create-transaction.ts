@@ -47,10 +47,10 @@ function createInputs({
 }: CreaterawtransactionInput): readonly TransactionInput[] {
   const lastSequence = locktime === 0 ? finalSequence : lockingSequence;
   const defaultSequence = replaceable ? replaceableSequence : lastSequence;
-  return inputs.map(({ txid, vout, sequence = defaultSequence }) => ({
+  return inputs.map(({ txid, vout, sequence }) => ({
     previousOutput: { txid: wireHash(txid) ?? new Uint8Array(), vout },
     scriptSig: new Uint8Array(),
-    sequence,
+    sequence: sequence ?? defaultSequence,
     witness: [],
   }));
 }

@@ -57,7 +57,7 @@ function findInputProblem(input: unknown, place: string): ServiceError | undefin
   if (!isNumber(vout)) return rpcError("invalidParameter", "Invalid parameter, missing vout key");
   if (!isInteger(vout) || vout > highestVout || vout < -highestVout - 1) return integerProblem();
   if (vout < 0) return rpcError("invalidParameter", "Invalid parameter, vout cannot be negative");
-  if (sequence === undefined) return undefined;
+  if (sequence === undefined || sequence === null) return undefined;
   if (!isNumber(sequence)) {
     return typeProblem([{ place: `${place}.sequence`, value: sequence, expected: "number" }]);
   }

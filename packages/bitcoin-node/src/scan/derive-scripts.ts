@@ -59,10 +59,10 @@ export async function deriveScripts(
 
 function readObject(object: ScanObject, network: Network): SoughtDescriptor {
   const { desc, range } = typeof object === "string" ? { desc: object, range: undefined } : object;
-  const problem = range === undefined ? undefined : findRangeProblem(range);
+  const problem = range === undefined || range === null ? undefined : findRangeProblem(range);
   if (problem !== undefined) throw problem;
   const descriptor = readDescriptor(desc, { network });
-  return { descriptor, range: isRanged(descriptor) ? positionRange(range) : { first: 0, last: 0 } };
+  return { descriptor, range: isRanged(descriptor) ? positionRange(range ?? undefined) : { first: 0, last: 0 } };
 }
 
 /** What stands for the children of a ranged descriptor. */

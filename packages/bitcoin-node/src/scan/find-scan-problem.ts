@@ -33,7 +33,7 @@ function findObjectProblem(scanObject: unknown, place: string): ServiceError | u
     return rpcError("invalidParameter", "Descriptor needs to be provided in scan object");
   }
   if (typeof desc !== "string") return typeProblem([{ place: `${place}.desc`, value: desc, expected: "string" }]);
-  return range === undefined ? undefined : findRangeProblem(range);
+  return range === undefined || range === null ? undefined : findRangeProblem(range);
 }
 
 /** What is wrong with the children that are asked of a descriptor: the last one, or the first and the last. */
