@@ -1,8 +1,14 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { MempoolEntries } from "@nodewright/bitcoin-api/types";
+import type { MempoolQueries } from "@nodewright/bitcoin-indexer";
+import type { PreparedJson } from "@nodewright/runtime";
 import type { BitcoinNodeContext } from "../context.ts";
 import { readIds, readMempool } from "../mempool/read-mempool.ts";
 import { renderMempoolEntries } from "../mempool/render-entry.ts";
 import { rpcError } from "../rpc-error.ts";
+
+/** Entries of all transactions that are being written: a large mempool takes seconds and a hundred megabytes. */
+const underWay = new WeakMap<MempoolQueries, Promise<PreparedJson<MempoolEntries>>>();
 
 /** The transactions that are in no block yet: their ids, or an entry for each. */
 export const getrawmempool: BitcoinHandler<"getrawmempool", BitcoinNodeContext> = async (
@@ -12,18 +18,24 @@ export const getrawmempool: BitcoinHandler<"getrawmempool", BitcoinNodeContext> 
   if (verbose && mempoolSequence) {
     throw rpcError("invalidParameter", "Verbose results cannot contain mempool sequence values.");
   }
-  if (mempool === undefined) return withoutNode(verbose, mempoolSequence);
-  if (verbose) {
-    const graph = await readMempool(mempool);
-    return renderMempoolEntries(graph, graph.members.keys());
-  }
-  if (!mempoolSequence) return readIds(mempool);
+  if (verbose) return mempool === undefined ? {} : entriesOf(mempool);
   // Read first: what changes meanwhile is told again to those who go on from here.
-  const sequence = await mempool.changes();
-  return { txids: await readIds(mempool), mempool_sequence: sequence };
+  const sequence = (await mempool?.changes()) ?? 0;
+  const txids = mempool === undefined ? [] : await readIds(mempool);
+  return mempoolSequence ? { txids, mempool_sequence: sequence } : txids;
 };
 
-function withoutNode(verbose: boolean, withSequence: boolean) {
-  if (verbose) return {};
-  return withSequence ? { txids: [], mempool_sequence: 0 } : [];
+/** Who asks while they are written gets the same. */
+function entriesOf(mempool: MempoolQueries): Promise<PreparedJson<MempoolEntries>> {
+  let entries = underWay.get(mempool);
+  if (entries === undefined) {
+    entries = writeEntries(mempool).finally(() => underWay.delete(mempool));
+    underWay.set(mempool, entries);
+  }
+  return entries;
+}
+
+async function writeEntries(mempool: MempoolQueries): Promise<PreparedJson<MempoolEntries>> {
+  const graph = await readMempool(mempool);
+  return renderMempoolEntries(graph);
 }

@@ -15,25 +15,29 @@ export interface MemberSum {
  * said here is of these transactions.
  */
 export class MempoolGraph {
-  readonly members: readonly MempoolMember[];
-  readonly #positions: ReadonlyMap<string, number>;
-  readonly #parents: readonly (readonly number[])[];
-  readonly #children: readonly (readonly number[])[];
+  readonly #members: MempoolMember[] = [];
+  readonly #positions = new Map<string, number>();
+  /** By the id of a parent, which may come later or never. */
+  readonly #children = new Map<string, number[]>();
   readonly #chunks = new Map<number, Chunk>();
 
-  constructor(members: readonly MempoolMember[]) {
-    this.members = members;
-    this.#positions = new Map(members.map(({ txid }, position) => [txid, position]));
-    this.#parents = members.map(({ parents }) => this.#known(parents));
-    const children: number[][] = members.map(() => none);
-    for (const [position, parents] of this.#parents.entries()) {
-      for (const parent of parents) {
-        const others = children[parent];
-        if (others === undefined || others.length === 0) children[parent] = [position];
-        else others.push(position);
-      }
+  constructor(members: Iterable<MempoolMember> = []) {
+    for (const member of members) this.add(member);
+  }
+
+  /** To be called before anything is asked. */
+  add(member: MempoolMember): void {
+    const position = this.#members.push(member) - 1;
+    this.#positions.set(member.txid, position);
+    for (const parent of member.parents) {
+      const others = this.#children.get(parent);
+      if (others === undefined) this.#children.set(parent, [position]);
+      else others.push(position);
     }
-    this.#children = children;
+  }
+
+  get size(): number {
+    return this.#members.length;
   }
 
   /** `undefined` for a transaction that is not among them. */
@@ -42,17 +46,19 @@ export class MempoolGraph {
   }
 
   memberAt(position: number): MempoolMember {
-    const member = this.members[position];
-    if (member === undefined) throw new Error(`No transaction ${position} among ${this.members.length}`);
+    const member = this.#members[position];
+    if (member === undefined) throw new Error(`No transaction ${position} among ${this.size}`);
     return member;
   }
 
   parentsOf(position: number): readonly number[] {
-    return this.#parents[position] ?? none;
+    const { parents } = this.memberAt(position);
+    if (parents.length === 0) return none;
+    return parents.map((txid) => this.#positions.get(txid)).filter((parent) => parent !== undefined);
   }
 
   childrenOf(position: number): readonly number[] {
-    return this.#children[position] ?? none;
+    return this.#children.get(this.memberAt(position).txid) ?? none;
   }
 
   /** Those that it depends on, directly or through others, nearest first; without itself. */
@@ -98,14 +104,9 @@ export class MempoolGraph {
     const related = (each: number): readonly number[] => [...this.parentsOf(each), ...this.childrenOf(each)];
     return [position, ...reachable(position, related)];
   }
-
-  #known(txids: readonly string[]): readonly number[] {
-    if (txids.length === 0) return none;
-    return txids.map((txid) => this.#positions.get(txid)).filter((position) => position !== undefined);
-  }
 }
 
-const none: number[] = [];
+const none: readonly number[] = [];
 
 function reachable(from: number, next: (position: number) => readonly number[]): readonly number[] {
   const first = next(from);

@@ -124,6 +124,13 @@ describe("the mempool", () => {
     }
   });
 
+  it("writes its entries once for all who ask meanwhile", async () => {
+    const ask = () => getrawmempool({ verbose: true }, node.context());
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expect(second).toBe(first);
+    expect(await ask()).not.toBe(first);
+  });
+
   it("tells of one transaction what it tells of it among all", async () => {
     const entries = entriesIn(await getrawmempool({ verbose: true }, node.context()));
     for (const id of node.unconfirmed.map(idOf)) {

@@ -27,20 +27,20 @@ export async function readIds(mempool: MempoolQueries): Promise<string[]> {
 
 /** All unconfirmed transactions, in the order of their ids' texts. */
 export async function readMempool(mempool: MempoolQueries): Promise<MempoolGraph> {
-  const members: MempoolMember[] = [];
-  await readMembers(mempool, await readIds(mempool), (member) => members.push(member));
-  return new MempoolGraph(members);
+  const graph = new MempoolGraph();
+  await readMembers(mempool, await readIds(mempool), (member) => graph.add(member));
+  return graph;
 }
 
 /** A transaction and its cluster: all that are related to it in any way. Throws -5 when it is not in the mempool. */
 export async function getCluster(mempool: MempoolQueries | undefined, txid: string): Promise<FoundMember> {
   const id = txid.toLowerCase();
-  const members: MempoolMember[] = [];
+  const graph = new MempoolGraph();
   const asked = new Set([id]);
   for (let wanted: readonly string[] = mempool === undefined ? [] : [id]; wanted.length > 0; ) {
     const related: string[] = [];
     await readMembers(mempool, wanted, (member) => {
-      members.push(member);
+      graph.add(member);
       for (const other of [...member.parents, ...member.children]) {
         if (!asked.has(other)) related.push(other);
         asked.add(other);
@@ -48,7 +48,6 @@ export async function getCluster(mempool: MempoolQueries | undefined, txid: stri
     });
     wanted = related;
   }
-  const graph = new MempoolGraph(members);
   const position = graph.find(id);
   if (position === undefined) throw rpcError("notFound", "Transaction not in mempool");
   return { graph, position };

@@ -16,10 +16,10 @@ export function renderMempoolEntry(graph: MempoolGraph, position: number): Mempo
   return entryOf(graph, position, BigInt);
 }
 
-/** Entries by id, written with other work between them. */
+/** Entries by id, of all transactions or of some, written with other work between them. */
 export async function renderMempoolEntries(
   graph: MempoolGraph,
-  positions: Iterable<number>,
+  positions: Iterable<number> = Array(graph.size).keys(),
 ): Promise<PreparedJson<MempoolEntries>> {
   const pieces: string[] = [];
   let piece = "{";

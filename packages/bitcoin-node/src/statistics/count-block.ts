@@ -5,7 +5,7 @@ import { rpcError } from "../rpc-error.ts";
 import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 
 /** Transactions that are read in one turn of the event loop: a few milliseconds. */
-const transactionsPerTurn = 200;
+const transactionsPerTurn = 100;
 
 /** Counts of blocks by index and hash, which name them for good: each some 300 bytes. */
 const known = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
