@@ -54,10 +54,11 @@ interface DescribedMethod {
   }[];
 }
 
-const described = JSON.parse(documentText) as OpenRpcDocument & { readonly methods: readonly DescribedMethod[] };
+const description = JSON.parse(documentText) as OpenRpcDocument;
+const { methods: described } = JSON.parse(documentText) as { readonly methods: readonly DescribedMethod[] };
 
 /** Requests that are wrong in themselves, with the error that the description names for each. */
-const provocations = described.methods
+const provocations = described
   .filter((method) => method["x-served-by"] === "node")
   .flatMap(({ name: method, errors }) =>
     errors.flatMap(({ code, "x-provoked-by": requests = [] }) =>
@@ -115,7 +116,7 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
 
   /** The interface as it is served, with every answer held against the description. */
   async function serve(): Promise<FastifyInstance> {
-    const commands = createCommandReference(described);
+    const commands = createCommandReference(description);
     const instance = fastify();
     await instance.register(
       createBitcoinRpc<BitcoinNodeContext>({

@@ -6,6 +6,7 @@ import { findLocatorProblem, findOutputProblem, findProofProblem } from "./find-
 import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
 import { hashProblem, isNumber, shortened, typeName, typeProblem as wrongTypes } from "./parameter-problems.ts";
+import { invalidAmount } from "./raw-transaction/amount.ts";
 import { rpcError } from "./rpc-error.ts";
 import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";
@@ -74,11 +75,19 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
     if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
     return (
       countProblem(command, violations, params) ??
+      amountProblem(violations) ??
       typeProblem(checkedMisfits(method, misfitsOf(command, violations, params))) ??
       problemFinders[method]?.((name) => sentByName(command, params, name)) ??
       valueProblem(method, misfitsOf(command, violations, params))
     );
   };
+}
+
+/** Parts of satoshi, in whatever parameter: what no schema can say is found when the parameters are read. */
+function amountProblem(violations: readonly Violation[]): ServiceError | undefined {
+  return violations.some(({ keyword, pointer }) => keyword === "format" && pointer === "")
+    ? invalidAmount()
+    : undefined;
 }
 
 function countProblem(command: Command, violations: readonly Violation[], params: unknown): ServiceError | undefined {

@@ -18313,6 +18313,19 @@ const sendrawtransactionCases: RpcOperationSuite = {
       },
     },
     {
+      name: "fee-rate-with-a-part-of-a-satoshi",
+      group: "failure",
+      input: {
+        hexstring: "00",
+        maxfeerate: 1e-9,
+      },
+      expect: {
+        kind: "failure",
+        rpcCode: -3,
+        message: "Invalid amount",
+      },
+    },
+    {
       name: "fee-rate-below-0",
       group: "failure",
       input: {

@@ -1,5 +1,5 @@
+import { readAmount } from "../raw-transaction/amount.ts";
 import { rpcError } from "../rpc-error.ts";
-import { findAmount } from "./node-answer.ts";
 
 /** Satoshi for each 1,000 virtual bytes: Bitcoin Core's, where the caller names none. */
 export const defaultMaximumFeeRate = 10_000_000n;
@@ -8,8 +8,6 @@ export const defaultMaximumFeeRate = 10_000_000n;
 export const anyFeeRate = 0n;
 
 const satoshiPerBitcoin = 100_000_000n;
-const greatestAmount = 21_000_000n * satoshiPerBitcoin;
-const decimalText = /^-?\d{1,9}(?:\.\d{1,8})?$/;
 
 /**
  * Satoshi for each 1,000 virtual bytes; `anyFeeRate` for no limit. A boolean is btcd's older parameter: whether any fee may be paid.
@@ -24,19 +22,6 @@ export function readMaximumFeeRate(value: bigint | string | boolean | undefined)
     throw rpcError("invalidParameter", "Fee rates larger than or equal to 1BTC/kvB are not accepted");
   }
   return rate;
-}
-
-/** Satoshi of an amount that a caller may give as a number or as a text. Throws -3. */
-export function readAmount(value: bigint | string): bigint {
-  const satoshi = typeof value === "bigint" ? value : amountOfText(value);
-  if (satoshi < 0n || satoshi > greatestAmount) throw rpcError("wrongType", "Amount out of range");
-  return satoshi;
-}
-
-function amountOfText(text: string): bigint {
-  const satoshi = decimalText.test(text) ? findAmount(Number(text)) : undefined;
-  if (satoshi === undefined) throw rpcError("wrongType", "Invalid amount");
-  return satoshi;
 }
 
 /** Whether a fee in satoshi is more than the rate asks for a size in virtual bytes, rounded up to whole satoshi. */

@@ -1,7 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
-import { readAmount, readMaximumFeeRate } from "../forward/fee-limit.ts";
+import { readMaximumFeeRate } from "../forward/fee-limit.ts";
 import { sendTransaction } from "../forward/send-transaction.ts";
+import { readAmount } from "../raw-transaction/amount.ts";
 
 /** Gives a transaction to the node. */
 export const sendrawtransaction: BitcoinHandler<"sendrawtransaction", BitcoinNodeContext> = (
