@@ -20,17 +20,21 @@ const genesisHash = main[0] ?? "";
 /** A node with a chain; other methods are answered with its name. */
 interface ChainNode extends FaultyNode {
   chain: FakeChain;
+  /** What it says that it runs; btcd does not. */
+  subversion: string | undefined;
 }
 
 async function startNode(name: string, chain: FakeChain = main): Promise<ChainNode> {
   const node: ChainNode = Object.assign(
     new FaultyNode({
       answer(method, params) {
+        if (method === "getnetworkinfo" && node.subversion === undefined) throw new NodeRefusal(-1, "Unimplemented");
+        if (method === "getnetworkinfo") return { subversion: node.subversion };
         if (method === "refuses") throw new NodeRefusal(-8, "Refused");
         return answerOfChain(node.chain, method, params) ?? name;
       },
     }),
-    { chain },
+    { chain, subversion: "/Satoshi:31.0.0/" },
   );
   await node.start();
   closers.push(() => node.stop());
@@ -363,6 +367,24 @@ describe("several nodes", () => {
     await waitUntil("it is gone", () => upstream.nodes()[1]?.standing === "unheard");
     expect(codeOf(await failureOf(upstream.call("echo", ["last"])))).toBe("upstream_unavailable");
     expect(first.count("echo")).toBe(0);
+  });
+
+  it("are all of one software: others are left out until all are of that", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    second.subversion = undefined;
+    first.delayMilliseconds = 1;
+    const upstream = connect([first, second], { heads });
+    const standings = () => upstream.nodes().map(({ standing }) => standing);
+    await waitUntil("one is left out", () => standings().includes("other-software"));
+    const [taken, left] = standings()[0] === "well" ? [first, second] : [second, first];
+    for (let time = 0; time < 4; time += 1) await upstream.call("echo", [time]);
+    expect([taken.count("echo"), left.count("echo")]).toEqual([4, 0]);
+    await taken.stop();
+    taken.subversion = left.subversion;
+    await waitUntil("it is gone", () => standings().includes("unheard"));
+    expect(codeOf(await failureOf(upstream.call("echo", ["nobody"])))).toBe("upstream_unavailable");
+    await taken.start();
+    await waitUntil("both are of one software", () => standings().every((standing) => standing === "well"));
   });
 
   it("are all measured by the best, also when that is gone", async () => {

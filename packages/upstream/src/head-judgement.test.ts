@@ -6,7 +6,14 @@ const figures = { maximumLag: 2, memoryMilliseconds: 1_000 };
 
 function heard(height: number, more: Partial<HeardNode> & Partial<Head> = {}): HeardNode {
   const { hash = `hash${height}`, work, ...rest } = more;
-  return { head: { hash, height, work }, heardAt: 0, isLost: false, isOtherNetwork: false, ...rest };
+  return {
+    head: { hash, height, work },
+    heardAt: 0,
+    isLost: false,
+    isOtherNetwork: false,
+    isOtherSoftware: false,
+    ...rest,
+  };
 }
 
 /** Judges all nodes; those with these positions are known to be on another chain than the reference. */
@@ -38,6 +45,10 @@ describe("nodes are judged", () => {
     expect(judge([heard(10, { isOtherNetwork: true })])).toEqual(["other-network"]);
   });
 
+  it("to be of other software, though others are measured by their head", () => {
+    expect(judge([heard(4), heard(10, { isOtherSoftware: true })])).toEqual(["lagging", "other-software"]);
+  });
+
   it("to have gone back where another has not, though they are near", () => {
     expect(judge([heard(10), heard(9, { wentBackFrom: 10 })])).toEqual(["well", "went-back"]);
     expect(judge([heard(8), heard(9, { wentBackFrom: 12 })])).toEqual(["well", "went-back"]);
@@ -55,7 +66,7 @@ describe("nodes are judged", () => {
   });
 
   it("to be unheard until they answer", () => {
-    const silent: HeardNode = { heardAt: 0, isLost: false, isOtherNetwork: false };
+    const silent: HeardNode = { heardAt: 0, isLost: false, isOtherNetwork: false, isOtherSoftware: false };
     expect(judge([silent, heard(3)])).toEqual(["unheard", "well"]);
     expect(judge([silent])).toEqual(["unheard"]);
   });

@@ -15,6 +15,8 @@ export interface HeardNode {
   /** It did not answer when it was asked last. */
   readonly isLost: boolean;
   readonly isOtherNetwork: boolean;
+  /** Whether it runs another program than the others, so that it has to be asked in other words. */
+  readonly isOtherSoftware: boolean;
   /** The height that it had before it went back, until it has that again or enough time has passed. */
   readonly wentBackFrom?: number | undefined;
 }
@@ -22,7 +24,7 @@ export interface HeardNode {
 /**
  * Whether calls may go to a node: to those that are `well`, and to the `unheard` ones while no node is. All others are left out.
  */
-export type NodeStanding = "well" | "unheard" | "lagging" | "forked" | "went-back" | "other-network";
+export type NodeStanding = "well" | "unheard" | "lagging" | "forked" | "went-back" | "other-network" | "other-software";
 
 export interface HeadFigures {
   /** A node that is more blocks behind is left out. */
@@ -59,6 +61,7 @@ export function judgeNode(
   { maximumLag }: HeadFigures,
 ): NodeStanding {
   if (node.isOtherNetwork) return "other-network";
+  if (node.isOtherSoftware) return "other-software";
   if (node.head === undefined || node.isLost) return "unheard";
   if (reference === undefined || reference === node || reference.head.hash === node.head.hash) return "well";
   if (node.wentBackFrom !== undefined && reference.wentBackFrom === undefined) return "went-back";

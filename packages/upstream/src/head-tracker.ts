@@ -34,12 +34,20 @@ const answerMilliseconds = 5_000;
 
 const jitter = 0.2;
 
+/** Bitcoin Core's code while it reads its own blocks. */
+const warmingUp = -28;
+
+/** Programs that are asked in different words. */
+type Software = "core" | "btcd";
+
 interface TrackedNode extends HeardNode {
   readonly link: NodeLink;
   head: Head | undefined;
   heardAt: number;
   isLost: boolean;
   isOtherNetwork: boolean;
+  isOtherSoftware: boolean;
+  software: Software | undefined;
   isNetworkKnown: boolean;
   wentBackFrom: number | undefined;
   wentBackAt: number;
@@ -64,6 +72,7 @@ export class HeadTracker {
   readonly #onChange: (change: HeadChange) => void;
   #reference: (TrackedNode & { readonly head: Head }) | undefined;
   #head: Head | undefined;
+  #software: Software | undefined;
   readonly #unheard: Set<TrackedNode>;
   #settle: () => void = () => undefined;
 
@@ -135,6 +144,7 @@ export class HeadTracker {
     const hash = readHash(await this.#ask(node, "getbestblockhash", []));
     if (node.isLost || !node.isNetworkKnown) {
       node.isOtherNetwork = (await this.#ask(node, "getblockhash", [0])) !== this.#genesisHash;
+      if (this.#nodes.length > 1) node.software = await this.#askSoftware(node);
       node.isNetworkKnown = true;
     }
     if (hash !== node.head?.hash)
@@ -195,8 +205,32 @@ export class HeadTracker {
     }
   }
 
+  /** btcd has no getnetworkinfo. */
+  async #askSoftware(node: TrackedNode): Promise<Software> {
+    try {
+      const answer = (await this.#ask(node, "getnetworkinfo", [])) ?? {};
+      const { subversion } = answer as { readonly subversion?: unknown };
+      return typeof subversion === "string" && !/btcd/i.test(subversion) ? "core" : "btcd";
+    } catch (reason) {
+      if (isUpstreamRpcError(reason) && reason.code !== warmingUp) return "btcd";
+      throw reason;
+    }
+  }
+
+  /**
+   * What is asked in one program's words is not to come to another: all that count run what the first one ran, until no node is known to
+   * run that.
+   */
+  #judgeSoftware(): void {
+    const known = this.#nodes.filter(({ software, isOtherNetwork }) => software !== undefined && !isOtherNetwork);
+    if (!known.some(({ software }) => software === this.#software)) this.#software = known[0]?.software;
+    for (const node of this.#nodes)
+      node.isOtherSoftware = node.software !== undefined && node.software !== this.#software;
+  }
+
   #judgeAll(): void {
     const now = performance.now();
+    this.#judgeSoftware();
     for (const node of this.#nodes) {
       if (now - node.wentBackAt > this.#figures.memoryMilliseconds) node.wentBackFrom = undefined;
     }
@@ -228,6 +262,8 @@ function createTrackedNode(link: NodeLink): TrackedNode {
     heardAt: 0,
     isLost: false,
     isOtherNetwork: false,
+    isOtherSoftware: false,
+    software: undefined,
     isNetworkKnown: false,
     wentBackFrom: undefined,
     wentBackAt: Number.NEGATIVE_INFINITY,

@@ -297,7 +297,9 @@ describe("a node that ends its connections", () => {
     const upstream = await connectWarm(node.url);
     expect(await upstream.call("long")).toHaveLength(300_000);
     const narrow = await connectWarm(node.url, { maximumAnswerBytes: 50_000 });
-    expect((await failureOf(narrow.call("getpeerinfo"))).message).toBe("The node's answer is larger than the service accepts");
+    expect((await failureOf(narrow.call("getpeerinfo"))).message).toBe(
+      "The node's answer is larger than the service accepts",
+    );
   });
 
   it.each<[name: string, responder: Responder, code: string, asked: number]>([

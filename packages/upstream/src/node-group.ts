@@ -157,14 +157,17 @@ export class NodeGroup implements ListingUpstream {
       const remaining = Math.max(1, end - performance.now());
       const hasOtherNode = this.#nodes.length > 1 && this.#choose(tried) !== undefined;
       const timeoutMilliseconds = Math.ceil(kind === "read" && hasOtherNode ? remaining * firstPart : remaining);
+      let error: unknown;
       try {
         return await ask({ node, options: { ...options, timeoutMilliseconds } }, tried);
-      } catch (error) {
+      } catch (reason) {
         if (options.signal?.aborted === true) throw options.signal.reason;
-        failure = error;
+        error = reason;
       }
+      // The time of the last attempts is short: what failed before says more than that it has passed.
+      if (failure === undefined || !isTimeout(error)) failure = error;
       const delay = planNextAttempt({
-        error: failure,
+        error,
         kind,
         attempts,
         remainingMilliseconds: end - performance.now(),
@@ -240,6 +243,10 @@ function isRepeatable(call: UpstreamCall | undefined, result: UpstreamResult | u
 
 function leftOut(): UpstreamFailure {
   return new UpstreamFailure("The node has left out a call", { kind: "unusable", mayHaveArrived: true });
+}
+
+function isTimeout(reason: unknown): boolean {
+  return isUpstreamFailure(reason) && reason.kind === "timeout";
 }
 
 function increase(counts: Map<NodeLink, number>, node: NodeLink): void {

@@ -146,7 +146,15 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
 type Upstreams = NonNullable<NodeHealth["upstreams"]>;
 
 const breakerStates: readonly BreakerState[] = ["closed", "half-open", "open"];
-const standings: readonly NodeStanding[] = ["well", "unheard", "lagging", "forked", "went-back", "other-network"];
+const standings: readonly NodeStanding[] = [
+  "well",
+  "unheard",
+  "lagging",
+  "forked",
+  "went-back",
+  "other-network",
+  "other-software",
+];
 
 /** Of each node behind a Bitcoin node. */
 function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
