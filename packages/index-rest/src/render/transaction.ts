@@ -22,7 +22,7 @@ import {
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
 import { writeAssembly } from "./assembly.ts";
-import { JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
+import { JsonBytes, lendBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 import { writeScriptMembers } from "./script-text.ts";
 import { writeStatus } from "./transaction-status.ts";
 
@@ -51,7 +51,7 @@ export function renderTransactions(
       writeTransaction(shared, indexed, network);
     }
     shared.byte(closingBracket);
-    return shared.takeBytes();
+    return shared.takeLent();
   });
 }
 
@@ -83,7 +83,7 @@ const writers = new WeakMap<Network, WriteTransaction>();
 
 function joinJson(elements: readonly Uint8Array[]): Uint8Array {
   const length = elements.reduce((sum, element) => sum + element.length + 1, 1);
-  const bytes = Buffer.allocUnsafeSlow(Math.max(2, length));
+  const bytes = lendBytes(Math.max(2, length));
   bytes[0] = openingBracket;
   let at = 1;
   for (const element of elements) {

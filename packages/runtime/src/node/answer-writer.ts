@@ -9,6 +9,7 @@ import { createAnswerCheck, type AnswerCheck } from "./answer-check.ts";
 import { asItIs } from "./framework-error.ts";
 import { createHeadersWriter, type HeadersWriter } from "./headers-writer.ts";
 import { essenceOf, findContent } from "../media-type.ts";
+import { giveBack, isLent } from "./lent-bytes.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { charactersOf, gatherBytes, isInPieces, joinPieces } from "./prepared-text.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
@@ -186,7 +187,10 @@ function sendPrepared<Context>(answer: PreparedAnswer<Context>): Promise<void> |
   check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
   reply.code(status).headers(headers);
   tell();
-  sendBody(reply, contentType, isInPieces(text) ? joinPieces(text) : text);
+  const body = isInPieces(text) ? joinPieces(text) : text;
+  // Told when the last of it has left this process; never of an answer that the caller did not take.
+  if (isLent(body)) reply.raw.once("finish", () => giveBack(body));
+  sendBody(reply, contentType, body);
   return undefined;
 }
 

@@ -2,6 +2,7 @@ export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "
 export { createInjectTransport } from "./inject-transport.ts";
 export { hundredMillionthsText, JsonBytes, literalOf } from "./json-bytes.ts";
 export type { Literal } from "./json-bytes.ts";
+export { lendBytes } from "./lent-bytes.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";

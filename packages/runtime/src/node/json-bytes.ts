@@ -1,3 +1,5 @@
+import { lendBytes } from "./lent-bytes.ts";
+
 /** What is kept for the next text; a larger buffer is let go of. */
 const keptCapacity = 512 * 1024;
 
@@ -138,6 +140,14 @@ export class JsonBytes {
   takeBytes(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length);
     this.#bytes.copy(taken, 0, 0, this.#length);
+    this.#startAnew();
+    return taken;
+  }
+
+  /** The same for an answer that is sent once: the bytes are lent, and may be given back. */
+  takeLent(): Uint8Array {
+    const taken = lendBytes(this.#length);
+    taken.set(this.#bytes.subarray(0, this.#length));
     this.#startAnew();
     return taken;
   }
