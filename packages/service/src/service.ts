@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { UpstreamNodeReport } from "@nodewright/upstream";
 import { endpointOf, originOf } from "./command/endpoint.ts";
 import { listen } from "./command/listen.ts";
 import { createProgressLine, type ProgressLine, type ProgressOutput } from "./command/progress-line.ts";
@@ -11,7 +12,9 @@ import { type DataDirectory, openDataDirectory } from "./data/data-directory.ts"
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
 import { type AnsweringNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
+import type { NodeHealth } from "./node/node-health.ts";
 import type { NodeReport } from "./node/node-report.ts";
+import { sumUpstreams } from "./node/sum-upstreams.ts";
 import { createOperatorListener } from "./operator/operator-listener.ts";
 import { registerNodes } from "./node/register-nodes.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "./registry/embedded-registry.ts";
@@ -64,9 +67,9 @@ export async function startService(
     const key = options.apiKey ?? data.demoKey();
     const records = offers.map(({ record }) => (options.keysInPath ? { ...record, keyInPath: true } : record));
     await registerNodes(registry, records, key);
-    const port = await serve({ options, data, registry, offers, progressLine, cleanup });
+    const { port, upstreamsOf } = await serve({ options, data, registry, offers, progressLine, cleanup });
     const origin = originOf(options.host, port);
-    const operatorOrigin = await serveOperator(options.operatorPort, offers, cleanup);
+    const operatorOrigin = await serveOperator(options.operatorPort, offers, upstreamsOf, cleanup);
     const ready = startNodes(offers).then(() => {
       if (cleanup.hasBegun) return;
       const nodes = offers.map((offer) => report(offer, origin, key));
@@ -126,12 +129,19 @@ interface Serving {
   readonly cleanup: Cleanup;
 }
 
-/** Listens, in this process or in others, and gives the port that callers reach. */
-async function serve(serving: Serving): Promise<number> {
+interface Listening {
+  /** The port that callers reach. */
+  readonly port: number;
+  /** What the processes that answer requests, other than this one, tell of the nodes behind a node. */
+  upstreamsOf(nodeId: string): readonly (readonly UpstreamNodeReport[])[];
+}
+
+/** Listens, in this process or in others. */
+async function serve(serving: Serving): Promise<Listening> {
   return serving.options.servingProcesses === 1 ? serveAlone(serving) : serveInOthers(serving);
 }
 
-async function serveAlone({ options, registry, offers, progressLine, cleanup }: Serving): Promise<number> {
+async function serveAlone({ options, registry, offers, progressLine, cleanup }: Serving): Promise<Listening> {
   const nodes = new Map(offers.map(({ node }) => [node.id, node]));
   const onInternalError = (error: unknown): void => progressLine.say(`Internal error: ${describeError(error)}`);
   const listener = createPublicListener<AnsweringNode>({
@@ -142,11 +152,11 @@ async function serveAlone({ options, registry, offers, progressLine, cleanup }: 
     onInternalError,
   });
   cleanup.add(() => closeWithin(listener, drainMilliseconds));
-  return listen(listener, options.host, options.port);
+  return { port: await listen(listener, options.host, options.port), upstreamsOf: () => [] };
 }
 
 /** This process then runs the nodes and nothing else: what becomes of them is told to those that serve. */
-async function serveInOthers({ options, data, offers, progressLine, cleanup }: Serving): Promise<number> {
+async function serveInOthers({ options, data, offers, progressLine, cleanup }: Serving): Promise<Listening> {
   const reports = new Map<string, NodeReport>();
   const news = (): ServingNews => ({ kind: "news", nodes: [...reports.values()], status: statusOf(offers) });
   for (const { node } of offers) node.watch((report) => void reports.set(report.id, report));
@@ -167,22 +177,29 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
   cleanup.add(() => pool.stop());
   for (const { node } of offers) node.watch(() => pool.tell(news()));
   await pool.listening;
-  return port;
+  return { port, upstreamsOf: (nodeId) => pool.upstreamsOf(nodeId) };
 }
 
 /** Gives where the operator's listener is, when one is wanted. */
 async function serveOperator(
   port: number | undefined,
   offers: readonly Offer[],
+  upstreamsOf: Listening["upstreamsOf"],
   cleanup: Cleanup,
 ): Promise<string | undefined> {
   if (port === undefined) return undefined;
   const listener = createOperatorListener({
     status: () => statusOf(offers),
-    nodes: () => Promise.all(offers.map(({ node }) => node.health())),
+    nodes: () => Promise.all(offers.map(({ node }) => healthOf(node, upstreamsOf))),
   });
   cleanup.add(() => closeWithin(listener, drainMilliseconds));
   return originOf(operatorHost, await listen(listener, operatorHost, port, "--operator-port"));
+}
+
+async function healthOf(node: Offer["node"], upstreamsOf: Listening["upstreamsOf"]): Promise<NodeHealth> {
+  const health = await node.health();
+  if (health.upstreams === undefined) return health;
+  return { ...health, upstreams: sumUpstreams(health.upstreams, upstreamsOf(node.id)) };
 }
 
 /** It knows no keys, so that only this machine may reach it. */

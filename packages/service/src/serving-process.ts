@@ -32,6 +32,9 @@ process.on("message", (message: MessageToServing) => {
   if (message.kind === "configuration") void begin(message);
 });
 
+/** Between two reports of the nodes that are called. */
+const reportMilliseconds = 2_000;
+
 async function begin(configuration: ServingConfiguration): Promise<void> {
   try {
     await serve(configuration);
@@ -46,6 +49,7 @@ async function begin(configuration: ServingConfiguration): Promise<void> {
 
 async function serve({ host, port, registryPath, version, startedAt }: ServingConfiguration): Promise<void> {
   cleanup.add(() => nodes.close());
+  setInterval(() => send({ kind: "upstreams", nodes: nodes.upstreams() }), reportMilliseconds).unref();
   const registry = await openEmbeddedRegistry(registryPath);
   cleanup.add(() => registry.close());
   const onInternalError = (error: unknown): void => send({ kind: "internal-error", description: describeError(error) });

@@ -1,7 +1,7 @@
 import { type ChainIndexReader, openChainIndex } from "@nodewright/bitcoin-indexer";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createEthereumNode, type EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
-import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
+import { createHttpUpstream, type Upstream, type UpstreamNodeReport } from "@nodewright/upstream";
 import type { NodeAddress } from "../command/start-options.ts";
 import type { AnsweringBitcoinNode } from "./bitcoin-node.ts";
 import type { AnsweringNode } from "./create-nodes.ts";
@@ -9,17 +9,21 @@ import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node
 import { unavailableIndex } from "./index-state.ts";
 import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
 import { connectToNodes } from "./nodes-behind.ts";
+import type { UpstreamsOfNode } from "./sum-upstreams.ts";
 
 /** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
 export interface MirroredNodes {
   /** Takes what was told last of a node. */
   update(report: NodeReport): void;
   find(id: string): AnsweringNode | undefined;
+  /** The nodes behind those that have any. */
+  upstreams(): readonly UpstreamsOfNode[];
   close(): Promise<void>;
 }
 
 interface Mirror<Report extends NodeReport> {
   readonly node: AnsweringNode;
+  upstreams(): readonly UpstreamNodeReport[];
   update(report: Report): void;
   close(): Promise<void>;
 }
@@ -32,6 +36,7 @@ export function createMirroredNodes(): MirroredNodes {
       if (report.chain === "bitcoin") updateIn(bitcoin, report, mirrorBitcoin);
       else updateIn(ethereum, report, mirrorEthereum);
     },
+    upstreams: () => [...bitcoin].map(([id, mirror]) => ({ id, upstreams: mirror.upstreams() })),
     find: (id) => (bitcoin.get(id) ?? ethereum.get(id))?.node,
     async close() {
       await Promise.all([...bitcoin.values(), ...ethereum.values()].map((mirror) => mirror.close()));
@@ -52,7 +57,7 @@ function updateIn<Report extends NodeReport>(
 function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
   const network = networks[first.network];
   const reader: ChainIndexReader = openChainIndex(first.directory, { network, optional: first.optional });
-  const upstream: Upstream | undefined = first.nodes && connectToNodes(first.nodes, network);
+  const upstream = first.nodes && connectToNodes(first.nodes, network);
   let latest = first;
   const node: AnsweringBitcoinNode = {
     id: first.id,
@@ -67,6 +72,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
   };
   return {
     node,
+    upstreams: () => upstream?.nodes() ?? [],
     update(report) {
       latest = report;
     },
@@ -91,6 +97,7 @@ function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
   };
   return {
     node,
+    upstreams: () => [],
     update(report) {
       // A demo chain that was started again has another port.
       if (report.address?.url !== latest.address?.url) {

@@ -1,5 +1,6 @@
 import type { NodeReport } from "../node/node-report.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
+import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
 
 /** What a serving process is told first. */
 export interface ServingConfiguration {
@@ -27,4 +28,6 @@ export type MessageFromServing =
   | { readonly kind: "listening" }
   /** It can't serve; the text is for the operator. */
   | { readonly kind: "failed"; readonly reason: string }
-  | { readonly kind: "internal-error"; readonly description: string };
+  | { readonly kind: "internal-error"; readonly description: string }
+  /** From time to time. */
+  | { readonly kind: "upstreams"; readonly nodes: readonly UpstreamsOfNode[] };

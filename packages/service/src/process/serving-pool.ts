@@ -1,7 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { type SupervisedProcess, superviseProcess } from "@nodewright/bitcoin-indexer";
+import type { UpstreamNodeReport } from "@nodewright/upstream";
 import { StartProblem } from "../command/start-problem.ts";
+import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration, ServingNews } from "./serving-message.ts";
 
 /** Processes that answer for the nodes of this one, and share one listener. */
@@ -10,6 +12,8 @@ export interface ServingPool {
   readonly listening: Promise<void>;
   /** Tells all of them, and those that are started later. */
   tell(news: ServingNews): void;
+  /** What each of them has told last of the nodes behind a node. */
+  upstreamsOf(nodeId: string): readonly (readonly UpstreamNodeReport[])[];
   /** Ends all of them. */
   stop(): Promise<void>;
 }
@@ -26,7 +30,8 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
   let { news } = configuration;
   prepareForks();
   let hasBegun = false;
-  const workers = new Set<Worker>();
+  /** With what they have told of the nodes that they call. */
+  const workers = new Map<Worker, readonly UpstreamsOfNode[]>();
   const beginnings: Promise<void>[] = [];
   const supervised = Array.from({ length: processes }, (_, index): SupervisedProcess => {
     const beginning = Promise.withResolvers<void>();
@@ -34,10 +39,11 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
     return superviseProcess({
       start() {
         const worker = cluster.fork();
-        workers.add(worker);
+        workers.set(worker, []);
         worker.once("exit", () => workers.delete(worker));
         worker.on("message", (message: MessageFromServing) => {
           if (message.kind === "internal-error") say(`Internal error: ${message.description}`);
+          else if (message.kind === "upstreams") workers.set(worker, message.nodes);
           else if (message.kind === "listening") beginning.resolve();
           else if (hasBegun) say(`Serving process ${index + 1} can't serve: ${message.reason}`);
           else beginning.reject(new StartProblem(message.reason));
@@ -57,7 +63,12 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
     }),
     tell(latest) {
       news = latest;
-      for (const worker of workers) send(worker, latest);
+      for (const worker of workers.keys()) send(worker, latest);
+    },
+    upstreamsOf(nodeId) {
+      return [...workers.values()].flatMap((nodes) =>
+        nodes.filter(({ id }) => id === nodeId).map((node) => node.upstreams),
+      );
     },
     async stop() {
       await Promise.all(supervised.map((one) => one.stop()));
