@@ -59,7 +59,10 @@ describe.skipIf(path === undefined)("a chain served of two btcds", { timeout: 24
     await waitUntil("the index has the best block", async () => (await askRest(node, "blocks/tip/hash")).text === tip);
   };
 
-  it("goes on while one of them is stopped, started again, behind, and on a fork", async () => {
+  it.each([
+    ["one process", "1"],
+    ["two processes", "2"],
+  ])("by %s goes on while one of them is stopped, started again, behind, and on a fork", async (_how, processes) => {
     const programs = ["first", "second"].map((name) => prepareBtcd(path ?? "", join(directory, name)));
     btcds = await Promise.all(programs);
     const [first, second] = btcds;
@@ -68,7 +71,10 @@ describe.skipIf(path === undefined)("a chain served of two btcds", { timeout: 24
     await first.generate(5);
     await giveBlocks(first, second, 1);
     service = await startService({
-      parameters: ["--operator-port", "0", "--bitcoin-rpc", first.url, "--bitcoin-rpc", second.url],
+      parameters: [
+        ...["--operator-port", "0", "--serving-processes", processes],
+        ...["--bitcoin-rpc", first.url, "--bitcoin-rpc", second.url],
+      ],
       environment: { NODEWRIGHT_BITCOIN_USER: first.user, NODEWRIGHT_BITCOIN_PASSWORD: first.password },
       dataDirectory: join(directory, "data"),
     });
@@ -119,6 +125,10 @@ describe.skipIf(path === undefined)("a chain served of two btcds", { timeout: 24
     await caller;
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(50);
+    await waitUntil("all calls are counted", async () => {
+      const calls = (await upstreams()).map((upstream) => upstream.calls);
+      return calls.reduce((sum, count) => sum + count) >= asked;
+    });
     const metrics = await (await fetch(`${service.operator}/metrics`)).text();
     expect(metrics).toMatch(
       /nodewright_upstream_standing\{node="bitcoin-regtest",upstream="127\.0\.0\.1:\d+",state="well"\} 1/,
