@@ -1,7 +1,7 @@
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
 
 /** A rule whose beginning is long past and is known by its height alone (BIP 90). */
-export interface BuriedDeployment {
+interface BuriedDeployment {
   readonly name: string;
   /** Of the first block that the rule holds for. */
   readonly height: number;
