@@ -55,6 +55,53 @@ describe("decodescript", () => {
     });
   });
 
+  describe("tells miniscript, as Bitcoin Core's functional test has it", () => {
+    const nobodysKey = "0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0";
+    const members = [
+      "020e0338c96a8870479f2396c373cc7696ba124e8635d41b0ea581112b67817261",
+      "02675333a4e4b8fb51d9d4e22fa5a8eaced3fdac8a8cbf9be8c030f75712e6af99",
+      "02896807d54bc55c24981f24a453c60ad3e8993d693732288068a23df3d9f50d48",
+      "029e51a5ef5db3137051de8323b001749932f2ff0d34c82e96a2c2461de96ae56c",
+      "02a4e1a9638d46923272c266631d94d36bdb03a64ee0e14c7518e49d2f29bc4010",
+      "031c41fdbcebe17bec8d49816e00ca1b5ac34766b91c9f2ac37d39c63e5e008afb",
+      "03079e252e85abffd3c401a69b087e590a9b86f33f574f08129ccbd3521ecf516b",
+      "03111cf405b627e22135b3b3733a4a34aa5723fb0f58379a16d32861bf576b0ec2",
+      "0318f331b3e5d38156da6633b31929c5b220349859cc9ca3d33fb4e68aa0840174",
+      "03230dae6b4ac93480aeab26d000841298e3b8f6157028e47b0897c1e025165de1",
+      "035abff4281ff00660f99ab27bb53e6b33689c2cd8dcd364bc3c90ca5aea0d71a6",
+      "03bd45cddfacf2083b14310ae4a84e25de61e451637346325222747b157446614c",
+      "03cc297026b06c71cbfa52089149157b5ff23de027ac5ab781800a578192d17546",
+      "03d3bde5d63bdb3a6379b461be64dad45eabff42f758543a9645afd42f6d424828",
+      "03ed1e8d5109c9ed66f7941bc53cc71137baa76d50d274bda8d5e8ffbd6e61fe9a",
+    ];
+    const heirs = [
+      "03aab896d53a8e7d6433137bbba940f9c521e085dd07e60994579b64a6d992cf79",
+      "0291b7d0b1b692f8f524516ed950872e5da10fb1b808b5a526dedc6fed1cf29807",
+      "0386aa9372fbab374593466bc5451dc59954e90787f08060964d95c87ef34ca5bb",
+    ];
+    const pushes = (keys: readonly string[]) => keys.map((each) => `21${each}`).join("");
+
+    it.each([
+      [
+        "a key, a hash and a time",
+        `82012088a914${"ff".repeat(20)}8821${nobodysKey}ad51b2`,
+        `wsh(and_v(and_v(v:hash160(${"ff".repeat(20)}),v:pk(${nobodysKey})),older(1)))#gm8xz4fl`,
+      ],
+      [
+        "what is no miniscript",
+        `82012088a914${"ff".repeat(20)}882102${"ff".repeat(32)}acb2`,
+        "addr(bcrt1q73qyfypp47hvgnkjqnav0j3k2lq3v76wg22dk8tmwuz5sfgv66xsvxg6uu)#9p3q328s",
+      ],
+      [
+        "more keys than a script hash takes",
+        `5b${pushes(members)}5fae736402c00fb26952${pushes(heirs)}53ae68`,
+        `wsh(or_d(multi(11,${members.join(",")}),and_v(v:older(4032),multi(2,${heirs.join(",")}))))#7jwwklk4`,
+      ],
+    ])("of %s", async (_what, script, descriptor) => {
+      expect((await decode(script)).segwit?.desc).toBe(descriptor);
+    });
+  });
+
   it.each([
     ["a long key", `41${longKey}ac`],
     ["a hybrid key", `4106${longKey.slice(2)}ac`],

@@ -6,6 +6,8 @@ export type Descriptor =
   | MultisigDescriptor
   | WrappedDescriptor
   | TaprootDescriptor
+  /** BIP 379: a witness script as miniscript; inferred from scripts, not read from texts. */
+  | { readonly kind: "miniscript"; readonly text: string; readonly script: Uint8Array }
   /** BIP 385: the script of one address. */
   | { readonly kind: "addr"; readonly address: string; readonly script: Uint8Array }
   /** BIP 385: the script itself. */
@@ -63,6 +65,7 @@ export function keysOf(descriptor: Descriptor): readonly KeyExpression[] {
       return keysOf(descriptor.inner);
     case "tr":
       return [descriptor.key, ...leavesOf(descriptor.tree).flatMap(keysOf)];
+    case "miniscript":
     case "addr":
     case "raw":
       return [];

@@ -76,6 +76,7 @@ class Expansion {
         return [witnessProgramScript(sha256(this.#inner(descriptor.inner)))];
       case "tr":
         return [this.#taproot(descriptor)];
+      case "miniscript":
       case "addr":
       case "raw":
         return [descriptor.script];

@@ -11,6 +11,8 @@ import {
   scriptType,
   witnessProgramOf,
 } from "@nodewright/bitcoin-primitives";
+import { readMiniscript } from "../miniscript/read-miniscript.ts";
+import { renderMiniscript } from "../miniscript/render-miniscript.ts";
 import { isOnCurve } from "./curve.ts";
 import type { Descriptor, DescriptorContext, TaprootTree } from "./descriptor.ts";
 import { createFixedKey, type KeyExpression } from "./key-expression.ts";
@@ -47,6 +49,17 @@ function inferKnown(
   knowledge: ScriptKnowledge,
 ): Descriptor | undefined {
   if (context === "tr") return inferTapscript(script, knowledge);
+  const template = inferTemplate(script, type, context, knowledge);
+  return template ?? (context === "wsh" ? inferMiniscript(script, knowledge) : undefined);
+}
+
+/** Of the scripts that have a type of their own. */
+function inferTemplate(
+  script: Uint8Array,
+  type: CoreScriptType,
+  context: DescriptorContext,
+  knowledge: ScriptKnowledge,
+): Descriptor | undefined {
   switch (type) {
     case "pubkey":
       return singleKey("pk", inferKey(publicKeyOf(script), context, knowledge));
@@ -123,6 +136,14 @@ function inferInner(
   if (script === undefined) return undefined;
   const inner = inferKnown(script, scriptType(script).core, kind, knowledge);
   return inner === undefined ? undefined : { kind, inner };
+}
+
+function inferMiniscript(script: Uint8Array, knowledge: ScriptKnowledge): Descriptor | undefined {
+  const fragment = readMiniscript(script);
+  if (fragment === undefined) return undefined;
+  const keyText = (key: Uint8Array): string =>
+    createFixedKey(key, { isXOnly: false, origin: knowledge.findOrigin(key) }).text();
+  return { kind: "miniscript", text: renderMiniscript(fragment, keyText), script };
 }
 
 function inferTaproot(outputKey: Uint8Array | undefined, knowledge: ScriptKnowledge): Descriptor | undefined {

@@ -25,7 +25,7 @@ export interface ParseOptions {
   readonly requireChecksum?: boolean;
 }
 
-/** Reads a descriptor of BIP 380 to 387 and 389. Throws `DescriptorError`. */
+/** Reads a descriptor of BIP 380 to 387 and 389; miniscript (BIP 379) is not among them. Throws `DescriptorError`. */
 export function parseDescriptor(text: string, { network, requireChecksum = false }: ParseOptions): Descriptor {
   if (text.length > longestDescriptor) {
     throw new DescriptorError(`Descriptor has more than ${longestDescriptor} characters`);
@@ -146,6 +146,9 @@ function parseExpression(text: string, context: DescriptorContext, network: Netw
 }
 
 function unknownFunction(text: string, context: DescriptorContext): DescriptorError {
+  if ((context === "wsh" || context === "tr") && /^[a-z_0-9:]+\(/.test(text)) {
+    return new DescriptorError(`'${shortened(text)}' may be miniscript, which is not read`);
+  }
   if (context === "sh") return new DescriptorError("A function is needed within P2SH");
   if (context === "wsh") return new DescriptorError("A function is needed within P2WSH");
   return new DescriptorError(`'${shortened(text)}' is not a valid descriptor function`);

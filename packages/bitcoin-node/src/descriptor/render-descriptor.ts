@@ -28,6 +28,8 @@ function renderText(descriptor: Descriptor, branch: number | undefined): string 
       return descriptor.tree === undefined
         ? `tr(${descriptor.key.text(branch)})`
         : `tr(${descriptor.key.text(branch)},${renderTree(descriptor.tree, branch)})`;
+    case "miniscript":
+      return descriptor.text;
     case "addr":
       return `addr(${descriptor.address})`;
     case "raw":
