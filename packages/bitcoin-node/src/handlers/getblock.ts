@@ -1,10 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { getBlockRecord, getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import type { BlockDetail } from "../render/block-body.ts";
 import { blockAnswerStart } from "../render/block-text.ts";
+import { renderHex } from "../render/hex-text.ts";
 import { blockBodyOf, blockTextOf, foundPart, keptBlockBody } from "../rendered-blocks.ts";
 import { verbosityOf } from "../verbosity.ts";
 
@@ -18,7 +18,7 @@ export const getblock: BitcoinHandler<"getblock", BitcoinNodeContext> = async (
   // The older form is a pair of booleans: verbose, and with transactions.
   const level = verbosity === true && verbosetx ? 2 : verbosityOf(verbosity, highestVerbosity);
   let record = await getBlockRecord(index, blockhash);
-  if (level === 0) return toHex(await foundPart(index.rawBlock(record.hash)));
+  if (level === 0) return await renderHex(await foundPart(index.rawBlock(record.hash)));
   const detail = level as BlockDetail;
   let body = keptBlockBody(record, detail);
   if (body === undefined) {

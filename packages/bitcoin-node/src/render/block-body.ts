@@ -31,7 +31,7 @@ const closingBracket = 0x5d;
 const idLength = 32;
 
 /** How long the event loop is kept from others, in milliseconds: with what a pause of the memory's keeper adds, below 10. */
-const sliceMilliseconds = 3;
+const sliceMilliseconds = 2;
 /** Transactions that are read at once. */
 const pageSize = 16;
 /** A slice's bytes leave the memory that is written into. */
