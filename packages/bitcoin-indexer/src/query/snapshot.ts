@@ -73,6 +73,7 @@ export class Snapshot {
   readonly #places: BlockPlaces;
   readonly #blocks: KnownBlocks;
   readonly #trees: MerkleTrees;
+  #lastBlock: KnownBlock | undefined;
 
   constructor({ tip, reads, files, places, blocks, trees }: SnapshotParts) {
     this.reads = reads;
@@ -261,8 +262,11 @@ export class Snapshot {
   }
 
   #blockOf(number: number): KnownBlock {
+    // The next one that is asked for is often of the same block.
+    if (this.#lastBlock !== undefined && holds(this.#lastBlock, number)) return this.#lastBlock;
     const block = this.#blocks.find(this.reads, this.#places.heightOf(number));
     if (block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+    this.#lastBlock = block;
     return block;
   }
 
@@ -463,6 +467,10 @@ function neighbours(
 
 function placeIn({ height, hash, time, row }: KnownBlock, transactionNumber: number): BlockPlace {
   return { hash, height, time, medianTime: row.medianTime, position: transactionNumber - row.firstTransactionNumber };
+}
+
+function holds({ row }: KnownBlock, transactionNumber: number): boolean {
+  return isIndexBelow(transactionNumber - row.firstTransactionNumber, row.transactionCount);
 }
 
 function isIndexBelow(value: number, end: number): boolean {

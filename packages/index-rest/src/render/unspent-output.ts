@@ -55,6 +55,8 @@ const names = {
 } as const;
 
 function writeList(out: JsonBytes, outputs: readonly AnyUnspentOutput[]): void {
+  // Outputs come in the order of their blocks: most have the status of the one before.
+  let last: { readonly hash: string; readonly start: number; readonly end: number } | undefined;
   for (let position = 0; position < outputs.length; position += 1) {
     const output = outputs[position];
     if (output === undefined) continue;
@@ -64,7 +66,13 @@ function writeList(out: JsonBytes, outputs: readonly AnyUnspentOutput[]): void {
     out.literal(names.vout);
     out.number(output.vout);
     out.literal(names.status);
-    writeStatus(out, "block" in output ? output.block : undefined);
+    const block = "block" in output ? output.block : undefined;
+    if (last !== undefined && last.hash === block?.hash) out.again(last.start, last.end);
+    else {
+      const start = out.length;
+      writeStatus(out, block);
+      last = block && { hash: block.hash, start, end: out.length };
+    }
     out.literal(names.value);
     out.number(Number(output.value));
     out.byte(closingBrace);

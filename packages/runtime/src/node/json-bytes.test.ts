@@ -59,6 +59,18 @@ describe("bytes of JSON", () => {
     expect(taken.toString()).toBe("0123456789ab,".repeat(120_000));
   });
 
+  test("are written again from where they stand, be it right before or far away", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii", maxLength: 40 }), fc.nat(40), fc.nat(40), (text, one, other) => {
+        const [start = 0, end = 0] = [one, other].map((place) => Math.min(place, text.length)).sort((a, b) => a - b);
+        out.text(text);
+        expect(out.length).toBe(text.length);
+        out.again(start, end);
+        expect(out.takeText()).toBe(text + text.slice(start, end));
+      }),
+    );
+  });
+
   test("are seen in place as long as nothing else is written", () => {
     out.text("whole");
     expect(Buffer.from(out.takeView()).toString()).toBe("whole");

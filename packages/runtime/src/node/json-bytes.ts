@@ -65,6 +65,18 @@ export class JsonBytes {
     this.#length = at + length;
   }
 
+  /** Writes once more what stands between two lengths. */
+  again(start: number, end: number): void {
+    this.#reserve(end - start + 3);
+    const view = this.#view;
+    let at = this.#length;
+    for (let index = start; index < end; index += 4) {
+      view.setInt32(at, view.getInt32(index, true), true);
+      at += 4;
+    }
+    this.#length += end - start;
+  }
+
   byte(character: number): void {
     this.#reserve(1);
     this.#bytes[this.#length] = character;
