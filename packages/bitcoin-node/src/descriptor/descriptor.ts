@@ -14,7 +14,7 @@ export type Descriptor =
   | { readonly kind: "raw"; readonly script: Uint8Array };
 
 /** BIP 381, 382, 384 and 386: what one key may sign. `rawtr` is the key of the output itself. */
-export interface SingleKeyDescriptor {
+interface SingleKeyDescriptor {
   readonly kind: "pk" | "pkh" | "wpkh" | "combo" | "rawtr";
   readonly key: KeyExpression;
 }
@@ -29,7 +29,7 @@ export interface MultisigDescriptor {
 }
 
 /** BIP 381 and 382: the hash of another descriptor's script. */
-export interface WrappedDescriptor {
+interface WrappedDescriptor {
   readonly kind: "sh" | "wsh";
   readonly inner: Descriptor;
 }

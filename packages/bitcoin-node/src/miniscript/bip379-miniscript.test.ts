@@ -11,7 +11,7 @@ function key(number: number): string {
   return `02${"11".repeat(31)}${number.toString(16).padStart(2, "0")}`;
 }
 
-const [one, two, three] = [1, 2, 3].map((number) => `21${key(number)}`);
+const [one, two, three] = [`21${key(1)}`, `21${key(2)}`, `21${key(3)}`] as const;
 const hash20 = "22".repeat(20);
 const hash32 = "33".repeat(32);
 
