@@ -70,7 +70,7 @@ export function judgeNode(
 }
 
 /** More work, or a greater height where one of them does not tell its work. */
-export function isBetter(one: Head, other: Head): boolean {
+function isBetter(one: Head, other: Head): boolean {
   if (one.work !== undefined && other.work !== undefined) return one.work > other.work;
   return one.height > other.height;
 }

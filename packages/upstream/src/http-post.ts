@@ -152,8 +152,8 @@ export function createTextReader(): BodyReader {
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3); `undefined` for anything else. */
-export function readRetryAfter(text: string, now: number = Date.now()): number | undefined {
+function readRetryAfter(text: string): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

@@ -142,6 +142,21 @@ describe("a call", () => {
     ]);
   });
 
+  it.each([
+    ["seconds", "7", 7],
+    ["a date", new Date(Date.now() + 3_600_000).toUTCString(), 3_600],
+    ["a date that has passed", "Sun, 06 Nov 1994 08:49:37 GMT", 1],
+    ["nonsense", "soon", undefined],
+  ])("tells callers when a busy node wants to be asked again, given in %s", async (_name, header, seconds) => {
+    const node = await startNode((_body, _request, response) => {
+      response.writeHead(429, { "retry-after": header }).end("Slow down");
+    });
+    const failure = await failureOf(connect(node.url).call("ping"));
+    expect(isServiceError(failure) && failure.retryAfterSeconds).toSatisfy((given: unknown) =>
+      seconds === undefined ? given === undefined : Math.abs(Number(given) - seconds) <= 2,
+    );
+  });
+
   it("fails with upstream_unavailable when nobody listens", async () => {
     const server = createTcpServer();
     const port = await listen(server);

@@ -11,7 +11,7 @@ import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** What is known of the nodes' chains. */
-export interface Standings {
+interface Standings {
   /** Fulfilled when it is known of a node that it is well, or each has been asked. */
   readonly settled: Promise<void>;
   standingOf(link: NodeLink): NodeStanding;
