@@ -583,9 +583,9 @@ it("names what LMDB gives as a number, and throws a mistake of its own as it is"
       return runIndexer({ store, source });
     };
 
-    await expect(runWith(Object.assign(new Error("Input/output error"), { code: 5 }))).rejects.toMatchObject({
+    await expect(runWith(Object.assign(new Error("Permission denied"), { code: 13 }))).rejects.toMatchObject({
       name: "IndexerError",
-      message: expect.stringContaining("(EIO)"),
+      message: expect.stringContaining("(EACCES)"),
     });
     await expect(runWith(new TypeError("ours"))).rejects.toThrow(TypeError);
     await store.close();

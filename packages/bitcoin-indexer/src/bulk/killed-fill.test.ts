@@ -188,8 +188,9 @@ cp -r disk/index copy
     );
     expect(stderr).toBe("");
     expect(status).toBe(0);
+    // LMDB calls a write that had room for a part alone an error of input and output.
     expect(readFileSync(join(directory, "full.txt"), "utf8")).toMatch(
-      /^stalled: The index can't be written \(ENOSPC\): /m,
+      /^stalled: The index can't be written \((?:ENOSPC|EIO)\): /m,
     );
     // What was done is kept, and not yet shown.
     const left = readFileSync(join(directory, "left"), "utf8").split("\n");
