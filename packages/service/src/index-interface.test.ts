@@ -174,7 +174,7 @@ beforeAll(async () => {
       id === open.id ? { ...open, offersBlockTemplates: true } : { ...regtest, offersBlockTemplates: false },
     status: () => "ok",
     onInternalError,
-    routes: createInterfaceRoutes({ version: "1.0.0", onInternalError }),
+    routes: createInterfaceRoutes({ identity: { version: 310_000, protocolVersion: 70_016 }, onInternalError }),
   });
   await listener.ready();
 });

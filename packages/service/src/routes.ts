@@ -1,6 +1,7 @@
 import { createBitcoinRpc } from "@nodewright/bitcoin-api/server";
 import {
   type BitcoinNodeContext,
+  type NodeIdentity,
   createParameterRefusal,
   handlers as bitcoinHandlers,
   OutputScans,
@@ -32,16 +33,13 @@ import type { AnsweringNode } from "./node/create-nodes.ts";
 import type { AnsweringEthereumNode } from "./node/ethereum-node.ts";
 
 export interface RouteOptions {
-  /** Of this service, in three parts. */
-  readonly version: string;
+  /** What the Bitcoin interface says that it is, where no node behind it says so. */
+  readonly identity: NodeIdentity;
   /** When the service was started, in milliseconds since 1970. Absent: now. */
   readonly startedAt?: number;
   /** Told of what callers see as `internal`. */
   onInternalError(error: unknown): void;
 }
-
-/** Latest version of Bitcoin's network protocol that is understood: BIP 339 and what came before it. */
-const protocolVersion = 70016;
 
 const restPrefix = "/indexer/rest";
 
@@ -113,8 +111,7 @@ function createRpc(
   callerSignal: CallerSignal,
   { commands, marks }: BitcoinDescription,
 ) {
-  const identity = { version: versionNumber(options.version), protocolVersion };
-  const { startedAt = Date.now() } = options;
+  const { identity, startedAt = Date.now() } = options;
   const scans = new OutputScans();
   const context = (request: FastifyRequest): BitcoinNodeContext => {
     const admitted = admissions.getAdmitted(request.raw);
@@ -192,10 +189,4 @@ function pathBelow(prefix: string, request: FastifyRequest): string {
   const path = request.url.slice(prefix.length);
   const query = path.indexOf("?");
   return query === -1 ? path : path.slice(0, query);
-}
-
-/** As getinfo has it: two digits for each part after the first. */
-function versionNumber(version: string): number {
-  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
-  return major * 10_000 + minor * 100 + patch;
 }

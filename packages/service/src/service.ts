@@ -25,7 +25,6 @@ import type { ServingNews } from "./process/serving-message.ts";
 import { startServingPool } from "./process/serving-pool.ts";
 import type { Chain, Registry, ServedInterface } from "./registry/registry.ts";
 import { createInterfaceRoutes } from "./routes.ts";
-import { readVersion } from "./version.ts";
 
 /** Where a service tells what it does. */
 export interface ServiceOutput {
@@ -146,7 +145,7 @@ async function serveAlone({ options, registry, offers, progressLine, cleanup }: 
   const onInternalError = (error: unknown): void => progressLine.say(`Internal error: ${describeError(error)}`);
   const listener = createPublicListener<AnsweringNode>({
     registry,
-    routes: createInterfaceRoutes({ version: readVersion(), onInternalError }),
+    routes: createInterfaceRoutes({ identity: options.identity, onInternalError }),
     findNode: (id) => nodes.get(id),
     status: () => statusOf(offers),
     onInternalError,
@@ -168,7 +167,7 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
       host: options.host,
       port,
       registryPath: data.registryPath,
-      version: readVersion(),
+      identity: options.identity,
       startedAt: Date.now(),
       news: news(),
     },

@@ -47,7 +47,7 @@ async function begin(configuration: ServingConfiguration): Promise<void> {
   }
 }
 
-async function serve({ host, port, registryPath, version, startedAt }: ServingConfiguration): Promise<void> {
+async function serve({ host, port, registryPath, identity, startedAt }: ServingConfiguration): Promise<void> {
   cleanup.add(() => nodes.close());
   setInterval(() => send({ kind: "upstreams", nodes: nodes.upstreams() }), reportMilliseconds).unref();
   const registry = await openEmbeddedRegistry(registryPath);
@@ -55,7 +55,7 @@ async function serve({ host, port, registryPath, version, startedAt }: ServingCo
   const onInternalError = (error: unknown): void => send({ kind: "internal-error", description: describeError(error) });
   const listener = createPublicListener<AnsweringNode>({
     registry,
-    routes: createInterfaceRoutes({ version, startedAt, onInternalError }),
+    routes: createInterfaceRoutes({ identity, startedAt, onInternalError }),
     findNode: (id) => nodes.find(id),
     status: () => status,
     onInternalError,

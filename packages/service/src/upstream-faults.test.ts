@@ -132,7 +132,7 @@ beforeAll(async () => {
     }),
     status: () => "ok",
     onInternalError,
-    routes: createInterfaceRoutes({ version: "1.0.0", onInternalError }),
+    routes: createInterfaceRoutes({ identity: { version: 310_000, protocolVersion: 70_016 }, onInternalError }),
   });
   await listener.listen({ host: "127.0.0.1", port: 0 });
 });

@@ -235,8 +235,8 @@ export interface BitcoinSignatures {
    *
    * Height, difficulty and network are those of the index. The others are told by the node behind it, whichever software that is, also
    * where the software has no getinfo of its own. Where no node is behind the index, or it does not answer, there are no connections,
-   * the proxy is empty, the offset is 0, the fee rate is 0.00001000, and versions are those of the service. The proxy of a node that
-   * many subscribers share is not told.
+   * the proxy is empty, the offset is 0, the fee rate is 0.00001000, and versions are those that the operator names, or of the Bitcoin
+   * Core whose dialect is spoken. The proxy of a node that many subscribers share is not told.
    *
    * @generated from getinfo
    */

@@ -24,6 +24,7 @@ describe("the command line", () => {
         blockFilters: true,
         coinStatistics: false,
       },
+      identity: { version: 310_000, protocolVersion: 70_016 },
       ethereum: { kind: "demo" },
     });
   });

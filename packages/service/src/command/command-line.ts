@@ -35,6 +35,8 @@ const optionNames = {
     "node-connections",
     "node-failures",
     "node-rest",
+    "reported-version",
+    "reported-protocol-version",
     "ethereum-rpc",
     "help",
     "version",
@@ -188,6 +190,17 @@ function describeStart(command: Argv) {
       type: "boolean",
       describe: "Keep statistics of all unspent outputs beside the Bitcoin index, for gettxoutsetinfo at any block",
     })
+    .option("reported-version", {
+      ...text,
+      default: "310000",
+      describe:
+        "Version in getinfo where no node tells one; by default that of the Bitcoin Core whose dialect is spoken",
+    })
+    .option("reported-protocol-version", {
+      ...text,
+      default: "70016",
+      describe: "Version of the peers' protocol in getinfo where no node tells one",
+    })
     .option("hedge-reads", {
       type: "boolean",
       describe:
@@ -218,6 +231,8 @@ function describeStart(command: Argv) {
         "node-connections",
         "node-failures",
         "node-rest",
+        "reported-version",
+        "reported-protocol-version",
         "ethereum-rpc",
       ],
       "A chain of your own:",

@@ -1,3 +1,4 @@
+import type { NodeIdentity } from "@nodewright/bitcoin-node";
 import { type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import type { UpstreamCredentials } from "@nodewright/upstream";
 import { problemOfKey } from "../registry/api-key.ts";
@@ -60,6 +61,8 @@ export interface StartOptions {
   readonly keysInPath: boolean;
   readonly bitcoin: BitcoinOrigin;
   readonly bitcoinSwitches: BitcoinSwitches;
+  /** What the Bitcoin interface says that it is, where no node behind it says so. */
+  readonly identity: NodeIdentity;
   readonly ethereum: EthereumOrigin;
 }
 
@@ -102,6 +105,8 @@ export interface StartArguments {
   readonly "node-rest"?: string | undefined;
   readonly "no-block-filters"?: boolean | undefined;
   readonly "coin-statistics"?: boolean | undefined;
+  readonly "reported-version": string;
+  readonly "reported-protocol-version": string;
   readonly "ethereum-rpc"?: string | undefined;
 }
 
@@ -131,6 +136,10 @@ export function readStartOptions(given: StartArguments, environment: Environment
       blockTemplates: given["block-templates"] === true,
       blockFilters: given["no-block-filters"] !== true,
       coinStatistics: given["coin-statistics"] === true,
+    },
+    identity: {
+      version: readFigure("--reported-version", 0)(given["reported-version"]),
+      protocolVersion: readFigure("--reported-protocol-version", 0)(given["reported-protocol-version"]),
     },
     ethereum: readEthereumOrigin(given, environment),
   };
@@ -193,20 +202,23 @@ function readBitcoinNodes(
 
 const largestFigure = 1_000_000;
 
-function readGuard(given: StartArguments): NodeGuard {
-  const read = (option: string, least: number) => (text: string) => {
+function readFigure(option: string, least: number): (text: string) => number {
+  return (text) => {
     const figure = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
     if (figure >= least && figure <= largestFigure) return figure;
     throw new StartProblem(
       `${option} ${JSON.stringify(text)} can't be used: give a whole number from ${least} to ${largestFigure}.`,
     );
   };
+}
+
+function readGuard(given: StartArguments): NodeGuard {
   return {
     hedgesReads: given["hedge-reads"] === true,
-    ...optional("connections", given["node-connections"], read("--node-connections", 1)),
-    ...optional("failures", given["node-failures"], read("--node-failures", 1)),
-    ...optional("maximumLag", given["node-lag"], read("--node-lag", 0)),
-    ...optional("restMilliseconds", given["node-rest"], (text) => read("--node-rest", 1)(text) * 1_000),
+    ...optional("connections", given["node-connections"], readFigure("--node-connections", 1)),
+    ...optional("failures", given["node-failures"], readFigure("--node-failures", 1)),
+    ...optional("maximumLag", given["node-lag"], readFigure("--node-lag", 0)),
+    ...optional("restMilliseconds", given["node-rest"], (text) => readFigure("--node-rest", 1)(text) * 1_000),
   };
 }
 

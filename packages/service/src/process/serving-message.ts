@@ -1,3 +1,4 @@
+import type { NodeIdentity } from "@nodewright/bitcoin-node";
 import type { NodeReport } from "../node/node-report.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
@@ -8,7 +9,7 @@ export interface ServingConfiguration {
   readonly host: string;
   readonly port: number;
   readonly registryPath: string;
-  readonly version: string;
+  readonly identity: NodeIdentity;
   /** When the service was started, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly news: ServingNews;
