@@ -56,6 +56,13 @@ const workloads: readonly Workload[] = [
   },
 ];
 
+/** What an answer costs that no node is asked for. */
+const fromIndex = (callers: number): Workload => ({
+  name: "getblockcount",
+  callers,
+  body: (index) => JSON.stringify({ jsonrpc: "1.0", id: index, method: "getblockcount", params: [] }),
+});
+
 interface Node {
   readonly name: string;
   readonly url: string;
@@ -132,22 +139,29 @@ async function askMany(asked: Asked, { callers, body }: Workload, count: number)
 interface Cost {
   /** Of the service, for each request, in milliseconds. */
   readonly cpu: number;
+  /** The same of an answer from the index. */
+  readonly indexCpu: number;
   readonly direct: number;
   readonly through: number;
 }
 
 async function measure(direct: Asked, through: Asked, pid: number, workload: Workload): Promise<Cost> {
   const costs: Cost[] = [];
+  /** Of the service: CPU for each request, and the time of half of the answers. */
+  const askService = async (asked: Workload): Promise<{ readonly cpu: number; readonly p50: number }> => {
+    const before = cpuSecondsOf(pid);
+    const p50 = median(await askMany(through, asked, requests));
+    return { cpu: ((cpuSecondsOf(pid) - before) / requests) * 1_000, p50 };
+  };
   for (let round = 0; round <= rounds; round += 1) {
     const alone = median(await askMany(direct, workload, requests));
-    const before = cpuSecondsOf(pid);
-    const forwarded = median(await askMany(through, workload, requests));
-    // The first round warms both up.
-    if (round > 0)
-      costs.push({ cpu: ((cpuSecondsOf(pid) - before) / requests) * 1_000, direct: alone, through: forwarded });
+    const forwarded = await askService(workload);
+    const { cpu: indexCpu } = await askService(fromIndex(workload.callers));
+    // The first round warms all up.
+    if (round > 0) costs.push({ cpu: forwarded.cpu, indexCpu, direct: alone, through: forwarded.p50 });
   }
   const middle = (name: keyof Cost): number => median(costs.map((cost) => cost[name]));
-  return { cpu: middle("cpu"), direct: middle("direct"), through: middle("through") };
+  return { cpu: middle("cpu"), indexCpu: middle("indexCpu"), direct: middle("direct"), through: middle("through") };
 }
 
 function judge(value: number, limit: number): string {
@@ -172,11 +186,17 @@ async function report(node: Node, work: string): Promise<void> {
         // A btcd that knows no peers has no addresses to give.
         continue;
       }
-      const { cpu, direct: alone, through: forwarded } = await measure(direct, through, service.pid, workload);
+      const {
+        cpu,
+        indexCpu,
+        direct: alone,
+        through: forwarded,
+      } = await measure(direct, through, service.pid, workload);
       const added = forwarded - alone;
       const cells = [
         `${node.name}: ${workload.name}`,
         `${cpu.toFixed(3)}${judge(cpu, limits.cpu)}`,
+        indexCpu.toFixed(3),
         alone.toFixed(3),
         forwarded.toFixed(3),
         `${added.toFixed(3)}${judge(added, limits.p50)}`,
@@ -199,7 +219,7 @@ try {
     `# Forwarded methods\n\nMilliseconds for each request; limits: CPU ${limits.cpu}, p50 added ${limits.p50}.\n`,
   );
   console.log(
-    "| | CPU of the service | p50 of the node | p50 through the service | p50 added |\n|---|---|---|---|---|",
+    "| | CPU of the service | CPU of getblockcount, from the index | p50 of the node | p50 through the service | p50 added |\n|---|---|---|---|---|---|",
   );
   for (const node of nodes) await report(node, work);
 } finally {
