@@ -1,15 +1,15 @@
-import type { ScriptStatistics } from "@nodewright/index-api/types";
+import type { ScriptStatistics } from "@nodewright/bitcoin-indexer";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
 import { mempoolOf } from "./no-mempool.ts";
-import { renderScriptStatistics } from "./render/script-statistics.ts";
+import { writeScriptStatistics } from "./render/script-statistics.ts";
 
 /** What the best chain and the mempool paid to and from a script, with the headers of an answer about it. */
 export interface BothStatistics {
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
-  readonly chain: ScriptStatistics;
-  readonly mempool: ScriptStatistics;
+  /** Both as members of a JSON object. */
+  readonly members: string;
 }
 
 /** Reads what is known of a script. */
@@ -18,7 +18,13 @@ export async function readStatistics(context: IndexRestContext, scriptHash: stri
     mempoolOf(context).scriptStatistics(scriptHash),
     context.index.scriptStatistics(scriptHash),
   ]);
-  const rendered = { chain: renderScriptStatistics(chain), mempool: renderScriptStatistics(mempool) };
-  const numbers = [...Object.values(rendered.chain), ...Object.values(rendered.mempool)];
-  return { headers: { cacheControl: cacheShort, eTag: digestTag(numbers) }, ...rendered };
+  return {
+    headers: { cacheControl: cacheShort, eTag: digestTag([...numbersOf(chain), ...numbersOf(mempool)]) },
+    members: `"chain_stats":${writeScriptStatistics(chain)},"mempool_stats":${writeScriptStatistics(mempool)}`,
+  };
+}
+
+function numbersOf(statistics: ScriptStatistics): readonly (number | bigint)[] {
+  const { fundedOutputs, fundedValue, spentOutputs, spentValue, transactions } = statistics;
+  return [fundedOutputs, fundedValue, spentOutputs, spentValue, transactions];
 }

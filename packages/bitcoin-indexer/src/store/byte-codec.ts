@@ -110,14 +110,14 @@ export class ByteReader {
   bigVarint(): bigint {
     let value = 0;
     let factor = 1;
-    // Six bytes and more are rare: until there numbers do, which are many times faster.
-    for (; factor < 2 ** 42; factor *= 0x80) {
+    // Seven bytes hold what numbers hold, which are many times faster; more are rare.
+    for (; factor < 2 ** 49; factor *= 0x80) {
       const byte = this.byte();
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) return BigInt(value);
     }
     let large = BigInt(value);
-    for (let shift = 42n; ; shift += 7n) {
+    for (let shift = 49n; ; shift += 7n) {
       const byte = this.byte();
       large |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) return large;

@@ -1,12 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
+import type { AddressStatistics } from "@nodewright/index-api/types";
+import { PreparedJson } from "@nodewright/runtime";
 import type { IndexRestContext } from "../context.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { readStatistics } from "../statistics.ts";
 
 export const getAddress: IndexHandler<"getAddress", IndexRestContext> = async ({ address }, context) => {
-  const { headers, chain, mempool } = await readStatistics(
-    context,
-    scriptHashOfAddress(address, context.index.network),
-  );
-  return { headers, body: { address, chain_stats: chain, mempool_stats: mempool } };
+  const { headers, members } = await readStatistics(context, scriptHashOfAddress(address, context.index.network));
+  return { headers, body: new PreparedJson<AddressStatistics>(`{"address":${JSON.stringify(address)},${members}}`) };
 };

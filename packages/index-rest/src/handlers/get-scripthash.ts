@@ -1,8 +1,13 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
+import type { ScripthashStatistics } from "@nodewright/index-api/types";
+import { PreparedJson } from "@nodewright/runtime";
 import type { IndexRestContext } from "../context.ts";
 import { readStatistics } from "../statistics.ts";
 
 export const getScripthash: IndexHandler<"getScripthash", IndexRestContext> = async ({ scripthash }, context) => {
-  const { headers, chain, mempool } = await readStatistics(context, scripthash.toLowerCase());
-  return { headers, body: { chain_stats: chain, mempool_stats: mempool, scripthash } };
+  const { headers, members } = await readStatistics(context, scripthash.toLowerCase());
+  return {
+    headers,
+    body: new PreparedJson<ScripthashStatistics>(`{${members},"scripthash":${JSON.stringify(scripthash)}}`),
+  };
 };

@@ -1,13 +1,10 @@
-import type { ScriptStatistics as IndexedStatistics } from "@nodewright/bitcoin-indexer";
-import type { ScriptStatistics } from "@nodewright/index-api/types";
+import type { ScriptStatistics } from "@nodewright/bitcoin-indexer";
 
-/** What the best chain, or the mempool, paid to and from a script. */
-export function renderScriptStatistics(statistics: IndexedStatistics): ScriptStatistics {
-  return {
-    funded_txo_count: statistics.fundedOutputs,
-    funded_txo_sum: statistics.fundedValue,
-    spent_txo_count: statistics.spentOutputs,
-    spent_txo_sum: statistics.spentValue,
-    tx_count: statistics.transactions,
-  };
+/** What the best chain, or the mempool, paid to and from a script, in JSON: sums pass what numbers hold. */
+export function writeScriptStatistics(statistics: ScriptStatistics): string {
+  const { fundedOutputs, fundedValue, spentOutputs, spentValue, transactions } = statistics;
+  return (
+    `{"funded_txo_count":${fundedOutputs},"funded_txo_sum":${fundedValue},` +
+    `"spent_txo_count":${spentOutputs},"spent_txo_sum":${spentValue},"tx_count":${transactions}}`
+  );
 }
