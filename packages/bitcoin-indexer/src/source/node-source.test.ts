@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
+import type { Fault } from "@nodewright/upstream/testing";
 import { expect, it } from "vitest";
 import { Publisher } from "zeromq";
 import type { IndexerEvent } from "../indexer-event.ts";
 import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
-import { type Fault, hashText, StubNode } from "../testing/stub-node.ts";
+import { hashText, StubNode } from "../testing/stub-node.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { listenForBlocks } from "./block-announcements.ts";
 import { createNodeSource } from "./node-source.ts";
