@@ -9,6 +9,28 @@ export interface CommandLine {
   readonly access?: AccessRequest;
 }
 
+/** About a chain of the operator's own. */
+const ownChainOptions = [
+  "bitcoin-blocks",
+  "bitcoin-network",
+  "bitcoin-rpc",
+  "bitcoin-cookie",
+  "bitcoin-zmq",
+  "blocks-in-place",
+  "address-search",
+  "block-templates",
+  "no-block-filters",
+  "coin-statistics",
+  "hedge-reads",
+  "node-lag",
+  "node-connections",
+  "node-failures",
+  "node-rest",
+  "reported-version",
+  "reported-protocol-version",
+  "ethereum-rpc",
+] as const;
+
 /** The options of each command, for what was meant by another word. */
 const optionNames = {
   start: [
@@ -20,24 +42,7 @@ const optionNames = {
     "api-key",
     "serving-processes",
     "keys-in-path",
-    "bitcoin-blocks",
-    "bitcoin-network",
-    "bitcoin-rpc",
-    "bitcoin-cookie",
-    "bitcoin-zmq",
-    "blocks-in-place",
-    "address-search",
-    "block-templates",
-    "no-block-filters",
-    "coin-statistics",
-    "hedge-reads",
-    "node-lag",
-    "node-connections",
-    "node-failures",
-    "node-rest",
-    "reported-version",
-    "reported-protocol-version",
-    "ethereum-rpc",
+    ...ownChainOptions,
     "help",
     "version",
   ],
@@ -214,29 +219,7 @@ function describeStart(command: Argv) {
     .option("node-failures", { ...text, describe: "Failures in a row after which a node is left in peace (5)" })
     .option("node-rest", { ...text, describe: "Seconds for which it is, twice as many each further time (1)" })
     .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
-    .group(
-      [
-        "bitcoin-blocks",
-        "bitcoin-network",
-        "bitcoin-rpc",
-        "bitcoin-cookie",
-        "bitcoin-zmq",
-        "blocks-in-place",
-        "address-search",
-        "block-templates",
-        "no-block-filters",
-        "coin-statistics",
-        "hedge-reads",
-        "node-lag",
-        "node-connections",
-        "node-failures",
-        "node-rest",
-        "reported-version",
-        "reported-protocol-version",
-        "ethereum-rpc",
-      ],
-      "A chain of your own:",
-    )
+    .group(ownChainOptions, "A chain of your own:")
     .example("$0 start --port 0 --ready-file ready.json", "any free port, written to ready.json")
     .example("$0 start --bitcoin-rpc http://127.0.0.1:8332 --bitcoin-cookie ~/.bitcoin/.cookie", "your own node")
     .epilogue(
