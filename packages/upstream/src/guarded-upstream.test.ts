@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { isServiceError } from "@nodewright/runtime";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "./guarded-upstream.ts";
 import { answerOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
 import { faults, type FaultName, FaultyNode, NodeRefusal } from "./testing/faulty-node.ts";
@@ -389,12 +389,35 @@ describe("several nodes", () => {
 
   it("are all measured by the best, also when that is gone", async () => {
     const [first, second] = [await startNode("a"), await startNode("b", main.slice(0, 10))];
-    const upstream = connect([first, second], { heads: { ...heads, memoryMilliseconds: 500 } });
+    const upstream = connect([first, second], { heads: { ...heads, goneMilliseconds: 500 } });
     await waitUntil("both are known", () => upstream.nodes()[1]?.standing === "lagging");
     await first.stop();
     await waitUntil("it is gone", () => upstream.nodes()[0]?.standing === "unheard");
     expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
     await waitUntil("it is forgotten", () => upstream.nodes()[1]?.standing === "well");
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+  });
+
+  it("take the place of the best within a minute after its last answer, though they lag", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b", main.slice(0, 10))];
+    const upstream = connect([first, second], { heads });
+    await waitUntil("both are known", () => upstream.nodes()[1]?.standing === "lagging");
+    await first.stop();
+    await waitUntil("it is gone", () => upstream.nodes()[0]?.standing === "unheard");
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
+    closers.push(async () => vi.restoreAllMocks());
+    const passTo = async (milliseconds: number) => {
+      ahead = milliseconds;
+      const asked = second.count("getbestblockhash");
+      await waitUntil("its head is asked for", () => second.count("getbestblockhash") > asked + 2);
+    };
+    await passTo(50_000);
+    expect(upstream.nodes()[1]?.standing).toBe("lagging");
+    expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
+    await passTo(58_000);
+    expect(upstream.nodes()[1]?.standing).toBe("well");
     expect(await upstream.call("getpeerinfo")).toBe("b");
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findReference, type Head, type HeardNode, judgeNode } from "./head-judgement.ts";
 
-const figures = { maximumLag: 2, memoryMilliseconds: 1_000 };
+const figures = { maximumLag: 2, goneMilliseconds: 1_000 };
 
 function heard(height: number, more: Partial<HeardNode> & Partial<Head> = {}): HeardNode {
   const { hash = `hash${height}`, work, ...rest } = more;

@@ -29,18 +29,18 @@ export type NodeStanding = "well" | "unheard" | "lagging" | "forked" | "went-bac
 export interface HeadFigures {
   /** A node that is more blocks behind is left out. */
   readonly maximumLag: number;
-  /** For so long the others are measured by the head of a node that is gone, and a node is held to a height that it has left. */
-  readonly memoryMilliseconds: number;
+  /** For so long after its last answer the others are measured by the head of a node that is gone. */
+  readonly goneMilliseconds: number;
 }
 
 /** Decides by whose head the others are measured: the best one, of a node that did not go back where there is one. */
 export function findReference<Node extends HeardNode>(
   nodes: readonly Node[],
   now: number,
-  { memoryMilliseconds }: HeadFigures,
+  { goneMilliseconds }: Pick<HeadFigures, "goneMilliseconds">,
 ): (Node & { readonly head: Head }) | undefined {
   const known = nodes.filter((node): node is Node & { readonly head: Head } => {
-    return node.head !== undefined && !node.isOtherNetwork && now - node.heardAt <= memoryMilliseconds;
+    return node.head !== undefined && !node.isOtherNetwork && now - node.heardAt <= goneMilliseconds;
   });
   const steady = known.filter(({ wentBackFrom }) => wentBackFrom === undefined);
   let best: (Node & { readonly head: Head }) | undefined;
@@ -58,7 +58,7 @@ export function judgeNode(
   node: HeardNode,
   reference: (HeardNode & { readonly head: Head }) | undefined,
   isOnSameChain: boolean | undefined,
-  { maximumLag }: HeadFigures,
+  { maximumLag }: Pick<HeadFigures, "maximumLag">,
 ): NodeStanding {
   if (node.isOtherNetwork) return "other-network";
   if (node.isOtherSoftware) return "other-software";

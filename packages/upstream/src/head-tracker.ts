@@ -12,7 +12,9 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 export interface HeadTrackerOptions {
   /** A node that is more blocks behind is left out. */
   readonly maximumLag?: number | undefined;
-  /** For so long a head counts whose node is gone, or that a node has left. */
+  /** For so long after its last answer the others are measured by the head of a node that is gone. */
+  readonly goneMilliseconds?: number | undefined;
+  /** For so long a node is held to a height that it has left. */
   readonly memoryMilliseconds?: number | undefined;
   /** Of the network that the nodes are to be on. */
   readonly genesisHash: string;
@@ -27,7 +29,8 @@ export interface HeadChange {
   readonly isReorganisation: boolean;
 }
 
-const defaults = { pollMilliseconds: 1_000, maximumLag: 2, memoryMilliseconds: 300_000 };
+/** With the next question for a head, others take the place of a node that is gone within a minute. */
+const defaults = { pollMilliseconds: 1_000, maximumLag: 2, goneMilliseconds: 55_000, memoryMilliseconds: 300_000 };
 
 /** A node that is silent for so long when it is asked for its head is not one to ask for more. */
 const answerMilliseconds = 5_000;
@@ -68,6 +71,7 @@ export class HeadTracker {
   readonly #genesisHash: string;
   readonly #pollMilliseconds: number;
   readonly #figures: HeadFigures;
+  readonly #memoryMilliseconds: number;
   readonly #closing = new AbortController();
   readonly #onChange: (change: HeadChange) => void;
   #reference: (TrackedNode & { readonly head: Head }) | undefined;
@@ -86,8 +90,9 @@ export class HeadTracker {
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
     this.#figures = {
       maximumLag: options.maximumLag ?? defaults.maximumLag,
-      memoryMilliseconds: options.memoryMilliseconds ?? defaults.memoryMilliseconds,
+      goneMilliseconds: options.goneMilliseconds ?? defaults.goneMilliseconds,
     };
+    this.#memoryMilliseconds = options.memoryMilliseconds ?? defaults.memoryMilliseconds;
     this.#onChange = onChange;
     this.#unheard = new Set(this.#nodes);
     this.settled = new Promise((resolve) => {
@@ -232,7 +237,7 @@ export class HeadTracker {
     const now = performance.now();
     this.#judgeSoftware();
     for (const node of this.#nodes) {
-      if (now - node.wentBackAt > this.#figures.memoryMilliseconds) node.wentBackFrom = undefined;
+      if (now - node.wentBackAt > this.#memoryMilliseconds) node.wentBackFrom = undefined;
     }
     const reference = this.#findReference();
     for (const node of this.#nodes) {
