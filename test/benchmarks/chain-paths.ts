@@ -10,6 +10,8 @@ interface FoundTransaction {
 
 const askedBlocks = 200;
 const askedAddresses = 100;
+/** So many that their pages are more than a service remembers. */
+const manyAddresses = 1_200;
 
 type Ask = <Answer>(path: string) => Promise<Answer>;
 
@@ -29,7 +31,8 @@ export async function findTransactionPaths(url: string, query: string): Promise<
 export async function findChainPaths(url: string, query: string, hotAddress: string): Promise<ChainPaths> {
   const ask = askerOf(url, query);
   const { hashes: blocks, transactions } = await findBlocks(ask);
-  const addresses = await findAddresses(ask, transactions, hotAddress);
+  const all = await findAddresses(ask, transactions, hotAddress);
+  const addresses = all.slice(0, askedAddresses);
   const ids = transactions.map(({ txid }) => txid);
   return {
     "tx/:txid": ids.map((id) => `/tx/${id}`),
@@ -39,6 +42,7 @@ export async function findChainPaths(url: string, query: string, hotAddress: str
     "tx/:txid/merkle-proof": ids.map((id) => `/tx/${id}/merkle-proof`),
     "address/:a": addresses.map((address) => `/address/${address}`),
     "address/:a/txs": addresses.map((address) => `/address/${address}/txs`),
+    "address/:a/txs, of many": all.map((address) => `/address/${address}/txs`),
     "address/:a/utxo": addresses.map((address) => `/address/${address}/utxo`),
     "hottest address/:a": [`/address/${hotAddress}`],
     "hottest address/:a/txs": [`/address/${hotAddress}/txs`],
@@ -91,7 +95,7 @@ async function findAddresses(
         `/address/${address}`,
       );
       if (stats.tx_count >= 25 && stats.tx_count <= 50) found.add(address);
-      if (found.size === askedAddresses) return [...found];
+      if (found.size === manyAddresses) return [...found];
     }
   }
   if (found.size === 0) throw new Error("No address of the chain has 25 to 50 transactions");

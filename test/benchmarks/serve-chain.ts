@@ -3,7 +3,9 @@
 // is known so far.
 //
 //   npm run build && node --conditions=source test/benchmarks/serve-chain.ts [--transactions 280000] [--scales 1,2,4,8]
-//     [--seconds 1] [--rounds 3] [--blocks DIRECTORY] [--electrs PROGRAM] [--parts costs,latency,growth]
+//     [--seconds 1] [--rounds 3] [--blocks DIRECTORY] [--electrs PROGRAM] [--parts costs,processes,latency,growth] [--sources]
+//
+// With --sources the service is run from them, and nothing need be built.
 //
 // A scale divides the number of transactions; costs and latency are of the first. Chains are kept in DIRECTORY, where it is given, and
 // taken from there again. The rounds of a row go from one service to the next, so that a busy moment of the machine befalls all of them.
@@ -19,6 +21,7 @@ import { startElectrs } from "./electrs.ts";
 import { type Latency, measureLatency } from "./fixed-rate.ts";
 import { median } from "./measure.ts";
 import { beginChain } from "./play-chain.ts";
+import { type AskedService, compareProcesses } from "./serving-processes.ts";
 import { measureBareRoute, measureRequests, type RequestCost } from "./wrk.ts";
 
 const { values: given } = parseArgs({
@@ -29,7 +32,8 @@ const { values: given } = parseArgs({
     rounds: { type: "string", default: "3" },
     blocks: { type: "string" },
     electrs: { type: "string" },
-    parts: { type: "string", default: "costs,latency,growth" },
+    parts: { type: "string", default: "costs,processes,latency,growth" },
+    sources: { type: "boolean", default: false },
   },
 });
 const parts = new Set(given.parts.split(","));
@@ -43,6 +47,7 @@ const limits: Readonly<Record<string, { readonly electrs?: number; readonly limi
   "tx/:txid/merkle-proof": { electrs: 97, limit: 60 },
   "address/:a": { electrs: 285, limit: 40 },
   "address/:a/txs": { electrs: 1884, limit: 700 },
+  "address/:a/txs, of many": { limit: 700 },
   "address/:a/utxo": { electrs: 254, limit: 100 },
   "hottest address/:a": { limit: 40 },
   "hottest address/:a/txs": { electrs: 1953, limit: 700 },
@@ -106,6 +111,7 @@ async function serveChain(chain: Chain, data: string, processes = 1): Promise<St
     ],
     dataDirectory: data,
     timeoutMilliseconds: 600_000,
+    fromSources: given.sources,
   });
 }
 
@@ -159,7 +165,9 @@ async function measureRows(
     for (let round = 0; round < rounds; round += 1) {
       for (const served of all) {
         if (served.query === "" && onlyOurs.has(row)) continue;
-        measured.get(served)?.push(await measureRow(served, list, round === 0 ? 1 : 0));
+        // Each of several processes has as much to warm up as one that is alone.
+        const warmUp = round === 0 ? Math.max(1, served.pids.length - 1) : 0;
+        measured.get(served)?.push(await measureRow(served, list, warmUp));
       }
     }
     for (const [served, each] of measured) {
@@ -175,17 +183,17 @@ async function measureRows(
 const fewRequests = 64;
 const longSeconds = 5;
 
-async function measureRow(
-  { pids, url, query }: Served,
-  paths: readonly string[],
-  warmUpSeconds: number,
-): Promise<RequestCost> {
-  const { origin, pathname } = new URL(url);
-  const prefix = pathname === "/" ? "" : pathname;
-  const list = paths.map((path) => withQuery(prefix + path, query));
+async function measureRow(served: Served, paths: readonly string[], warmUpSeconds: number): Promise<RequestCost> {
+  const { pids, origin, paths: list } = askedOf(served, paths);
   const cost = await measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
   if (cost.perSecond * seconds >= fewRequests) return cost;
   return measureRequests(pids, origin, list, { seconds: longSeconds, rounds: 1, warmUpSeconds: 0 });
+}
+
+function askedOf({ pids, url, query }: Served, paths: readonly string[]): AskedService {
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname === "/" ? "" : pathname;
+  return { pids, origin, paths: paths.map((path) => withQuery(prefix + path, query)) };
 }
 
 function middleOf(costs: readonly RequestCost[]): RequestCost | undefined {
@@ -257,6 +265,29 @@ function printCosts({ bare, one, two, electrs, hotOutputs }: MeasuredCosts): voi
     console.log(`| ${cells.join(" | ")} |`);
   }
   console.log(`\nTwo processes are to use at most ${ratioLimits.processes} times the CPU of one for a request.\n`);
+}
+
+/** Rows that two processes are compared by: small answers and large ones, remembered ones and others. */
+const comparedRows = ["tx/:txid", "tx/:txid, one", "address/:a", "address/:a/txs", "blocks/tip/height"] as const;
+const comparisonSeconds = 3;
+
+async function reportProcesses(chain: Chain, work: string): Promise<void> {
+  const [one, two] = await Promise.all([
+    serveChain(chain, join(work, "data-one-process"), 1),
+    serveChain(chain, join(work, "data-two-processes"), 2),
+  ]);
+  try {
+    const [alone, both] = [servedBy("one process", one), servedBy("two processes", two)];
+    const paths = await findPaths(alone, chain);
+    const rows = comparedRows.map((name) => {
+      const list = paths[name] ?? [];
+      return { name, one: askedOf(alone, list), two: askedOf(both, list) };
+    });
+    const options = { seconds: Math.max(seconds, comparisonSeconds), rounds: Number(given.rounds), tell };
+    console.log(`## Two processes\n\n${await compareProcesses(rows, options)}\n`);
+  } finally {
+    await Promise.all([one.stop(), two.stop()]);
+  }
 }
 
 /** How long the service is asked at the fixed rate, in seconds. */
@@ -381,6 +412,7 @@ try {
   const chain = await prepareChain(parent, largest);
   console.log(`# Serving a chain of ${largest} transactions\n`);
   if (parts.has("costs")) await reportCosts(chain, work);
+  if (parts.has("processes")) await reportProcesses(chain, work);
   if (parts.has("latency")) await reportLatency(chain, work);
   if (parts.has("growth")) await reportGrowth(parent, sizes, work);
 } finally {

@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly warmUpSeconds?: number;
   /** The asked service ends a connection after each answer, which wrk counts as an error of its own. */
   readonly endsConnections?: boolean;
+  /** How long each connection waits after an answer, on average; 0 is not at all. */
+  readonly pauseMilliseconds?: number;
 }
 
 /** A request to ask by: the path of a GET, or a POST. */
@@ -41,13 +43,14 @@ export async function measureRequests(
   pids: readonly number[],
   origin: string,
   requests: readonly AskedRequest[],
-  { seconds, rounds, warmUpSeconds = seconds, endsConnections = false }: LoadOptions,
+  { seconds, rounds, warmUpSeconds = seconds, endsConnections = false, pauseMilliseconds = 0 }: LoadOptions,
 ): Promise<RequestCost> {
-  if (warmUpSeconds > 0) await ask(origin, requests, warmUpSeconds, endsConnections);
+  const script = scriptOf(origin, requests, pauseMilliseconds);
+  if (warmUpSeconds > 0) await ask(origin, script, warmUpSeconds, endsConnections);
   const costs: RequestCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = cpuOf(pids);
-    const { answers, bytes } = await ask(origin, requests, seconds, endsConnections);
+    const { answers, bytes } = await ask(origin, script, seconds, endsConnections);
     costs.push({
       microseconds: ((cpuOf(pids) - before) / answers) * 1e6,
       perSecond: answers / seconds,
@@ -79,17 +82,15 @@ interface Answered {
   readonly bytes: number;
 }
 
+/** Of a script, in what is said of its failure: its first request. */
+const shownLength = 500;
+
 /** This process goes on meanwhile: it may stand in for what the asked one needs. */
-async function ask(
-  origin: string,
-  requests: readonly AskedRequest[],
-  seconds: number,
-  endsConnections: boolean,
-): Promise<Answered> {
+async function ask(origin: string, lua: string, seconds: number, endsConnections: boolean): Promise<Answered> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-wrk-"));
   try {
     const script = join(directory, "paths.lua");
-    writeFileSync(script, scriptOf(origin, requests));
+    writeFileSync(script, lua);
     const parameters = ["-t1", "-c32", `-d${seconds}s`, "--timeout", "30s", "-s", script, origin];
     const child = spawn("wrk", parameters, { stdio: ["ignore", "pipe", "inherit"] });
     const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
@@ -97,7 +98,7 @@ async function ask(
     const problem = endsConnections
       ? /Non-2xx|Socket errors: (?!connect 0, read \d+, write 0, timeout 0)/
       : /Non-2xx|Socket errors/;
-    if (problem.test(stdout)) throw new Error(`${textOf(origin, requests[0] ?? "")}:\n${stdout}`);
+    if (problem.test(stdout)) throw new Error(`${lua.slice(0, shownLength)}:\n${stdout}`);
     const [, answers, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
     return { answers: Number(answers), bytes: Number(bytes) };
   } finally {
@@ -106,8 +107,11 @@ async function ask(
 }
 
 /** The requests are written once: wrk's own processor is not to be what is measured. */
-function scriptOf(origin: string, requests: readonly AskedRequest[]): string {
+function scriptOf(origin: string, requests: readonly AskedRequest[], pauseMilliseconds: number): string {
+  const longestPause = Math.round(2 * pauseMilliseconds);
   return [
+    // Pauses of one length would bring all connections' requests at once.
+    ...(longestPause === 0 ? [] : [`delay = function() return math.random(0, ${longestPause}) end`]),
     `local requests = {${requests.map((request) => luaText(textOf(origin, request))).join(",\n")}}`,
     "local at = 0",
     "request = function() at = at % #requests + 1; return requests[at] end",
