@@ -27,6 +27,15 @@ const reference = createCommandReference({
       params: [{ name: "txid", required: true, schema: hash }],
     },
     {
+      name: "sendrawtransaction",
+      description: "Sends.",
+      params: [
+        { name: "hexstring", required: true, schema: { type: "string" } },
+        { name: "maxfeerate", schema: { type: "number" } },
+        { name: "maxburnamount", schema: { type: "number" } },
+      ],
+    },
+    {
       name: "gettxoutsetinfo",
       description: "Statistics.",
       params: [{ name: "hash_type", schema: { type: "string" } }],
@@ -129,6 +138,26 @@ describe("createParameterRefusal", () => {
     ["with a fraction", 1.5, "type", -1, "JSON integer out of range"],
   ])("refuses a height %s", (_what, height, keyword, code, message) => {
     expect(refusal("getblockhash", [height], ["/height", keyword])).toEqual({ code, message });
+  });
+
+  it.each([
+    ["a number that is out of range", "getblockhash", [1.5], ["/height", "type"], ["height"]],
+    ["a number sent by name", "getblockhash", { height: 2 ** 31 }, ["/height", "maximum"], ["height"]],
+    ["a hash that Bitcoin Core gives another name", "getrawtransaction", ["zz"], ["/txid", "pattern"], ["txid"]],
+    ["a name with underscores", "gettxoutsetinfo", [1], ["/hashType", "type"], ["hash_type"]],
+    ["a missing one", "getblock", [], ["/blockhash", "required"], ["blockhash"]],
+    ["an amount", "sendrawtransaction", ["00", 1e-9, 1], ["", "format"], ["maxfeerate"]],
+    ["an amount sent by name", "sendrawtransaction", { maxburnamount: 1e-9 }, ["", "format"], ["maxburnamount"]],
+    ["a part of one", "getblock", ["00", [1]], ["/verbosity/0", "type"], ["verbosity"]],
+  ] as const)("names the parameter beside the message: %s", (_what, method, params, [pointer, keyword], parameters) => {
+    expect(refuse(method, [{ pointer, keyword, message: "" }], params).details).toEqual({ parameters });
+  });
+
+  it("names every parameter that does not fit, and none where there are too many", () => {
+    const violations = ["/blockhash", "/verbosity"].map((pointer) => ({ pointer, keyword: "type", message: "" }));
+    expect(refuse("getblock", violations, [1, "1"]).details).toEqual({ parameters: ["blockhash", "verbosity"] });
+    const surplus = { pointer: "/1", keyword: "maxItems", message: "" };
+    expect(refuse("getblockhash", [surplus], [1, 2]).details).toBeUndefined();
   });
 
   it("has an answer for what it can't explain", () => {

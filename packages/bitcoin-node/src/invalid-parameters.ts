@@ -5,9 +5,16 @@ import { findListProblem } from "./find-list-problem.ts";
 import { findLocatorProblem, findOutputProblem, findProofProblem } from "./find-transaction-problem.ts";
 import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
-import { hashProblem, isNumber, shortened, typeName, typeProblem as wrongTypes } from "./parameter-problems.ts";
-import { invalidAmount } from "./raw-transaction/amount.ts";
-import { rpcError } from "./rpc-error.ts";
+import {
+  hashProblem,
+  integerProblem,
+  isNumber,
+  shortened,
+  typeName,
+  typeProblem as wrongTypes,
+} from "./parameter-problems.ts";
+import { invalidAmount, satoshiOf } from "./raw-transaction/amount.ts";
+import { aboutParameters, rpcError } from "./rpc-error.ts";
 import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";
 
@@ -67,20 +74,39 @@ const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction:
 
 /**
  * Refuses parameters in Bitcoin Core's dialect: a wrong number of them with the help of the method (-1), a wrong type with its
- * position and name (-3), a wrong hash or number with Core's sentence (-8).
+ * position and name (-3), a wrong hash or number with Core's sentence (-8). The names of all that don't fit are beside it.
  */
 export function createParameterRefusal({ commands }: CommandReference): ParameterRefusal {
   return (method, violations, params) => {
     const command = commands.get(method);
     if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
-    return (
+    const misfits = misfitsOf(command, violations, params);
+    const refusal =
       countProblem(command, violations, params) ??
       amountProblem(violations) ??
-      typeProblem(checkedMisfits(method, misfitsOf(command, violations, params))) ??
+      typeProblem(checkedMisfits(method, misfits)) ??
       problemFinders[method]?.((name) => sentByName(command, params, name)) ??
-      valueProblem(method, misfitsOf(command, violations, params))
-    );
+      valueProblem(method, misfits);
+    return aboutParameters(refusal, namesOf(command, violations, params));
   };
+}
+
+/** The parameters that don't fit, in the order of the method. */
+function namesOf(command: Command, violations: readonly Violation[], params: unknown): readonly string[] {
+  const places = new Set(violations.map(({ pointer }) => tokenOf(pointer)));
+  const hasNoAmount = amountProblem(violations) !== undefined;
+  return command.parameters
+    .filter(
+      ({ name }, position) =>
+        places.has(propertyOf(name)) || (hasNoAmount && holdsNoAmount(sentValue(params, position, name))),
+    )
+    .map(({ name }) => name);
+}
+
+/** Whether a value is, or holds, a number that is not a whole number of satoshi. */
+function holdsNoAmount(value: unknown): boolean {
+  if (isNumber(value)) return satoshiOf(String(value)) === undefined;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsNoAmount);
 }
 
 /** Parts of satoshi, in whatever parameter: what no schema can say is found when the parameters are read. */
@@ -128,8 +154,7 @@ function typeProblem(misfits: readonly Misfit[]): ServiceError | undefined {
   );
 }
 
-function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError {
-  const [misfit] = misfits;
+function valueProblem(method: string, [misfit]: readonly Misfit[]): ServiceError {
   if (misfit === undefined) return rpcError("invalidParameter", "Invalid parameter");
   const { parameter, position, value, violation } = misfit;
   if (typeof value === "string" && violation.keyword === "pattern") {
@@ -138,8 +163,7 @@ function valueProblem(method: string, misfits: readonly Misfit[]): ServiceError 
   if (isNumber(value)) {
     const outOfRange = rangeMessage(method, position, violation.keyword);
     if (outOfRange !== undefined) return rpcError("invalidParameter", outOfRange);
-    if (violation.keyword !== "minimum" || value < lowestInteger)
-      return rpcError("miscellaneous", "JSON integer out of range");
+    if (violation.keyword !== "minimum" || value < lowestInteger) return integerProblem();
   }
   return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
 }

@@ -29,3 +29,12 @@ const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
 export function rpcError(name: RpcErrorName, message: string): ServiceError {
   return new ServiceError(serviceErrorCodes[name], message, { rpcCode: rpcErrorCodes[name] });
 }
+
+/** The same error, with the names of the parameters that it is about beside Bitcoin Core's message, which seldom has them. */
+export function aboutParameters(error: ServiceError, parameters: readonly string[]): ServiceError {
+  if (parameters.length === 0) return error;
+  return new ServiceError(error.code, error.message, {
+    rpcCode: error.rpcCode,
+    details: { ...error.details, parameters },
+  });
+}

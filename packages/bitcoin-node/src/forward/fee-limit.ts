@@ -17,7 +17,7 @@ const satoshiPerBitcoin = 100_000_000n;
 export function readMaximumFeeRate(value: bigint | string | boolean | undefined): bigint {
   if (value === undefined || value === false) return defaultMaximumFeeRate;
   if (value === true) return anyFeeRate;
-  const rate = readAmount(value);
+  const rate = readAmount(value, "maxfeerate");
   if (rate >= satoshiPerBitcoin) {
     throw rpcError("invalidParameter", "Fee rates larger than or equal to 1BTC/kvB are not accepted");
   }

@@ -9,7 +9,7 @@ export const sendrawtransaction: BitcoinHandler<"sendrawtransaction", BitcoinNod
   { hexstring, maxfeerate, maxburnamount = 0n },
   context,
 ) => {
-  const burntAmount = readAmount(maxburnamount);
+  const burntAmount = readAmount(maxburnamount, "maxburnamount");
   const feeRate = maxfeerate === undefined ? undefined : readMaximumFeeRate(maxfeerate);
   return sendTransaction(hexstring, { feeRate, burntAmount }, context);
 };

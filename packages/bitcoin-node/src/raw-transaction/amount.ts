@@ -1,5 +1,5 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { rpcError } from "../rpc-error.ts";
+import { aboutParameters, rpcError } from "../rpc-error.ts";
 
 /** All bitcoin that there will be, in satoshi; no amount is above it. */
 const maximumAmount = 21_000_000n * 100_000_000n;
@@ -10,11 +10,15 @@ const decimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 /** Digits of a power of ten, and characters of an amount, that are worked with. */
 const [longestExponent, longestAmount] = [9, 100];
 
-/** Satoshi of an amount as it was sent: a decimal of bitcoin as text, or satoshi. Throws -3 for what is no amount. */
-export function readAmount(sent: bigint | string): bigint {
+/** Satoshi of an amount as it was sent in a parameter: a decimal of bitcoin as text, or satoshi. Throws -3 for what is no amount. */
+export function readAmount(sent: bigint | string, parameter: string): bigint {
   const satoshi = typeof sent === "string" ? satoshiOf(sent) : sent;
-  if (satoshi === undefined || satoshi >= readLimit || satoshi <= -readLimit) throw invalidAmount();
-  if (satoshi < 0n || satoshi > maximumAmount) throw rpcError("wrongType", "Amount out of range");
+  if (satoshi === undefined || satoshi >= readLimit || satoshi <= -readLimit) {
+    throw aboutParameters(invalidAmount(), [parameter]);
+  }
+  if (satoshi < 0n || satoshi > maximumAmount) {
+    throw aboutParameters(rpcError("wrongType", "Amount out of range"), [parameter]);
+  }
   return satoshi;
 }
 

@@ -171,6 +171,6 @@ describe("readAmount", () => {
     [10n ** 18n, "Invalid amount"],
     ["one", "Invalid amount"],
   ])("refuses %s: %s", (amount, message) => {
-    expect(() => readAmount(amount)).toThrow(message);
+    expect(() => readAmount(amount, "outputs")).toThrow(message);
   });
 });

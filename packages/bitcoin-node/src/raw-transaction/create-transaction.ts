@@ -82,7 +82,7 @@ function createOutputs(entries: readonly OutputEntry[], network: Network): reado
       hasData = true;
       return dataOutput(value);
     }
-    const amount = readAmount(value);
+    const amount = readAmount(value, "outputs");
     const reading = readAddress(name, network);
     if (reading.kind === "problem") {
       throw rpcError("invalidAddress", `Invalid Bitcoin address: ${shortened(name)}`);
