@@ -1,7 +1,7 @@
 import type { AnyOperation, MarkFacts } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
 import { accessName, type Grant, type MethodAccess } from "../registry/registry.ts";
-import { problemOfAccess } from "./method-access.ts";
+import { enableHint, problemOfAccess } from "./method-access.ts";
 
 describe("method access", () => {
   function operation(method: string, marks: Partial<MarkFacts> = {}): AnyOperation {
@@ -53,6 +53,10 @@ describe("method access", () => {
     expect(problemOfAccess(control, grantWith({ stop: "on" }))).toBeDefined();
     expect(problemOfAccess(control, grantWith({}, "owned"))).toBeDefined();
     expect(problemOfAccess(control, grantWith({ stop: "on" }, "owned"))).toBeUndefined();
+  });
+
+  it("hints at whoever can enable a method, of the operator's and of those that act on a node", () => {
+    expect(enableHint).toMatch(/operator .* on a node of your own only\.$/);
   });
 
   it("switches a method and its second name together", () => {

@@ -15,8 +15,9 @@ const enableHints: Readonly<Record<AccessProblem, string>> = {
   disabled: "Ask the operator of this service to enable it for your subscription",
 };
 
-/** Where methods that are off can be enabled, in one line for a person. */
-export const enableHint: string = "Ask the operator of this service to enable a method for your subscription.";
+/** Where methods that are off can be enabled, whichever they are, in one line for a person. */
+export const enableHint: string =
+  "Ask the operator of this service to enable a method for your subscription. What acts on the node itself can be enabled on a node of your own only.";
 
 /** Says why the holder of a key may not call an operation, or `undefined` when it may. */
 export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
