@@ -70,7 +70,7 @@ export interface Command {
   /** Parameters of a call that makes sense, by position. */
   readonly exampleParameters: readonly unknown[];
   /** True where the node behind the interface answers. */
-  readonly needsNode: boolean;
+  readonly isServedByNode: boolean;
 }
 
 /** The interface's description of itself. */
@@ -98,7 +98,7 @@ function commandOf(method: Method, document: OpenRpcDocument): Command {
       return { code, message };
     }),
     exampleParameters: exampleParameters(method, document),
-    needsNode: method["x-served-by"] === "node",
+    isServedByNode: method["x-served-by"] === "node",
   };
 }
 

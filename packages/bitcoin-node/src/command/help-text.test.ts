@@ -30,7 +30,10 @@ describe("the help of a command", () => {
             { name: "level", schema: { $ref: "#/components/schemas/Level", default: 1 } },
           ],
           result: { name: "answer", description: "What is known.", schema: { type: "integer" } },
-          errors: [{ code: -5, message: "Block not found" }],
+          errors: [
+            { code: -5, message: "Block not found" },
+            { code: -32601, message: "No node" },
+          ],
           examples: [{ params: [{ value: "it's" }, { value: { a: 1 } }] }],
           "x-served-by": "node",
         },
@@ -51,9 +54,20 @@ answer  (integer)  What is known.
 
 Errors:
 -5  Block not found
+-32601  No node
 
 Example:
 curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":"1","method":"ask","params":["it'\\''s",{"a":1}]}' '<ENDPOINT>/?apikey=<API_KEY>'`);
+  });
+
+  it("tells who answers, and of a refusal without a node only where there is one", () => {
+    const refusal = "without one the call is refused";
+    const help = helpOf({ params: [], errors: [{ code: -1, message: "Wrong" }], "x-served-by": "node" });
+    expect(help).toContain("The node behind this interface answers, where there is one.");
+    expect(help).not.toContain(refusal);
+    const none = [{ code: -32601, message: "No node" }];
+    expect(helpOf({ params: [], errors: none, "x-served-by": "node" })).toContain(refusal);
+    expect(helpOf({ params: [], errors: none, "x-served-by": "index" })).not.toContain("The node behind");
   });
 
   it("shows no call where the document has none that would be answered", () => {

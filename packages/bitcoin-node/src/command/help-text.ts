@@ -31,7 +31,7 @@ function writeCommandHelp(command: Command): string {
   const sections = [
     renderUsage(command),
     command.description,
-    command.needsNode ? "The node behind this interface answers; without one the call is refused." : "",
+    whoAnswers(command),
     section("Parameters", command.parameters.flatMap(renderParameter)),
     section("Result", command.result === undefined ? [] : renderValue(command.result, [])),
     section(
@@ -41,6 +41,16 @@ function writeCommandHelp(command: Command): string {
     section("Example", exampleLines(command)),
   ];
   return sections.filter((text) => text !== "").join("\n\n");
+}
+
+/** The code of the refusal where no node stands behind the interface. */
+const noNodeCode = -32601;
+
+function whoAnswers({ isServedByNode, errors }: Command): string {
+  if (!isServedByNode) return "";
+  return errors.some(({ code }) => code === noNodeCode)
+    ? "The node behind this interface answers; without one the call is refused."
+    : "The node behind this interface answers, where there is one.";
 }
 
 /** A line to paste, once the endpoint and the key are put in. None where the document shows no call. */
