@@ -6,6 +6,8 @@ export type { BitcoinNodeContext, MethodAccess, NodeIdentity } from "./context.t
 export { legacyHttpStatus } from "./http-status.ts";
 export { createParameterRefusal } from "./invalid-parameters.ts";
 export type { ParameterRefusal } from "./invalid-parameters.ts";
+export { createTransactionTest } from "./forward/transaction-test.ts";
+export type { TestedTransaction, TransactionTest } from "./forward/transaction-test.ts";
 export { OutputScans, RunningScan } from "./scan/output-scans.ts";
 export type { CallerScans } from "./scan/output-scans.ts";
 export { rpcError, rpcErrorCodes } from "./rpc-error.ts";

@@ -27,11 +27,11 @@ const methodNotFound = -32601;
 export async function broadcastTransactionText(text: string, context: IndexRestContext): Promise<string> {
   const transaction = readTransaction(text.trim());
   if (transaction === undefined) {
-    throw refusal(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
+    throw refusalOfNode(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
   }
   const txid = displayHash(transaction.txid);
   const place = await context.index.transactionPlace(txid);
-  if (place !== undefined) throw refusal(method, alreadyInChain, "Transaction already in block chain");
+  if (place !== undefined) throw refusalOfNode(method, alreadyInChain, "Transaction already in block chain");
   const answer = await callNode(context.upstream, method, [toHex(transaction.bytes)]);
   if (answer !== txid) return unusableAnswer(method);
   await awaitTransaction(txid, context);
@@ -45,11 +45,9 @@ export async function callNode(
   upstream: Upstream | undefined,
   method: string,
   params: readonly unknown[],
-  refuse: (method: string, code: number, message: string) => Error = refusal,
+  refuse: (method: string, code: number, message: string) => Error = refusalOfNode,
 ): Promise<unknown> {
-  if (upstream === undefined) {
-    throw new ServiceError("not_implemented", "No node is behind this index to hand the request to");
-  }
+  if (upstream === undefined) throw noNode();
   try {
     return await upstream.call(method, params);
   } catch (reason) {
@@ -67,7 +65,13 @@ export function unusableAnswer(method: string): never {
   throw new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
 }
 
-function refusal(method: string, code: number, message: string): ServiceError {
+/** Nothing stands behind the index that could be asked. */
+export function noNode(): ServiceError {
+  return new ServiceError("not_implemented", "No node is behind this index to hand the request to");
+}
+
+/** The 400 that Esplora's clients read a node's error answer from. */
+export function refusalOfNode(method: string, code: number, message: string): ServiceError {
   return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message.replaceAll(/\s+/g, " ").trim()}`);
 }
 

@@ -1,4 +1,5 @@
 import type { ChainQueries, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import type { TestResults } from "@nodewright/index-api/types";
 import type { Upstream } from "@nodewright/upstream";
 
 /** What a request of the index REST interface is answered from: one node's index, and the node itself where there is one. */
@@ -8,6 +9,13 @@ export interface IndexRestContext {
   readonly mempool?: MempoolQueries | undefined;
   /** The node behind the index, in Bitcoin's JSON-RPC. Without it nothing can be broadcast. */
   readonly upstream?: Upstream | undefined;
+  /**
+   * Has the node check transactions in hex without sending them; the greatest fee rate is in bitcoin for each 1,000 virtual bytes. Throws
+   * `invalid_input` with the node's `rpcCode` where that refuses. Without it nothing can be tested.
+   */
+  readonly testTransactions?:
+    | ((transactions: readonly string[], maximumFeeRate: number | undefined) => Promise<TestResults>)
+    | undefined;
   /** True when the operator lets this node's block templates be read. False when not given. */
   readonly offersBlockTemplates?: boolean | undefined;
 }

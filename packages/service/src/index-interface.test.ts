@@ -914,8 +914,17 @@ describe("what is handed to the node", () => {
     const result = { package_msg: "success", "tx-results": {} };
     node.answer = () => result;
     expect((await post("/txs/package", [hex])).json()).toEqual(result);
-    node.answer = () => [{ txid: waitingId1, allowed: true }];
-    expect((await post("/txs/test", [hex])).json()).toEqual([{ txid: waitingId1, allowed: true }]);
+    const tested = [{ txid: waitingId1, allowed: true, vsize: 100, fees: { base: 1e-7 } }];
+    node.answer = () => tested;
+    expect((await post("/txs/test?maxfeerate=0.2", [hex])).json()).toMatchObject(tested);
+    node.answer = () => [{ txid: waitingId1, allowed: false, "reject-reason": "missing-inputs" }];
+    expect((await post("/txs/test", [hex])).json()).toMatchObject([
+      { allowed: false, "reject-reason": "missing-inputs" },
+    ]);
+    node.answer = () => {
+      throw new UpstreamRpcError(-8, "Array says no");
+    };
+    expectFailure(await post("/txs/test", [hex]), 400, "testmempoolaccept RPC error -8: Array says no");
   });
 
   test("is not implemented where the node does not have the method", async () => {

@@ -3,6 +3,7 @@ import {
   type BitcoinNodeContext,
   type NodeIdentity,
   createParameterRefusal,
+  createTransactionTest,
   handlers as bitcoinHandlers,
   OutputScans,
   legacyHttpStatus,
@@ -87,12 +88,14 @@ function upstreamFor(
 
 function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): IndexRestContext => {
-    const { queries, mempool, upstream, offersBlockTemplates } = bitcoinNodeOf(admissions.getAdmitted(request.raw));
+    const node = bitcoinNodeOf(admissions.getAdmitted(request.raw));
+    const upstream = upstreamFor(request, node.upstream, callerSignal);
     return {
-      index: queries,
-      mempool,
-      upstream: upstreamFor(request, upstream, callerSignal),
-      offersBlockTemplates,
+      index: node.queries,
+      mempool: node.mempool,
+      upstream,
+      testTransactions: upstream && createTransactionTest(upstream),
+      offersBlockTemplates: node.offersBlockTemplates,
     };
   };
   return createIndexRoutes<IndexRestContext>({

@@ -41,7 +41,7 @@ const anyRateOfBtcd = 21_000_000;
 export async function testAcceptance(
   texts: readonly string[],
   feeRate: bigint | undefined,
-  context: BitcoinNodeContext,
+  context: Pick<BitcoinNodeContext, "upstream">,
 ): Promise<readonly MempoolAcceptance[]> {
   if (texts.length < 1 || texts.length > mostTransactions) {
     throw rpcError("invalidParameter", `Array must contain between 1 and ${mostTransactions} transactions.`);

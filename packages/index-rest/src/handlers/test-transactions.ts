@@ -1,17 +1,20 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { isTestResults } from "@nodewright/index-api/validators";
-import { callNode, unusableAnswer } from "../broadcast.ts";
+import { isServiceError } from "@nodewright/runtime";
+import { noNode, refusalOfNode } from "../broadcast.ts";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 import { assertPackage } from "../transaction-package.ts";
 
-const method = "testmempoolaccept";
-
 export const testTransactions: IndexHandler<"testTransactions", IndexRestContext> = async (
   { body, maxfeerate },
-  { upstream },
+  { testTransactions: test },
 ) => {
   assertPackage(body);
-  const result = await callNode(upstream, method, maxfeerate === undefined ? [body] : [body, maxfeerate]);
-  return isTestResults(result) ? { headers: { cacheControl: cacheShort }, body: result } : unusableAnswer(method);
+  if (test === undefined) throw noNode();
+  try {
+    return { headers: { cacheControl: cacheShort }, body: await test(body, maxfeerate) };
+  } catch (reason) {
+    if (!isServiceError(reason) || reason.code !== "invalid_input") throw reason;
+    throw refusalOfNode("testmempoolaccept", reason.rpcCode, reason.message);
+  }
 };
