@@ -11,7 +11,7 @@ import {
   sha256,
 } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "./best-block.ts";
 import { rpcError } from "./rpc-error.ts";
 
@@ -38,9 +38,6 @@ const mostTransactions = 1_000_000;
 
 /** How often the coins are read anew because a block has come meanwhile. */
 const attempts = 5;
-
-/** Longest time without letting other work go on, as far as single pages allow. */
-const turnMilliseconds = 4;
 
 /** What was counted last, or is being counted, of each index: callers that ask for the same get the same. */
 const counted = new WeakMap<
@@ -92,12 +89,9 @@ async function countOnce(index: ChainQueries, tip: BlockRecord, hashType: CoinHa
 
 async function readCoins(index: ChainQueries, tip: BlockRecord, hashType: CoinHashType): Promise<CoinSet> {
   const count = new CoinCount(hashType);
-  let lastTurn = performance.now();
   for await (const coins of index.coinPages(tip.hash)) {
     for (const coin of coins) count.add(coin);
-    if (performance.now() - lastTurn < turnMilliseconds) continue;
-    await nextTurn();
-    lastTurn = performance.now();
+    if (isTurnUsedUp()) await nextTurn();
   }
   return { tip, ...count.result() };
 }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 
 /** Blocks between two changes of difficulty, on every network. */
 const retargetSpan = 2016;
-/** Records that are asked for in one turn of the event loop. */
+/** Records that are asked for at once. */
 const pageSize = 256;
 
 /**
@@ -16,7 +16,7 @@ export async function estimateHashRate(index: ChainQueries, last: BlockRecord, c
   let earliest = last.header.time;
   let latest = last.header.time;
   for (let height = last.height; height >= last.height - span; height -= pageSize) {
-    if (height < last.height) await nextTurn();
+    if (isTurnUsedUp()) await nextTurn();
     const records = await index.blocks(height, Math.min(pageSize, height - (last.height - span) + 1));
     for (const record of records) {
       first = record;

@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PreparedJson } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
 import { writeJsonArray } from "./json-array.ts";
 import { mempoolOf } from "./no-mempool.ts";
 
-/** Most ids of a page, the number of mempool.space; what is read within one turn of the event loop. */
+/** Most ids of a page, the number of mempool.space; what is read at once. */
 const pageLength = 10_000;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
@@ -47,7 +47,7 @@ async function* readFurther(
   last: string,
 ): AsyncGenerator<readonly string[], void, undefined> {
   for (let after: string | undefined = last; after !== undefined; ) {
-    await nextTurn();
+    if (isTurnUsedUp()) await nextTurn();
     const ids: readonly string[] = await mempoolOf(context).transactionIds({ after, limit: pageLength });
     if (ids.length > 0) yield ids;
     after = ids.length < pageLength ? undefined : ids.at(-1);

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChainQueries, HistoryPage, IndexedTransaction, WrittenTransaction } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { IndexRestContext } from "./context.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { transactionWriter } from "./render/transaction.ts";
@@ -10,8 +10,8 @@ import { ScriptSet } from "./script-set.ts";
 const confirmedLimit = 25;
 const waitingLimit = 50;
 
-/** Transactions that are read within one turn of the event loop: others are to be answered in between. */
-const turnLimit = 250;
+/** Transactions that are read at once. */
+const pageLimit = 250;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
 
@@ -95,11 +95,11 @@ export async function listConfirmedBelow(
 ): Promise<readonly IndexedTransaction[]> {
   const found: IndexedTransaction[] = [];
   for (let after = readCursor(lastSeen); found.length < limit; after = found.at(-1)?.txid) {
-    const wanted = Math.min(turnLimit, limit - found.length);
+    const wanted = Math.min(pageLimit, limit - found.length);
     const page = await index.scriptHistory(scriptHash, { after, limit: wanted });
     found.push(...page);
     if (page.length < wanted) break;
-    if (found.length < limit) await nextTurn();
+    if (isTurnUsedUp()) await nextTurn();
   }
   return found;
 }
@@ -177,8 +177,8 @@ async function takeConfirmed<Entry extends Placed>(
 ): Promise<readonly Entry[]> {
   const [only, ...others] = scriptHashes;
   if (only === undefined) return [];
-  if (others.length === 0 && limit <= turnLimit) return read(only, { below, limit });
-  const step = Math.min(turnLimit, Math.max(2, Math.ceil((2 * limit) / scriptHashes.length)));
+  if (others.length === 0 && limit <= pageLimit) return read(only, { below, limit });
+  const step = Math.min(pageLimit, Math.max(2, Math.ceil((2 * limit) / scriptHashes.length)));
   const readings: Reading<Entry>[] = [];
   for (const scriptHash of scriptHashes) {
     const page = await read(scriptHash, { below, limit: step });
@@ -195,7 +195,6 @@ async function mergeReadings<Entry extends Placed>(
   limit: number,
 ): Promise<readonly Entry[]> {
   const found: Entry[] = [];
-  let count = 0;
   while (found.length < limit) {
     const newest = readings.reduce<Reading<Entry> | undefined>(newerOf, undefined);
     const transaction = newest?.page.pop();
@@ -205,11 +204,7 @@ async function mergeReadings<Entry extends Placed>(
     const page = await read(newest.scriptHash, { below: transaction.block, limit: step });
     newest.page.push(...page.toReversed());
     newest.isWhole = page.length < step;
-    count += page.length;
-    if (count >= turnLimit) {
-      count = 0;
-      await nextTurn();
-    }
+    if (isTurnUsedUp()) await nextTurn();
   }
   return found;
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   isIndexerError,
   type MempoolUnspentOutput,
@@ -7,6 +6,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
 import { type PreparedJson, ServiceError } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
@@ -14,7 +14,7 @@ import { mempoolOf } from "./no-mempool.ts";
 import { outputNameText, readOutputName } from "./output-name.ts";
 import { renderUnspentOutputs, renderUnspentPieces } from "./render/unspent-output.ts";
 
-/** Outputs that are read within one turn of the event loop, and sent together. */
+/** Outputs that are read at once, and sent together. */
 const pieceLength = 1_000;
 
 export interface UnspentWish {
@@ -137,7 +137,7 @@ async function* readConfirmed(
   try {
     for await (const page of context.index.unspentOutputPages(scriptHash, first)) {
       yield page;
-      await nextTurn();
+      if (isTurnUsedUp()) await nextTurn();
     }
   } catch (reason) {
     // What is left of a list of another chain must not be taken for the rest of this one.

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BlockCheckLevel, type ChainQueries, isIndexerError } from "@nodewright/bitcoin-indexer";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "../best-block.ts";
 import { rpcError } from "../rpc-error.ts";
 
@@ -12,8 +12,6 @@ export interface ChainVerification {
 
 /** Longest time that one verification may take. */
 const longestMilliseconds = 60_000;
-/** Longest time without letting other work go on: a small block is checked in one go. */
-const turnMilliseconds = 4;
 
 /** Verifications under way, by what they verify: who asks for the same waits for the same. One at a time for each index. */
 const running = new WeakMap<ChainQueries, Map<string, Promise<boolean>>>();
@@ -40,13 +38,10 @@ async function verify(index: ChainQueries, { level, depth }: ChainVerification):
   const { height: highest } = await getTip(index);
   const lowest = Math.max(highest - depth + 1, 0);
   const startedAt = performance.now();
-  let turnStarted = startedAt;
   for (let height = highest; height >= lowest; height -= 1) {
     if (performance.now() - startedAt > longestMilliseconds) throw tooLong(highest - height);
     if (!(await isSound(index, height, level))) return false;
-    if (performance.now() - turnStarted < turnMilliseconds) continue;
-    await nextTurn();
-    turnStarted = performance.now();
+    if (isTurnUsedUp()) await nextTurn();
   }
   return true;
 }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { BoundedCache } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Branch } from "./branch.ts";
 import { alwaysActive, type SignalledDeployment } from "./consensus-rules.ts";
 
@@ -91,7 +91,7 @@ async function following(
       const records = await branch.recordsFrom(height, deployment.period);
       const count = records.filter(({ header }) => isSignal(header.version, deployment)).length;
       // A chain of thousands of such periods is counted once.
-      await nextTurn();
+      if (isTurnUsedUp()) await nextTurn();
       if (count >= deployment.threshold) return "locked_in";
       return BigInt(medianTime) >= deployment.timeout ? "failed" : "started";
     }

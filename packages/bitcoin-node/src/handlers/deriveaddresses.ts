@@ -1,5 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context.ts";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
@@ -9,7 +10,6 @@ import { rpcError } from "../rpc-error.ts";
 import { positionRange } from "../scan/derive-scripts.ts";
 import { findRangeProblem } from "../scan/find-scan-problem.ts";
 import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";
-import { TimeSlice } from "../scan/time-slice.ts";
 
 /** The addresses of a descriptor's scripts. */
 export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeContext> = async (
@@ -43,11 +43,10 @@ async function addressesOf(
     network,
   }: { readonly branch: number; readonly positions: PositionRange; readonly network: Network },
 ): Promise<string[]> {
-  const slice = new TimeSlice();
   const addresses: string[] = [];
   for (let position = positions.first; position <= positions.last; position += 1) {
     for (const key of keysOf(descriptor)) {
-      for (const _step of key.prepare(position, branch)) if (slice.isUsedUp) await slice.pause();
+      for (const _step of key.prepare(position, branch)) if (isTurnUsedUp()) await nextTurn();
     }
     const scripts = expandDescriptor(descriptor, { position, branch }, new ScriptKnowledge());
     if (scripts === undefined) throw rpcError("invalidDescriptor", "Cannot derive script without private keys");
@@ -59,7 +58,7 @@ async function addressesOf(
         throw rpcError("invalidDescriptor", "Descriptor does not have a corresponding address");
       }
     }
-    if (slice.isUsedUp) await slice.pause();
+    if (isTurnUsedUp()) await nextTurn();
   }
   return addresses;
 }

@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { SpendingTransaction } from "@nodewright/bitcoin-api/types";
 import type { ChainQueries, MempoolQueries, OutputName } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Outputs that are looked up in one turn of the event loop: a few milliseconds. */
-const outputsPerTurn = 200;
+/** Outputs that are looked up at once. */
+const pageLength = 100;
 
 /** What spends an output, and the block that it is in. */
 interface Spender {
@@ -24,10 +24,10 @@ export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", Bitcoi
   const { mempool_only: mempoolOnly = false, return_spending_tx: withTransaction = false } = options;
   const sources = { index, mempool };
   const answers: SpendingTransaction[] = [];
-  for (let start = 0; start < outputs.length; start += outputsPerTurn) {
-    if (start > 0) await nextTurn();
+  for (let start = 0; start < outputs.length; start += pageLength) {
+    if (isTurnUsedUp()) await nextTurn();
     const names = outputs
-      .slice(start, start + outputsPerTurn)
+      .slice(start, start + pageLength)
       .map(({ txid, vout }) => ({ txid: txid.toLowerCase(), vout }));
     const spenders = await findSpenders(sources, names, mempoolOnly);
     for (const [position, name] of names.entries()) {

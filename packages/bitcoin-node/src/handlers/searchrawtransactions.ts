@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { FoundTransactions } from "@nodewright/bitcoin-api/types";
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { hashScript, type Network, toHex } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { shortened } from "../parameter-problems.ts";
@@ -15,8 +15,6 @@ import { type FoundDetail, renderFoundTransaction } from "../search/render-found
 const defaultCount = 100;
 /** More are not given at once. */
 const largestCount = 1_000;
-/** Longest time without letting other work go on, as far as single transactions allow. */
-const turnMilliseconds = 4;
 
 /** The transactions of an address. */
 export const searchrawtransactions: BitcoinHandler<"searchrawtransactions", BitcoinNodeContext> = async (
@@ -47,13 +45,10 @@ async function renderAll(
   detail: FoundDetail,
 ): Promise<PreparedJson<FoundTransactions>> {
   const pieces: string[] = [];
-  let turnStarted = performance.now();
   for (const transaction of found) {
     const text = JSON.stringify(renderFoundTransaction(transaction, detail), amountsAsDecimals);
     pieces.push(pieces.length === 0 ? "[" : ",", text);
-    if (performance.now() - turnStarted < turnMilliseconds) continue;
-    await nextTurn();
-    turnStarted = performance.now();
+    if (isTurnUsedUp()) await nextTurn();
   }
   pieces.push("]");
   return new PreparedJson<FoundTransactions>(pieces);

@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
-/** Transactions that are read in one turn of the event loop: a few milliseconds. */
-const membersPerTurn = 200;
+/** Transactions that are read at once. */
+const membersAtOnce = 100;
 /** Ids alone cost little. */
-const idsPerTurn = 5_000;
+const idsAtOnce = 2_000;
 
 /** A transaction among all that are related to it. */
 export interface FoundMember {
@@ -18,10 +18,10 @@ export interface FoundMember {
 export async function readIds(mempool: MempoolQueries): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const page = await mempool.transactionIds({ after: ids.at(-1), limit: idsPerTurn });
+    const page = await mempool.transactionIds({ after: ids.at(-1), limit: idsAtOnce });
     for (const id of page) ids.push(id);
-    if (page.length < idsPerTurn) return ids;
-    await nextTurn();
+    if (page.length < idsAtOnce) return ids;
+    if (isTurnUsedUp()) await nextTurn();
   }
 }
 
@@ -59,9 +59,9 @@ async function readMembers(
   ids: readonly string[],
   take: (member: MempoolMember) => void,
 ): Promise<void> {
-  for (let start = 0; mempool !== undefined && start < ids.length; start += membersPerTurn) {
-    if (start > 0) await nextTurn();
-    for (const member of await mempool.members(ids.slice(start, start + membersPerTurn))) {
+  for (let start = 0; mempool !== undefined && start < ids.length; start += membersAtOnce) {
+    if (isTurnUsedUp()) await nextTurn();
+    for (const member of await mempool.members(ids.slice(start, start + membersAtOnce))) {
       if (member !== undefined) take(member);
     }
   }

@@ -1,12 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { MempoolGraph } from "./mempool-graph.ts";
-
-/** Entries that are written in one turn of the event loop, as long as their clusters are small: a few milliseconds. */
-const entriesPerTurn = 250;
-/** Longest time without letting other work go on, as far as single entries allow. */
-const turnMilliseconds = 4;
 
 /**
  * What Bitcoin Core 31 tells of a transaction in the mempool, the size and the fee that btcd and older clients know by other names, and
@@ -24,16 +19,14 @@ export async function renderMempoolEntries(
   const pieces: string[] = [];
   let piece = "{";
   let count = 0;
-  let turnStarted = performance.now();
   for (const position of positions) {
     const { txid } = graph.memberAt(position);
     piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entryOf(graph, position, encodeBitcoinAmount))}`;
     count += 1;
-    if (count % entriesPerTurn !== 0 && performance.now() - turnStarted < turnMilliseconds) continue;
+    if (!isTurnUsedUp()) continue;
     pieces.push(piece);
     piece = "";
     await nextTurn();
-    turnStarted = performance.now();
   }
   pieces.push(`${piece}}`);
   return new PreparedJson<MempoolEntries>(pieces);

@@ -1,5 +1,6 @@
 import type { ScantxoutsetInput } from "@nodewright/bitcoin-api/types";
 import { type Network, toHex } from "@nodewright/bitcoin-primitives";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
@@ -10,7 +11,6 @@ import { rpcError } from "../rpc-error.ts";
 import { findRangeProblem } from "./find-scan-problem.ts";
 import type { RunningScan } from "./output-scans.ts";
 import { type PositionRange, ScanCost } from "./scan-bounds.ts";
-import type { TimeSlice } from "./time-slice.ts";
 
 type ScanObject = NonNullable<ScantxoutsetInput["scanobjects"]>[number];
 
@@ -34,21 +34,21 @@ const defaultRange: PositionRange = { first: 0, last: 1_000 };
 /** The scripts of descriptors. Throws -5 for what is no descriptor, -8 for what is too much. */
 export async function deriveScripts(
   objects: readonly ScanObject[],
-  options: { readonly network: Network; readonly scan: RunningScan; readonly slice: TimeSlice },
+  options: { readonly network: Network; readonly scan: RunningScan },
 ): Promise<SoughtScripts> {
-  const { network, scan, slice } = options;
+  const { network, scan } = options;
   const sought: SoughtDescriptor[] = [];
   const cost = new ScanCost();
   for (const object of objects) {
     const one = readObject(object, network);
     cost.add(one.descriptor, one.range);
     sought.push(one);
-    if (slice.isUsedUp) await slice.pause();
+    if (isTurnUsedUp()) await nextTurn();
   }
   const knowledge = new ScriptKnowledge();
   const scripts = new Map<string, Uint8Array>();
   for (const [index, one] of sought.entries()) {
-    for await (const script of scriptsOf(one, knowledge, slice)) {
+    for await (const script of scriptsOf(one, knowledge)) {
       if (scan.isAborted) return { scripts: [], knowledge };
       scripts.set(toHex(script), script);
     }
@@ -75,19 +75,18 @@ export function positionRange(range: number | readonly number[] | undefined): Po
 async function* scriptsOf(
   { descriptor, range: { first, last } }: SoughtDescriptor,
   knowledge: ScriptKnowledge,
-  slice: TimeSlice,
 ): AsyncGenerator<Uint8Array> {
   const branches = branchCount(descriptor);
   const keys = keysOf(descriptor);
   for (let position = first; position <= last; position += 1) {
     for (let branch = 0; branch < branches; branch += 1) {
       for (const key of keys) {
-        for (const _step of key.prepare(position, branch)) if (slice.isUsedUp) await slice.pause();
+        for (const _step of key.prepare(position, branch)) if (isTurnUsedUp()) await nextTurn();
       }
       const scripts = expandDescriptor(descriptor, { position, branch }, knowledge);
       if (scripts === undefined) throw underivable(descriptor);
       yield* scripts;
-      if (slice.isUsedUp) await slice.pause();
+      if (isTurnUsedUp()) await nextTurn();
     }
   }
 }

@@ -1,11 +1,11 @@
 import { type BlockRecord, type ChainQueries, isIndexerError, type UnspentOutput } from "@nodewright/bitcoin-indexer";
 import { hashScript, isUnspendable, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "../best-block.ts";
 import { derivedPercent } from "./derive-scripts.ts";
 import type { RunningScan } from "./output-scans.ts";
 import { scanBounds, tooManyOutputs } from "./scan-bounds.ts";
-import type { TimeSlice } from "./time-slice.ts";
 
 /** An output with its script. */
 export interface FoundOutput extends UnspentOutput {
@@ -32,11 +32,11 @@ const attempts = 10;
 export async function findOutputs(
   index: ChainQueries,
   scripts: readonly Uint8Array[],
-  { scan, slice }: { readonly scan: RunningScan; readonly slice: TimeSlice },
+  scan: RunningScan,
 ): Promise<FoundOutputs> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const tip = await getTip(index);
-    const outputs = await readUndisturbed(index, scripts, { scan, slice });
+    const outputs = await readUndisturbed(index, scripts, scan);
     const totalCount = await index.unspentOutputCount();
     const isSame = (await getTip(index)).hash === tip.hash;
     if (outputs !== undefined && (isSame || scan.isAborted)) return { tip, totalCount, outputs: inOrder(outputs) };
@@ -50,10 +50,10 @@ export async function findOutputs(
 async function readUndisturbed(
   index: ChainQueries,
   scripts: readonly Uint8Array[],
-  run: { readonly scan: RunningScan; readonly slice: TimeSlice },
+  scan: RunningScan,
 ): Promise<readonly FoundOutput[] | undefined> {
   try {
-    return await readOutputs(index, scripts, run);
+    return await readOutputs(index, scripts, scan);
   } catch (error) {
     if (isIndexerError(error) && error.code === "reorganised") return undefined;
     throw error;
@@ -63,7 +63,7 @@ async function readUndisturbed(
 async function readOutputs(
   index: ChainQueries,
   scripts: readonly Uint8Array[],
-  { scan, slice }: { readonly scan: RunningScan; readonly slice: TimeSlice },
+  scan: RunningScan,
 ): Promise<readonly FoundOutput[]> {
   const found: FoundOutput[] = [];
   for (const [position, scriptPubKey] of scripts.entries()) {
@@ -73,11 +73,11 @@ async function readOutputs(
     for await (const page of index.unspentOutputPages(toHex(hashScript(scriptPubKey)), { limit: pageSize })) {
       for (const output of page) found.push({ ...output, scriptPubKey });
       if (found.length > scanBounds.outputs) throw tooManyOutputs();
-      if (slice.isUsedUp) await slice.pause();
+      if (isTurnUsedUp()) await nextTurn();
       if (scan.isAborted) return found;
     }
     scan.progress = derivedPercent + Math.floor(((100 - derivedPercent) * (position + 1)) / scripts.length);
-    if (slice.isUsedUp) await slice.pause();
+    if (isTurnUsedUp()) await nextTurn();
   }
   return found;
 }

@@ -2,6 +2,7 @@ import type { ScanResult, ScantxoutsetInput } from "@nodewright/bitcoin-api/type
 import { addressOfScript, type Network, scriptType, toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { hundredMillionthsText } from "@nodewright/runtime/node";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context.ts";
 import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
@@ -9,7 +10,6 @@ import type { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { deriveScripts } from "./derive-scripts.ts";
 import { findOutputs, type FoundOutput } from "./find-outputs.ts";
 import type { RunningScan } from "./output-scans.ts";
-import { TimeSlice } from "./time-slice.ts";
 
 /** Looks for the unspent outputs of descriptors, in slices, so that others are answered meanwhile. */
 export async function scanOutputs(
@@ -17,9 +17,8 @@ export async function scanOutputs(
   { index, optional }: Pick<BitcoinNodeContext, "index" | "optional">,
   scan: RunningScan,
 ): Promise<PreparedJson<ScanResult>> {
-  const slice = new TimeSlice();
-  const { scripts, knowledge } = await deriveScripts(objects, { network: index.network, scan, slice });
-  const { tip, totalCount, outputs } = await findOutputs(index, scripts, { scan, slice });
+  const { scripts, knowledge } = await deriveScripts(objects, { network: index.network, scan });
+  const { tip, totalCount, outputs } = await findOutputs(index, scripts, scan);
   const descriptors = new DescriptorTexts(index.network, knowledge);
   const statistics = await optional?.coinStatistics?.find(tip.hash, tip.height);
   // The index also has the output of the first block.
@@ -33,7 +32,7 @@ export async function scanOutputs(
     const separator = pieces.length === 1 ? "" : ",";
     pieces.push(`${separator}${renderOutput(output, descriptors.of(output.scriptPubKey), tip.height)}`);
     total += output.value;
-    if (slice.isUsedUp) await slice.pause();
+    if (isTurnUsedUp()) await nextTurn();
   }
   pieces.push(`],"total_amount":${hundredMillionthsText(total)}}`);
   return new PreparedJson(pieces.join(""));

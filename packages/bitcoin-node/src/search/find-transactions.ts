@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChainQueries, IndexedTransaction, MempoolQueries } from "@nodewright/bitcoin-indexer";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 
 /** Which part of the transactions of a script is asked for. */
@@ -12,8 +12,8 @@ export interface TransactionSearch {
   readonly reverse: boolean;
 }
 
-/** Transactions that are read in one turn of the event loop: a few milliseconds. */
-const transactionsPerTurn = 50;
+/** Transactions that are read at once. */
+const pageLength = 50;
 
 /** Of all transactions of an answer together: what they are written as is some times longer. */
 const longestAnswerBytes = 8_000_000;
@@ -35,8 +35,8 @@ export async function findTransactions(
   const found: IndexedTransaction[] = [];
   let bytes = 0;
   for (let at = start; at < end; ) {
-    if (at > start) await nextTurn();
-    const limit = Math.min(transactionsPerTurn, end - at);
+    if (isTurnUsedUp()) await nextTurn();
+    const limit = Math.min(pageLength, end - at);
     const page =
       at < confirmed
         ? await index.scriptHistorySlice(scriptHash, { skip: at, limit: Math.min(limit, confirmed - at) })
@@ -60,12 +60,12 @@ async function arrivals(
 ): Promise<readonly IndexedTransaction[]> {
   const newestFirst: IndexedTransaction[] = [];
   for (let page: readonly IndexedTransaction[] | undefined; mempool !== undefined; ) {
-    page = await mempool.scriptHistory(scriptHash, { after: page?.at(-1)?.txid, limit: transactionsPerTurn });
+    page = await mempool.scriptHistory(scriptHash, { after: page?.at(-1)?.txid, limit: pageLength });
     for (const transaction of page) {
       if ((await index.transactionPlace(transaction.txid)) === undefined) newestFirst.push(transaction);
     }
-    if (page.length < transactionsPerTurn) break;
-    await nextTurn();
+    if (page.length < pageLength) break;
+    if (isTurnUsedUp()) await nextTurn();
   }
   return newestFirst.reverse();
 }

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { BoundedCache } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 
-/** Transactions that are read in one turn of the event loop: a few milliseconds. */
-const transactionsPerTurn = 100;
+/** Transactions that are read at once. */
+const pageLength = 50;
 
 /** Counts of blocks by index and hash, which name them for good: each some 300 bytes. */
 const known = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
@@ -28,9 +28,9 @@ export async function countBlock(index: ChainQueries, record: BlockRecord): Prom
 
 async function count(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
   const counter = new BlockCounter(record);
-  for (let start = 0; start < record.transactionCount; start += transactionsPerTurn) {
-    if (start > 0) await nextTurn();
-    const transactions = await index.blockTransactions(record.hash, start, transactionsPerTurn);
+  for (let start = 0; start < record.transactionCount; start += pageLength) {
+    if (isTurnUsedUp()) await nextTurn();
+    const transactions = await index.blockTransactions(record.hash, start, pageLength);
     // A stale block may have been dropped since its record was read.
     if (transactions === undefined) throw rpcError("notFound", "Block not found");
     for (const transaction of transactions) counter.add(transaction);

@@ -25,4 +25,5 @@ export type {
 } from "./security.ts";
 export { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
+export { isTurnUsedUp, nextTurn } from "./turn.ts";
 export { withPaths } from "./with-paths.ts";

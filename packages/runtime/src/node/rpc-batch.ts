@@ -3,9 +3,7 @@ import { ServiceError } from "../service-error.ts";
 import { defaultLimits } from "./plugin-options.ts";
 import { lengthOfAnswer, type RpcMember } from "./rpc-answer.ts";
 import { answerMember, failureAnswer, type MemberAnswer, type RpcEndpoint, type RpcExchange } from "./rpc-endpoint.ts";
-
-/** How long members that need no waiting are answered one after the other before other requests have their turn. */
-const sliceMilliseconds = 5;
+import { isTurnUsedUp, nextTurn } from "./turn.ts";
 
 /** A batch that is worked on. */
 interface BatchRun<Context> {
@@ -17,8 +15,6 @@ interface BatchRun<Context> {
   readonly isDone: boolean[];
   next: number;
   length: number;
-  sliceEnd: number;
-  pause: Promise<void> | undefined;
   /** Why no further member is begun. */
   stopped: ServiceError | undefined;
 }
@@ -40,8 +36,6 @@ export async function answerBatch<Context>(
     isDone: new Array(members.length).fill(false),
     next: 0,
     length: 0,
-    sliceEnd: performance.now() + sliceMilliseconds,
-    pause: undefined,
     stopped: undefined,
   };
   const { concurrency = defaultLimits.concurrency } = endpoint.options;
@@ -71,7 +65,8 @@ async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown
 async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
   for (;;) {
-    while (performance.now() > run.sliceEnd) await nextSlice(run);
+    // Members that need no waiting would be answered all at once.
+    while (isTurnUsedUp()) await nextTurn();
     if (exchange.request.raw.socket.destroyed) run.stopped ??= callerGone;
     const position = run.next;
     const member = members[position];
@@ -80,18 +75,6 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
     const answer = answerMember(endpoint, member, exchange);
     keep(run, position, answer instanceof Promise ? await answer : answer);
   }
-}
-
-/** One pause for all who are at work, and one slice behind it. */
-function nextSlice<Context>(run: BatchRun<Context>): Promise<void> {
-  run.pause ??= new Promise((resolve) => {
-    setImmediate(() => {
-      run.pause = undefined;
-      run.sliceEnd = performance.now() + sliceMilliseconds;
-      resolve();
-    });
-  });
-  return run.pause;
 }
 
 /** Too late, when the batch has been answered without it. */

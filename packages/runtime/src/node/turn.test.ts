@@ -1,0 +1,52 @@
+import { setImmediate as loopTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { isTurnUsedUp, nextTurn } from "./turn.ts";
+
+function workFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+describe("work in slices", () => {
+  it("has some time of a turn, and again in the next one", async () => {
+    await loopTurn();
+    expect(isTurnUsedUp()).toBe(false);
+    workFor(5);
+    expect(isTurnUsedUp()).toBe(true);
+    await nextTurn();
+    expect(isTurnUsedUp()).toBe(false);
+    await loopTurn();
+  });
+
+  it("shares the time of a turn with other work", async () => {
+    await loopTurn();
+    expect(isTurnUsedUp()).toBe(false);
+    workFor(5);
+    expect(await Promise.resolve().then(isTurnUsedUp)).toBe(true);
+    await loopTurn();
+    expect(isTurnUsedUp()).toBe(false);
+    await loopTurn();
+  });
+
+  it("goes on one after the other, in the order of the pauses, with turns of the event loop between", async () => {
+    const seen: string[] = [];
+    let isDone = false;
+    const watch = (): void => {
+      seen.push("loop");
+      if (!isDone) setImmediate(watch);
+    };
+    setImmediate(watch);
+    const work = async (name: string): Promise<void> => {
+      for (let step = 1; step <= 2; step += 1) {
+        await nextTurn();
+        seen.push(`${name}${step}`);
+      }
+    };
+    await Promise.all([work("a"), work("b"), work("c")]);
+    isDone = true;
+    expect(seen.filter((entry) => entry !== "loop")).toEqual(["a1", "b1", "c1", "a2", "b2", "c2"]);
+    for (const [position, entry] of seen.entries()) {
+      if (entry !== "loop") expect(seen[position + 1] ?? "loop").toBe("loop");
+    }
+  });
+});
