@@ -65,6 +65,7 @@ export type {
   TransactionInput,
   TransactionOutput,
 } from "./transaction.ts";
+export { readTransactionText } from "./transaction-text.ts";
 export { partsOfTransaction, strippedSizeOf, uint32At, valueAt, viewTransaction } from "./transaction-view.ts";
 export type { TransactionParts } from "./transaction-view.ts";
 export { hasValidWitnessCommitment, witnessCommitmentOf } from "./witness-commitment.ts";

@@ -1,12 +1,5 @@
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
-import {
-  displayHash,
-  fromHex,
-  isMalformedBytesError,
-  parseTransaction,
-  toHex,
-  type Transaction,
-} from "@nodewright/bitcoin-primitives";
+import { displayHash, readTransactionText, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
@@ -25,7 +18,7 @@ const methodNotFound = -32601;
  * no node is behind the index.
  */
 export async function broadcastTransactionText(text: string, context: IndexRestContext): Promise<string> {
-  const transaction = readTransaction(text.trim());
+  const transaction = readTransactionText(text.trim());
   if (transaction === undefined) {
     throw refusalOfNode(method, decodeFailed, "TX decode failed. Make sure the tx has at least one input.");
   }
@@ -73,16 +66,4 @@ export function noNode(): ServiceError {
 /** The 400 that Esplora's clients read a node's error answer from. */
 export function refusalOfNode(method: string, code: number, message: string): ServiceError {
   return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message.replaceAll(/\s+/g, " ").trim()}`);
-}
-
-function readTransaction(text: string): Transaction | undefined {
-  const bytes = fromHex(text);
-  if (bytes === undefined) return undefined;
-  try {
-    const transaction = parseTransaction(bytes);
-    return transaction.inputs.length === 0 ? undefined : transaction;
-  } catch (reason) {
-    if (isMalformedBytesError(reason)) return undefined;
-    throw reason;
-  }
 }

@@ -6,6 +6,7 @@ import {
   toHex,
   type Transaction,
   type TransactionId,
+  readTransactionText,
 } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
 import { UpstreamRpcError } from "@nodewright/upstream";
@@ -18,7 +19,6 @@ import { unusableAnswer } from "./node-answer.ts";
 import type { NodeSoftware } from "./node-software.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 import { findFee } from "./transaction-fee.ts";
-import { readTransactionText } from "./transaction-text.ts";
 
 const method = "sendrawtransaction";
 

@@ -1,5 +1,5 @@
 import type { AcceptedFees, MempoolAcceptance } from "@nodewright/bitcoin-api/types";
-import { displayHash, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
+import { displayHash, toHex, type Transaction, readTransactionText } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
@@ -21,7 +21,6 @@ import {
   unusableAnswer,
 } from "./node-answer.ts";
 import { nodeError } from "./refusal.ts";
-import { readTransactionText } from "./transaction-text.ts";
 
 const method = "testmempoolaccept";
 

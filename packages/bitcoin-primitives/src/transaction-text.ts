@@ -1,4 +1,6 @@
-import { fromHex, isMalformedBytesError, parseTransaction, type Transaction } from "@nodewright/bitcoin-primitives";
+import { fromHex } from "./bytes.ts";
+import { isMalformedBytesError } from "./malformed-bytes-error.ts";
+import { parseTransaction, type Transaction } from "./transaction.ts";
 
 /** Reads a transaction in hexadecimal as nodes take it; `undefined` for what is none, or has no inputs. */
 export function readTransactionText(text: string): Transaction | undefined {
