@@ -1,5 +1,5 @@
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
-import { displayHash, readTransactionText, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
+import { displayHash, readTransactionText, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
