@@ -73,7 +73,7 @@ async function waitForFilters(node: ReadyNode, btcd: Btcd): Promise<void> {
 }
 
 /** Enables the methods that are off by default, as an operator does it. */
-function enableAll(dataDirectory: string): void {
+export function enableAll(dataDirectory: string): void {
   const access = (...parameters: readonly string[]): string => {
     const program = [join(root, "packages/service/dist/bin.js"), "access", "--data", dataDirectory, ...parameters];
     const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
