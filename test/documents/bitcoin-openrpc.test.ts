@@ -213,6 +213,7 @@ describe.each(document.methods.map((method) => [method.name, method] as const))(
 
   it("has examples that match its schemas", () => {
     const parameters = method.params.map(resolve);
+    expect(method.examples).not.toEqual([]);
     expect(new Set(method.examples.map(({ name }) => name)).size).toBe(method.examples.length);
     for (const example of method.examples) {
       const names = example.params.map(({ name }) => name);

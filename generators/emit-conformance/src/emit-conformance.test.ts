@@ -91,6 +91,11 @@ describe("the cases of an operation", () => {
     });
   });
 
+  test("hold by the document alone what need not be there", () => {
+    const open: Operation = { ...operation, examples: [{ ...example, live: true, mayFail: true }] };
+    expect(operationCases(open, model)[0]).toMatchObject({ name: "first", expect: { kind: "documented" } });
+  });
+
   test("ask for the document's text where an input is wrong", () => {
     for (const name of ["hash-word", "hash-cut", "hash-lengthened", "hash-upper-case", "hash-not-hex", "hash-long"]) {
       expect(find(name)).toMatchObject({ group: "parameter", expect: { kind: "refusal", message: "Invalid hash" } });

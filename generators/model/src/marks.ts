@@ -14,6 +14,7 @@ export const markValues: Readonly<Record<string, MarkValue>> = {
   "x-units": "positive-number",
   "x-served-by": ["index", "node"],
   "x-live": "boolean",
+  "x-may-fail": "boolean",
   "x-invalid-message": "text",
   "x-provoked-by": "list",
 };

@@ -105,6 +105,11 @@ export interface Example {
       };
   /** True when the answer changes as the chain grows: it is held against its type alone, not by value (`x-live`). */
   readonly live: boolean;
+  /**
+   * True when what the example asks for need not be there: the answer is of its type, or a failure that the operation declares
+   * (`x-may-fail`).
+   */
+  readonly mayFail?: boolean;
   readonly source: SourceRange;
 }
 

@@ -32,6 +32,7 @@ export function readExamplePairings(reading: Reading, method: MethodPlace): read
       input: readPairingInput(reading, method, name, pairing),
       outcome: { kind: "success", status: 200, value: exampleValue(resultExample) },
       live: pairing.member("x-live")?.boolean === true,
+      ...(pairing.member("x-may-fail")?.boolean === true ? { mayFail: true } : {}),
       source: pairing.source,
       ...(summary === undefined ? {} : { summary }),
     };

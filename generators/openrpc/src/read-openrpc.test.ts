@@ -81,6 +81,33 @@ describe("readOpenRpc", () => {
     ]);
   });
 
+  it("reads of a pairing what its answer depends on", () => {
+    const announced = ["x-live", "x-may-fail"].map((name) => ({
+      openrpcExtension: "0.0.0-development",
+      name,
+      version: "1.0.0",
+      restricted: ["examplePairingObject"],
+      schema: { type: "boolean" },
+    }));
+    const pairing = { name: "now", params: [], result: { name: "r", value: 1 } };
+    const { model, diagnostics } = readDocument({
+      "x-extensions": announced,
+      methods: [
+        {
+          name: "ask",
+          params: [],
+          result: { name: "r", schema: true },
+          examples: [pairing, { ...pairing, name: "perhaps", "x-live": true, "x-may-fail": true }],
+        },
+      ],
+    });
+    expect(diagnostics).toEqual([]);
+    const [now, perhaps] = model?.operations[0]?.examples ?? [];
+    expect(now).toMatchObject({ live: false });
+    expect(now).not.toHaveProperty("mayFail");
+    expect(perhaps).toMatchObject({ live: true, mayFail: true });
+  });
+
   it("expects one of result and error where the document says nothing of its envelope", () => {
     writeFileSync(
       join(directory, "plain.json"),

@@ -9016,8 +9016,7 @@ const preciousblockCases: RpcOperationSuite = {
         blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -9084,8 +9083,7 @@ const invalidateblockCases: RpcOperationSuite = {
         blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -9152,8 +9150,7 @@ const reconsiderblockCases: RpcOperationSuite = {
         blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -9219,8 +9216,7 @@ const pruneblockchainCases: RpcOperationSuite = {
         height: 1000,
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -9315,6 +9311,16 @@ const getmempoolentryCases: RpcOperationSuite = {
   unprovoked: [],
   cases: [
     {
+      name: "a-transaction-that-waits",
+      group: "example",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
       name: "no-parameters",
       group: "failure",
       input: {},
@@ -9394,6 +9400,200 @@ const getmempoolentryCases: RpcOperationSuite = {
           "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
       },
     },
+    {
+      name: "txid-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-null",
+      group: "parameter",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-true",
+      group: "parameter",
+      input: {
+        txid: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-word",
+      group: "parameter",
+      input: {
+        txid: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-text",
+      group: "parameter",
+      input: {
+        txid: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-long-text",
+      group: "parameter",
+      input: {
+        txid: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-zero",
+      group: "parameter",
+      input: {
+        txid: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-negative",
+      group: "parameter",
+      input: {
+        txid: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-fraction",
+      group: "parameter",
+      input: {
+        txid: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-largest-integer",
+      group: "parameter",
+      input: {
+        txid: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-list",
+      group: "parameter",
+      input: {
+        txid: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-object",
+      group: "parameter",
+      input: {
+        txid: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-cut",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e1",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-lengthened",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e160",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-upper-case",
+      group: "parameter",
+      input: {
+        txid: "F4184FC596403B9D638783CF57ADFE4C75C605F6356FBC91338530E9831E9E16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txid-not-hex",
+      group: "parameter",
+      input: {
+        txid: "g4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "same-as",
+        example: "a-transaction-that-waits",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
   ],
 };
 
@@ -9403,6 +9603,27 @@ const getmempoolancestorsCases: RpcOperationSuite = {
   writes: false,
   unprovoked: [],
   cases: [
+    {
+      name: "what-a-transaction-depends-on",
+      group: "example",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "what-a-transaction-depends-on-with-entries",
+      group: "example",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: true,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
     {
       name: "no-parameters",
       group: "failure",
@@ -9494,6 +9715,345 @@ const getmempoolancestorsCases: RpcOperationSuite = {
         rpcCode: -8,
         message:
           "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+    {
+      name: "txid-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-default",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: false,
+      },
+      expect: {
+        kind: "same-as",
+        example: "what-a-transaction-depends-on",
+      },
+    },
+    {
+      name: "txid-null",
+      group: "parameter",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-true",
+      group: "parameter",
+      input: {
+        txid: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-word",
+      group: "parameter",
+      input: {
+        txid: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-text",
+      group: "parameter",
+      input: {
+        txid: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-long-text",
+      group: "parameter",
+      input: {
+        txid: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-zero",
+      group: "parameter",
+      input: {
+        txid: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-negative",
+      group: "parameter",
+      input: {
+        txid: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-fraction",
+      group: "parameter",
+      input: {
+        txid: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-largest-integer",
+      group: "parameter",
+      input: {
+        txid: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-list",
+      group: "parameter",
+      input: {
+        txid: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-object",
+      group: "parameter",
+      input: {
+        txid: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-cut",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14b",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-lengthened",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be0",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-upper-case",
+      group: "parameter",
+      input: {
+        txid: "A16F3CE4DD5DEB92D98EF5CF8AFEAF0775EBCA408F708B2146C4FB42B41E14BE",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txid-not-hex",
+      group: "parameter",
+      input: {
+        txid: "g16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-null",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-true",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: true,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-word",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-text",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-long-text",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-zero",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-negative",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-fraction",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-largest-integer",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-list",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-object",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-false",
+      group: "parameter",
+      input: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        verbose: false,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+      },
+      expect: {
+        kind: "same-as",
+        example: "what-a-transaction-depends-on",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["a16f3ce4dd5deb92d98ef5cf8afeaf0775ebca408f708b2146c4fb42b41e14be", null, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -9506,6 +10066,27 @@ const getmempooldescendantsCases: RpcOperationSuite = {
   unprovoked: [],
   cases: [
     {
+      name: "what-depends-on-a-transaction",
+      group: "example",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "what-depends-on-a-transaction-with-entries",
+      group: "example",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: true,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
       name: "no-parameters",
       group: "failure",
       input: {},
@@ -9596,6 +10177,345 @@ const getmempooldescendantsCases: RpcOperationSuite = {
         rpcCode: -8,
         message:
           "txid must be hexadecimal string (not 'zz184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16')",
+      },
+    },
+    {
+      name: "txid-missing",
+      group: "parameter",
+      input: {},
+      params: [],
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-default",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: false,
+      },
+      expect: {
+        kind: "same-as",
+        example: "what-depends-on-a-transaction",
+      },
+    },
+    {
+      name: "txid-null",
+      group: "parameter",
+      input: {
+        txid: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-true",
+      group: "parameter",
+      input: {
+        txid: true,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-word",
+      group: "parameter",
+      input: {
+        txid: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-text",
+      group: "parameter",
+      input: {
+        txid: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-long-text",
+      group: "parameter",
+      input: {
+        txid: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-zero",
+      group: "parameter",
+      input: {
+        txid: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-negative",
+      group: "parameter",
+      input: {
+        txid: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-fraction",
+      group: "parameter",
+      input: {
+        txid: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-largest-integer",
+      group: "parameter",
+      input: {
+        txid: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-list",
+      group: "parameter",
+      input: {
+        txid: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-empty-object",
+      group: "parameter",
+      input: {
+        txid: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-cut",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e1",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-lengthened",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e160",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "txid-upper-case",
+      group: "parameter",
+      input: {
+        txid: "F4184FC596403B9D638783CF57ADFE4C75C605F6356FBC91338530E9831E9E16",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "txid-not-hex",
+      group: "parameter",
+      input: {
+        txid: "g4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-null",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-true",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: true,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "verbose-word",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: "abc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-text",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: "",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-long-text",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose:
+          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-zero",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: 0,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-negative",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: -1,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-fraction",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: 1.5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-largest-integer",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: 9007199254740991,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-list",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: [],
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-empty-object",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "verbose-false",
+      group: "parameter",
+      input: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        verbose: false,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "by-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+      },
+      expect: {
+        kind: "same-as",
+        example: "what-depends-on-a-transaction",
+      },
+    },
+    {
+      name: "unknown-name",
+      group: "parameter",
+      input: {},
+      params: {
+        txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+        "no-such-parameter": 1,
+      },
+      expect: {
+        kind: "refusal",
+        of: "api",
+      },
+    },
+    {
+      name: "too-many",
+      group: "parameter",
+      input: {},
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", null, 1],
+      expect: {
+        kind: "refusal",
+        of: "api",
       },
     },
   ],
@@ -10426,8 +11346,7 @@ const savemempoolCases: RpcOperationSuite = {
       group: "example",
       input: {},
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -17493,7 +18412,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
       expect: {
         kind: "failure",
         rpcCode: -22,
-        message: "TX decode failed. Make sure the tx has at least one input.",
+        message: "TX decode failed",
       },
     },
     {
@@ -17505,7 +18424,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
       expect: {
         kind: "failure",
         rpcCode: -22,
-        message: "TX decode failed. Make sure the tx has at least one input.",
+        message: "TX decode failed",
       },
     },
     {
@@ -17517,7 +18436,7 @@ const decoderawtransactionCases: RpcOperationSuite = {
       expect: {
         kind: "failure",
         rpcCode: -22,
-        message: "TX decode failed. Make sure the tx has at least one input.",
+        message: "TX decode failed",
       },
     },
     {
@@ -18249,8 +19168,7 @@ const sendrawtransactionCases: RpcOperationSuite = {
           "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -18877,6 +19795,24 @@ const validateaddressCases: RpcOperationSuite = {
           iswitness: true,
           witness_version: 2,
           witness_program: "751e76e8199196d454941c45d1b3a323",
+        },
+      },
+    },
+    {
+      name: "the-anchor",
+      group: "example",
+      input: {
+        address: "bc1pfeessrawgf",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          isvalid: true,
+          address: "bc1pfeessrawgf",
+          scriptPubKey: "51024e73",
+          isscript: true,
+          iswitness: true,
         },
       },
     },
@@ -21683,8 +22619,7 @@ const getblocktemplateCases: RpcOperationSuite = {
         },
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -22047,8 +22982,7 @@ const generateCases: RpcOperationSuite = {
         numblocks: 1,
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -22150,8 +23084,7 @@ const setgenerateCases: RpcOperationSuite = {
         generate: false,
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -22259,8 +23192,7 @@ const addnodeCases: RpcOperationSuite = {
         command: "add",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {
@@ -22335,8 +23267,7 @@ const nodeCases: RpcOperationSuite = {
         connectsubcmd: "temp",
       },
       expect: {
-        kind: "type",
-        status: 200,
+        kind: "documented",
       },
     },
     {

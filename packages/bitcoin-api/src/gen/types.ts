@@ -1216,9 +1216,9 @@ export interface ValidAddress {
   readonly isscript?: boolean;
   /** Whether the address is of a witness program. */
   readonly iswitness: boolean;
-  /** Version of the witness program, if it is one. */
+  /** Version of the witness program, if it is one; absent for the anchor. */
   readonly witness_version?: number;
-  /** Bytes of the witness program, if it is one. */
+  /** Bytes of the witness program, if it is one; absent for the anchor. */
   readonly witness_program?: Hex;
 }
 
