@@ -17,9 +17,7 @@ export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", Bitcoi
 ) => {
   const bytes = fromHex(hexstring);
   const transaction = bytes === undefined ? undefined : decode(bytes, iswitness);
-  if (transaction === undefined) {
-    throw rpcError("cannotDecode", "TX decode failed. Make sure the tx has at least one input.");
-  }
+  if (transaction === undefined) throw rpcError("cannotDecode", "TX decode failed");
   return renderTransaction(transaction, index.network);
 };
 

@@ -21,13 +21,15 @@ export const validateaddress: BitcoinHandler<"validateaddress", BitcoinNodeConte
     return { isvalid: false, error_locations: [...reading.locations], error: reading.message };
   }
   const { scriptPubKey } = reading;
-  const isscript = isScript[scriptType(scriptPubKey).core];
+  const type = scriptType(scriptPubKey).core;
+  const isscript = isScript[type];
   return {
     isvalid: true,
     address: reading.address,
     scriptPubKey: toHex(scriptPubKey),
     ...(isscript === undefined ? {} : { isscript }),
-    ...witnessFacts(scriptPubKey),
+    // Of the anchor's program Bitcoin Core tells neither version nor bytes.
+    ...(type === "anchor" ? { iswitness: true } : witnessFacts(scriptPubKey)),
   };
 };
 
