@@ -57,4 +57,27 @@ describe("calls for a caller", () => {
     await forCaller.call("a");
     expect(asked).toBe(1);
   });
+
+  it("leave later ones what is left of the caller's time, but enough for an answer", async () => {
+    const { options, upstream } = createRecorder();
+    const { signal } = new AbortController();
+    let now = 1_000;
+    const forCaller = withCallerSignal(
+      upstream,
+      () => signal,
+      () => now,
+    );
+    const timeAt = async (elapsed: number, given?: UpstreamCallOptions): Promise<number | undefined> => {
+      now = 1_000 + elapsed;
+      await forCaller.call("a", [], given);
+      return options.at(-1)?.timeoutMilliseconds;
+    };
+    expect(await timeAt(0)).toBeUndefined();
+    expect(await timeAt(4_999)).toBeUndefined();
+    expect(await timeAt(12_000)).toBe(20_000);
+    expect(await timeAt(12_000, { timeoutMilliseconds: 3_000 })).toBe(3_000);
+    expect(await timeAt(60_000)).toBe(5_000);
+    await forCaller.batch([]);
+    expect(options.at(-1)?.timeoutMilliseconds).toBe(5_000);
+  });
 });
