@@ -26,27 +26,43 @@ const largestOrdered = 64;
  * The order is found by taking again and again the transaction that pays best together with what it still depends on. This is the best
  * order in all but unusual clusters. In clusters of more than 64 transactions the best paying one comes next of those that depend on
  * nothing any more.
+ *
+ * Large clusters take long: it is done in steps, between which other work can go on.
  */
-export function chunkCluster(relations: ClusterRelations, cluster: readonly number[]): readonly Chunk[] {
-  const order =
-    cluster.length <= largestOrdered ? orderByAncestors(relations, cluster) : orderByRate(relations, cluster);
-  const chunks: Chunk[] = [];
-  for (const position of order) {
-    let chunk = chunkOf(relations, [position]);
-    for (let before = chunks.at(-1); before !== undefined && rateOf(chunk) > rateOf(before); before = chunks.at(-1)) {
-      chunks.pop();
-      chunk = {
-        members: [...before.members, ...chunk.members],
-        fee: before.fee + chunk.fee,
-        weight: before.weight + chunk.weight,
-      };
+export function* chunkCluster(
+  relations: ClusterRelations,
+  cluster: readonly number[],
+): Generator<void, readonly Chunk[]> {
+  const order = yield* cluster.length <= largestOrdered
+    ? orderByAncestors(relations, cluster)
+    : orderByRate(relations, cluster);
+  const pieces: Piece[] = [];
+  for (const [start, position] of order.entries()) {
+    const { fee, weight } = relations.memberAt(position);
+    let piece: Piece = { start, fee: Number(fee), weight };
+    for (let before = pieces.at(-1); before !== undefined && rateOf(piece) > rateOf(before); before = pieces.at(-1)) {
+      pieces.pop();
+      piece = { start: before.start, fee: before.fee + piece.fee, weight: before.weight + piece.weight };
     }
-    chunks.push(chunk);
+    pieces.push(piece);
+    yield;
   }
-  return chunks;
+  return pieces.map(({ start, fee, weight }, index) => {
+    return { members: order.slice(start, pieces[index + 1]?.start), fee, weight };
+  });
 }
 
-function orderByAncestors(relations: ClusterRelations, cluster: readonly number[]): readonly number[] {
+/** A chunk as the part of an order that begins at `start` and ends where the next one begins. */
+interface Piece {
+  readonly start: number;
+  readonly fee: number;
+  readonly weight: number;
+}
+
+function* orderByAncestors(
+  relations: ClusterRelations,
+  cluster: readonly number[],
+): Generator<void, readonly number[]> {
   const rest = new Set(cluster);
   const order: number[] = [];
   while (rest.size > 0) {
@@ -55,6 +71,7 @@ function orderByAncestors(relations: ClusterRelations, cluster: readonly number[
       const candidate = chunkOf(relations, withAncestors(relations, position, rest));
       if (best === undefined || rateOf(candidate) > rateOf(best)) best = candidate;
     }
+    yield;
     for (const position of best?.members ?? []) {
       rest.delete(position);
       order.push(position);
@@ -75,10 +92,15 @@ function withAncestors(relations: ClusterRelations, position: number, rest: Read
   return [...found];
 }
 
-function orderByRate(relations: ClusterRelations, cluster: readonly number[]): readonly number[] {
-  const missing = new Map(cluster.map((position) => [position, relations.parentsOf(position).length]));
+function* orderByRate(relations: ClusterRelations, cluster: readonly number[]): Generator<void, readonly number[]> {
+  const missing = new Map<number, number>();
   const ready = new RateHeap(relations);
-  for (const position of cluster) if (missing.get(position) === 0) ready.push(position);
+  for (const position of cluster) {
+    const { length } = relations.parentsOf(position);
+    missing.set(position, length);
+    if (length === 0) ready.push(position);
+    yield;
+  }
   const order: number[] = [];
   for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
     order.push(next);
@@ -86,7 +108,9 @@ function orderByRate(relations: ClusterRelations, cluster: readonly number[]): r
       const left = (missing.get(child) ?? 0) - 1;
       missing.set(child, left);
       if (left === 0) ready.push(child);
+      yield;
     }
+    yield;
   }
   return order;
 }
@@ -102,7 +126,7 @@ function chunkOf(relations: ClusterRelations, members: readonly number[]): Chunk
   return { members, fee, weight };
 }
 
-function rateOf({ fee, weight }: Chunk): number {
+function rateOf({ fee, weight }: Pick<Chunk, "fee" | "weight">): number {
   return fee / weight;
 }
 

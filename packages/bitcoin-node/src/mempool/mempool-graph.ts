@@ -20,6 +20,8 @@ export class MempoolGraph {
   /** By the id of a parent, which may come later or never. */
   readonly #children = new Map<string, number[]>();
   readonly #chunks = new Map<number, Chunk>();
+  readonly #ancestorSums = new Map<number, MemberSum>();
+  readonly #descendantSums = new Map<number, MemberSum>();
 
   constructor(members: Iterable<MempoolMember> = []) {
     for (const member of members) this.add(member);
@@ -45,6 +47,11 @@ export class MempoolGraph {
     return this.#positions.get(txid);
   }
 
+  /** Those that are not among them are left out. */
+  positionsOf(txids: readonly string[]): readonly number[] {
+    return txids.map((txid) => this.#positions.get(txid)).filter((position) => position !== undefined);
+  }
+
   memberAt(position: number): MempoolMember {
     const member = this.#members[position];
     if (member === undefined) throw new Error(`No transaction ${position} among ${this.size}`);
@@ -54,7 +61,7 @@ export class MempoolGraph {
   parentsOf(position: number): readonly number[] {
     const { parents } = this.memberAt(position);
     if (parents.length === 0) return none;
-    return parents.map((txid) => this.#positions.get(txid)).filter((parent) => parent !== undefined);
+    return this.positionsOf(parents);
   }
 
   childrenOf(position: number): readonly number[] {
@@ -71,8 +78,50 @@ export class MempoolGraph {
     return reachable(position, (each) => this.childrenOf(each));
   }
 
-  /** Of a transaction and others. */
-  sum(position: number, others: readonly number[]): MemberSum {
+  /** Of a transaction and those that it depends on. */
+  ancestorSum(position: number): MemberSum {
+    return this.#sumAlong(position, this.#ancestorSums, {
+      next: (each) => this.parentsOf(each),
+      all: (each) => this.ancestorsOf(each),
+    });
+  }
+
+  /** Of a transaction and those that depend on it. */
+  descendantSum(position: number): MemberSum {
+    return this.#sumAlong(position, this.#descendantSums, {
+      next: (each) => this.childrenOf(each),
+      all: (each) => this.descendantsOf(each),
+    });
+  }
+
+  /** A transaction with one neighbour has what that one has, and itself: a long line of them is not walked again for each. */
+  #sumAlong(
+    position: number,
+    sums: Map<number, MemberSum>,
+    { next, all }: Record<"next" | "all", (position: number) => readonly number[]>,
+  ): MemberSum {
+    const line: number[] = [];
+    let known = sums.get(position);
+    for (let at = position; known === undefined; ) {
+      const [only, ...others] = next(at);
+      if (only === undefined || others.length > 0) {
+        known = this.#sum(at, all(at));
+        sums.set(at, known);
+        break;
+      }
+      line.push(at);
+      at = only;
+      known = sums.get(at);
+    }
+    for (const each of line.reverse()) {
+      const { fee, virtualSize } = this.memberAt(each);
+      known = { count: known.count + 1, virtualSize: known.virtualSize + virtualSize, fee: known.fee + Number(fee) };
+      sums.set(each, known);
+    }
+    return known;
+  }
+
+  #sum(position: number, others: readonly number[]): MemberSum {
     const first = this.memberAt(position);
     let fee = Number(first.fee);
     let { virtualSize } = first;
@@ -84,15 +133,16 @@ export class MempoolGraph {
     return { count: others.length + 1, virtualSize, fee };
   }
 
-  /** The group of transactions of its cluster with which it would be mined. */
-  chunkOf(position: number): Chunk {
+  /** The group of transactions of its cluster with which it would be mined: found in steps, between which other work can go on. */
+  *chunkOf(position: number): Generator<void, Chunk> {
     const known = this.#chunks.get(position);
     if (known !== undefined) return known;
     const { fee, weight } = this.memberAt(position);
     const isAlone = this.parentsOf(position).length === 0 && this.childrenOf(position).length === 0;
     if (isAlone) return { members: [position], fee: Number(fee), weight };
-    for (const chunk of chunkCluster(this, this.#clusterOf(position))) {
+    for (const chunk of yield* chunkCluster(this, yield* this.#clusterOf(position))) {
       for (const member of chunk.members) this.#chunks.set(member, chunk);
+      yield;
     }
     const chunk = this.#chunks.get(position);
     if (chunk === undefined) throw new Error("A transaction is in no chunk of its own cluster");
@@ -100,9 +150,15 @@ export class MempoolGraph {
   }
 
   /** All that are related to it in any way, with itself. */
-  #clusterOf(position: number): readonly number[] {
-    const related = (each: number): readonly number[] => [...this.parentsOf(each), ...this.childrenOf(each)];
-    return [position, ...reachable(position, related)];
+  *#clusterOf(position: number): Generator<void, readonly number[]> {
+    const found = new Set([position]);
+    // What is added while the set is walked is walked as well.
+    for (const each of found) {
+      for (const other of this.parentsOf(each)) found.add(other);
+      for (const other of this.childrenOf(each)) found.add(other);
+      yield;
+    }
+    return [...found];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
@@ -32,12 +32,61 @@ export async function readMempool(mempool: MempoolQueries): Promise<MempoolGraph
   return graph;
 }
 
+/** Clusters of one state of a mempool. */
+interface KnownClusters {
+  readonly changes: number;
+  /** The newest last. */
+  readonly graphs: MempoolGraph[];
+  /** By the transaction that was asked for. */
+  readonly underWay: Map<string, Promise<MempoolGraph>>;
+}
+
+/** Callers ask for one transaction of a cluster after the other, and a cluster may have thousands. */
+const known = new WeakMap<MempoolQueries, KnownClusters>();
+const keptClusters = 4;
+
 /** A transaction and its cluster: all that are related to it in any way. Throws -5 when it is not in the mempool. */
 export async function getCluster(mempool: MempoolQueries | undefined, txid: string): Promise<FoundMember> {
   const id = txid.toLowerCase();
+  const graph = mempool === undefined ? undefined : await clusterOf(mempool, id);
+  // All who have waited for the same cluster go on together.
+  if (isTurnUsedUp()) await nextTurn();
+  const position = graph?.find(id);
+  if (graph === undefined || position === undefined) throw rpcError("notFound", "Transaction not in mempool");
+  return { graph, position };
+}
+
+async function clusterOf(mempool: MempoolQueries, id: string): Promise<MempoolGraph> {
+  const changes = await mempool.changes();
+  let clusters = known.get(mempool);
+  if (clusters?.changes !== changes) {
+    clusters = { changes, graphs: [], underWay: new Map() };
+    known.set(mempool, clusters);
+  }
+  return clusters.graphs.find((graph) => graph.find(id) !== undefined) ?? (await readOnce(mempool, id, clusters));
+}
+
+function readOnce(mempool: MempoolQueries, id: string, { graphs, underWay }: KnownClusters): Promise<MempoolGraph> {
+  const same = underWay.get(id);
+  if (same !== undefined) return same;
+  const reading = readCluster(mempool, id).then(async (graph) => {
+    const position = graph.find(id);
+    if (position === undefined) return graph;
+    // What callers would otherwise find out each for themselves.
+    await inTurns(graph.chunkOf(position));
+    if (graphs.push(graph) > keptClusters) graphs.shift();
+    return graph;
+  });
+  const once = reading.finally(() => underWay.delete(id));
+  underWay.set(id, once);
+  return once;
+}
+
+/** Empty when there is no such transaction. */
+async function readCluster(mempool: MempoolQueries, id: string): Promise<MempoolGraph> {
   const graph = new MempoolGraph();
   const asked = new Set([id]);
-  for (let wanted: readonly string[] = mempool === undefined ? [] : [id]; wanted.length > 0; ) {
+  for (let wanted: readonly string[] = [id]; wanted.length > 0; ) {
     const related: string[] = [];
     await readMembers(mempool, wanted, (member) => {
       graph.add(member);
@@ -48,18 +97,16 @@ export async function getCluster(mempool: MempoolQueries | undefined, txid: stri
     });
     wanted = related;
   }
-  const position = graph.find(id);
-  if (position === undefined) throw rpcError("notFound", "Transaction not in mempool");
-  return { graph, position };
+  return graph;
 }
 
 /** Those which have left meanwhile are passed over. */
 async function readMembers(
-  mempool: MempoolQueries | undefined,
+  mempool: MempoolQueries,
   ids: readonly string[],
   take: (member: MempoolMember) => void,
 ): Promise<void> {
-  for (let start = 0; mempool !== undefined && start < ids.length; start += membersAtOnce) {
+  for (let start = 0; start < ids.length; start += membersAtOnce) {
     if (isTurnUsedUp()) await nextTurn();
     for (const member of await mempool.members(ids.slice(start, start + membersAtOnce))) {
       if (member !== undefined) take(member);

@@ -18,9 +18,8 @@ export async function relatedTransactions(
   relativesOf: (graph: MempoolGraph, position: number) => readonly number[],
 ): Promise<string[] | PreparedJson<MempoolEntries>> {
   const { graph, position } = await getCluster(mempool, txid);
-  const relatives = relativesOf(graph, position).toSorted((left, right) =>
-    graph.memberAt(left).txid < graph.memberAt(right).txid ? -1 : 1,
-  );
-  if (verbose) return renderMempoolEntries(graph, relatives);
-  return relatives.map((relative) => graph.memberAt(relative).txid);
+  const txids = relativesOf(graph, position)
+    .map((relative) => graph.memberAt(relative).txid)
+    .sort();
+  return verbose ? renderMempoolEntries(graph, graph.positionsOf(txids)) : txids;
 }

@@ -1,14 +1,15 @@
 import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
 /**
  * What Bitcoin Core 31 tells of a transaction in the mempool, the size and the fee that btcd and older clients know by other names, and
  * two priorities that are always 0.
  */
-export function renderMempoolEntry(graph: MempoolGraph, position: number): MempoolEntry {
-  return entryOf(graph, position, BigInt);
+export async function renderMempoolEntry(graph: MempoolGraph, position: number): Promise<MempoolEntry> {
+  return entryOf(graph, position, { chunk: await inTurns(graph.chunkOf(position)), amountOf: BigInt });
 }
 
 /** Entries by id, of all transactions or of some, written with other work between them. */
@@ -21,7 +22,9 @@ export async function renderMempoolEntries(
   let count = 0;
   for (const position of positions) {
     const { txid } = graph.memberAt(position);
-    piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entryOf(graph, position, encodeBitcoinAmount))}`;
+    const chunk = await inTurns(graph.chunkOf(position));
+    const entry = entryOf(graph, position, { chunk, amountOf: encodeBitcoinAmount });
+    piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entry)}`;
     count += 1;
     if (!isTurnUsedUp()) continue;
     pieces.push(piece);
@@ -41,12 +44,11 @@ type EntryWith<Amount> = Omit<MempoolEntry, "fees" | "fee"> & {
 function entryOf<Amount>(
   graph: MempoolGraph,
   position: number,
-  amountOf: (satoshi: bigint) => Amount,
+  { chunk, amountOf }: { readonly chunk: Chunk; readonly amountOf: (satoshi: bigint) => Amount },
 ): EntryWith<Amount> {
   const member = graph.memberAt(position);
-  const descendants = graph.sum(position, graph.descendantsOf(position));
-  const ancestors = graph.sum(position, graph.ancestorsOf(position));
-  const chunk = graph.chunkOf(position);
+  const descendants = graph.descendantSum(position);
+  const ancestors = graph.ancestorSum(position);
   const fee = amountOf(member.fee);
   return {
     vsize: member.virtualSize,

@@ -2,7 +2,6 @@ export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "
 export { createInjectTransport } from "./inject-transport.ts";
 export { hundredMillionthsText, JsonBytes, literalOf } from "./json-bytes.ts";
 export type { Literal } from "./json-bytes.ts";
-export { lendBytes } from "./lent-bytes.ts";
 export { defaultLimits } from "./plugin-options.ts";
 export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";
@@ -25,5 +24,5 @@ export type {
 } from "./security.ts";
 export { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
-export { isTurnUsedUp, nextTurn } from "./turn.ts";
+export { inTurns, isTurnUsedUp, nextTurn } from "./turn.ts";
 export { withPaths } from "./with-paths.ts";

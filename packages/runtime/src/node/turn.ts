@@ -34,6 +34,15 @@ export function nextTurn(): Promise<void> {
   });
 }
 
+/** Takes all steps of some work, as many in each turn of the event loop as there is time for. */
+export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    if (isTurnUsedUp()) await nextTurn();
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 function schedule(): void {
   if (isScheduled) return;
   isScheduled = true;
