@@ -20,14 +20,16 @@ export function createTestMempool(
 ): TestMempool {
   const tables = new MempoolEnvironment(directory);
   const mempool = new Mempool(tables.environment);
-  const outputs = tip.coins.map(({ outpoint, value, scriptPubKey }) => {
-    return [outpointKey(outpoint), { value, scriptPubKey, height: tip.height, isCoinbase: false }] as const;
-  });
+  const outputs = new Map(
+    tip.coins.map(({ outpoint, value, scriptPubKey }) => {
+      return [outpointKey(outpoint), { value, scriptPubKey, height: tip.height, isCoinbase: false }] as const;
+    }),
+  );
   mempool.startListing();
   for (const [position, transaction] of transactions.entries()) {
     const id = displayHash(transaction.txid);
     mempool.noteListed(transaction.txid);
-    mempool.apply([], [{ id, transaction, time: tip.time + position, height: tip.height }], new Map(outputs));
+    mempool.apply([], [{ id, transaction, time: tip.time + position, height: tip.height }], outputs);
   }
   return { queries: new EmbeddedMempoolQueries(() => tables.environment), close: () => tables.close() };
 }
