@@ -4,7 +4,7 @@ import type { PreparedJson } from "@nodewright/runtime";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
-import { renderHistory } from "./render/transaction.ts";
+import { renderTransactions } from "./render/transaction.ts";
 import type { HistoryEntry } from "./script-history.ts";
 import { ScriptSet } from "./script-set.ts";
 
@@ -21,7 +21,7 @@ export function answerHistory(
   { index }: IndexRestContext,
   history: readonly HistoryEntry[],
 ): { readonly headers: Headers; readonly body: PreparedJson<readonly Transaction[]> } {
-  return { headers: headersOf(history), body: renderHistory(history, index.network) };
+  return { headers: headersOf(history), body: renderTransactions(history, index.network) };
 }
 
 /** The answer of a history in short. All of it has to be confirmed. */

@@ -38,7 +38,7 @@ export async function listConfirmed(
   index: ChainQueries,
   scriptHash: string,
   lastSeen?: string,
-): Promise<readonly WrittenTransaction[]> {
+): Promise<readonly HistoryEntry[]> {
   return writtenReader(index)(scriptHash, { limit: confirmedLimit, after: readCursor(lastSeen) });
 }
 
@@ -158,7 +158,7 @@ type ReadHistory<Entry> = (scriptHash: string, page: HistoryPage) => Promise<rea
 /** What is to be known of a transaction to find its place among others. */
 type Placed = Pick<IndexedTransaction, "txid" | "block">;
 
-function writtenReader(index: ChainQueries): ReadHistory<WrittenTransaction> {
+function writtenReader(index: ChainQueries): ReadHistory<HistoryEntry> {
   const write = transactionWriter(index.network);
   return (scriptHash, page) => index.writtenHistory(scriptHash, page, write);
 }

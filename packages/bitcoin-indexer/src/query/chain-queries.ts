@@ -226,14 +226,14 @@ export interface ChainQueries {
   /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
   /**
-   * The same, each in the form of `write`. What was written lately is remembered for each form: one and the same function is to be given
-   * for it each time.
+   * The same, those in the form of `write` that are asked for often: they are remembered in it. One and the same function is to be given
+   * for a form each time.
    */
   writtenHistory(
     scriptHash: string,
     page: HistoryPage,
     write: WriteTransaction,
-  ): Promise<readonly WrittenTransaction[]>;
+  ): Promise<readonly (IndexedTransaction | WrittenTransaction)[]>;
   /** Confirmed transactions by their place in the history, oldest first; a deep one costs hardly more than the first. */
   scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]>;
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */

@@ -205,7 +205,7 @@ export class EmbeddedQueries implements ChainQueries {
     scriptHash: string,
     page: HistoryPage,
     write: WriteTransaction,
-  ): Promise<readonly WrittenTransaction[]> {
+  ): Promise<readonly (IndexedTransaction | WrittenTransaction)[]> {
     const snapshot = this.#snapshot();
     if (snapshot === undefined) return [];
     return readWrittenHistory(snapshot, scriptHash, page, write, this.#writtenBy(write, snapshot));

@@ -43,14 +43,14 @@ export function readHistory(snapshot: Snapshot, text: string, page: HistoryPage)
   return snapshot.transactionsAt(historyPage(snapshot, scriptHash, page));
 }
 
-/** The same in the form of `write`; reads only what is not among `written`, which is at the state of the snapshot. */
+/** The same, in the form of `write` where that is worth it; reads only what is not among `written`, which is at the snapshot's state. */
 export function readWrittenHistory(
   snapshot: Snapshot,
   text: string,
   page: HistoryPage,
   write: WriteTransaction,
   written: WrittenTransactions,
-): readonly WrittenTransaction[] {
+): readonly (IndexedTransaction | WrittenTransaction)[] {
   const scriptHash = scriptHashBytes(text);
   if (scriptHash === undefined) return [];
   const numbers = historyPage(snapshot, scriptHash, page);
@@ -66,9 +66,10 @@ function keepNext(
   number: number,
   write: WriteTransaction,
   written: WrittenTransactions,
-): WrittenTransaction {
+): IndexedTransaction | WrittenTransaction {
   const indexed = read.next().value;
   if (indexed?.block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+  if (!written.isMissedAgain(number)) return indexed;
   return written.keep(number, { txid: indexed.txid, block: indexed.block, bytes: write(indexed) });
 }
 

@@ -9,6 +9,9 @@ const maximumBytes = 32 * 1024 * 1024;
 /** Longer ones are written anew each time: a few of them would drive out all others. */
 const maximumTransactionBytes = 64 * 1024;
 
+/** About as many as are kept: who walks through more of them than that finds none again. */
+const seenPlaces = 8_192;
+
 interface Segment {
   readonly bytes: Buffer;
   length: number;
@@ -17,7 +20,8 @@ interface Segment {
 }
 
 /**
- * Transactions of the best chain in one form, by their numbers: those that were written last.
+ * Transactions of the best chain in one form, by their numbers: those that were asked for again and written last. What is asked for once,
+ * as by those who walk through whole histories, is not worth the memory.
  *
  * Blocks on top change nothing of a transaction, so all is kept until a reorganisation. Bytes that were given out stay as they are: a
  * segment is filled once, and let go of as a whole.
@@ -26,6 +30,8 @@ export class WrittenTransactions {
   readonly #transactions = new Map<number, WrittenTransaction>();
   readonly #segments: Segment[] = [];
   readonly #maximumSegments: number;
+  /** Numbers, and one more each, that were missed lately. */
+  readonly #seen = new Uint32Array(seenPlaces);
   #reorganisations = Number.NaN;
 
   constructor(maximum: number = maximumBytes) {
@@ -42,6 +48,14 @@ export class WrittenTransactions {
 
   find(number: number): WrittenTransaction | undefined {
     return this.#transactions.get(number);
+  }
+
+  /** Whether a transaction that is not kept was missed lately as well; from now on it was. */
+  isMissedAgain(number: number): boolean {
+    const place = number % seenPlaces;
+    const isSeen = this.#seen[place] === number + 1;
+    this.#seen[place] = number + 1;
+    return isSeen;
   }
 
   /** Gives a transaction whose bytes are valid until something else is written with bytes of its own, and remembers it. */

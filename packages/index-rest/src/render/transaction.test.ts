@@ -20,7 +20,7 @@ import type { Transaction, TransactionOutput } from "@nodewright/index-api/types
 import { violationsOfTransaction } from "@nodewright/index-api/validators";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { renderHistory, renderTransaction, renderTransactions, transactionWriter } from "./transaction.ts";
+import { renderTransaction, renderTransactions, transactionWriter } from "./transaction.ts";
 
 const { mainnet } = networks;
 const workspace = new URL("../../../../", import.meta.url);
@@ -287,7 +287,7 @@ describe("the text of transactions", () => {
         expect(String(renderTransactions(list, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
         // Every other one is written already.
         const history = list.map((one, position) => (position % 2 === 0 ? one : writtenOf(one)));
-        expect(String(renderHistory(history, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
+        expect(String(renderTransactions(history, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
       }),
     );
   });

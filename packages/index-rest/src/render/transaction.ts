@@ -22,7 +22,7 @@ import {
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
 import { writeAssembly } from "./assembly.ts";
-import { JsonBytes, lendBytes, type Literal, literalOf } from "@nodewright/runtime/node";
+import { JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 import { writeScriptMembers } from "./script-text.ts";
 import { writeStatus } from "./transaction-status.ts";
 
@@ -38,31 +38,21 @@ export function renderTransaction(indexed: IndexedTransaction, network: Network)
   });
 }
 
-/** Several, as blocks show them. */
+/** Several, as histories and blocks show them; some may be written already. */
 export function renderTransactions(
-  list: readonly IndexedTransaction[],
+  list: readonly (IndexedTransaction | WrittenTransaction)[],
   network: Network,
 ): PreparedJson<readonly Transaction[]> {
   return new PreparedJson(() => {
     shared.clear();
     shared.byte(openingBracket);
-    for (const [position, indexed] of list.entries()) {
+    for (const [position, one] of list.entries()) {
       if (position > 0) shared.byte(comma);
-      writeTransaction(shared, indexed, network);
+      if ("bytes" in one) shared.bytes(one.bytes);
+      else writeTransaction(shared, one, network);
     }
     shared.byte(closingBracket);
     return shared.takeLent();
-  });
-}
-
-/** Several, as histories show them, of which some are written already. */
-export function renderHistory(
-  list: readonly (IndexedTransaction | WrittenTransaction)[],
-  network: Network,
-): PreparedJson<readonly Transaction[]> {
-  return new PreparedJson(() => {
-    const write = transactionWriter(network);
-    return joinJson(list.map((one) => ("bytes" in one ? one.bytes : Buffer.from(write(one)))));
   });
 }
 
@@ -80,21 +70,6 @@ export function transactionWriter(network: Network): WriteTransaction {
 }
 
 const writers = new WeakMap<Network, WriteTransaction>();
-
-function joinJson(elements: readonly Uint8Array[]): Uint8Array {
-  const length = elements.reduce((sum, element) => sum + element.length + 1, 1);
-  const bytes = lendBytes(Math.max(2, length));
-  bytes[0] = openingBracket;
-  let at = 1;
-  for (const element of elements) {
-    bytes.set(element, at);
-    at += element.length;
-    bytes[at] = comma;
-    at += 1;
-  }
-  bytes[bytes.length - 1] = closingBracket;
-  return bytes;
-}
 
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;

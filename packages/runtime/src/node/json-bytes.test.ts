@@ -71,6 +71,13 @@ describe("bytes of JSON", () => {
     );
   });
 
+  test("take what was written elsewhere, however long", () => {
+    out.text("[");
+    out.bytes(Buffer.alloc(2_000_000, "x"));
+    out.bytes(Buffer.from("]"));
+    expect(out.takeText()).toBe(`[${"x".repeat(2_000_000)}]`);
+  });
+
   test("are seen in place as long as nothing else is written", () => {
     out.text("whole");
     expect(Buffer.from(out.takeView()).toString()).toBe("whole");

@@ -77,6 +77,13 @@ export class JsonBytes {
     this.#length += end - start;
   }
 
+  /** What was written elsewhere. */
+  bytes(source: Uint8Array): void {
+    this.#reserve(source.length);
+    this.#bytes.set(source, this.#length);
+    this.#length += source.length;
+  }
+
   byte(character: number): void {
     this.#reserve(1);
     this.#bytes[this.#length] = character;
