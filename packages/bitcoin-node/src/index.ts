@@ -6,6 +6,7 @@ export type { BitcoinNodeContext, MethodAccess, NodeIdentity } from "./context.t
 export { legacyHttpStatus } from "./http-status.ts";
 export { createParameterRefusal } from "./invalid-parameters.ts";
 export type { ParameterRefusal } from "./invalid-parameters.ts";
+export { parameterAliases } from "./parameter-aliases.ts";
 export { createTransactionTest } from "./forward/transaction-test.ts";
 export type { TestedTransaction, TransactionTest } from "./forward/transaction-test.ts";
 export { OutputScans, RunningScan } from "./scan/output-scans.ts";

@@ -78,6 +78,7 @@ export type * from "./operation.ts";
 export { isPreparedJson, PreparedJson } from "./prepared-json.ts";
 export type { PreparedReply } from "./prepared-json.ts";
 export { writeRpcParameters } from "./rpc-parameters.ts";
+export type { ParameterAliases } from "./rpc-parameters.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";

@@ -9,7 +9,27 @@ export interface ReadParameters {
   readonly violations: readonly Violation[];
 }
 
+/** Other names that parameters are taken under: by method, and there by the other name. */
+export type ParameterAliases = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 const none: readonly Violation[] = [];
+
+/** The parameters of a call under the document's names for them. One that is there under its own name as well keeps the other. */
+export function withDocumentNames(
+  method: string,
+  params: RpcRequest["params"],
+  aliases: ParameterAliases | undefined,
+): RpcRequest["params"] {
+  const names = aliases === undefined || isPositional(params) ? undefined : ownMember(aliases, method);
+  if (names === undefined || isPositional(params) || !Object.keys(names).some((name) => Object.hasOwn(params, name))) {
+    return params;
+  }
+  const documentName = (sent: string): string => {
+    const name = ownMember(names, sent);
+    return name === undefined || Object.hasOwn(params, name) ? sent : name;
+  };
+  return Object.fromEntries(Object.entries(params).map(([sent, value]) => [documentName(sent), value]));
+}
 
 /**
  * Reads positional or named parameters into an input. A null stands for an argument left out unless null is one of its values;

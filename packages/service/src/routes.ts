@@ -7,6 +7,7 @@ import {
   handlers as bitcoinHandlers,
   OutputScans,
   legacyHttpStatus,
+  parameterAliases,
 } from "@nodewright/bitcoin-node";
 import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
 import {
@@ -144,6 +145,7 @@ function createRpc(
     invalidParameters: createParameterRefusal(commands),
     httpStatus: legacyHttpStatus,
     positionalMember: "args",
+    parameterAliases,
     batchLimit: (request) => admissions.getAdmitted(request.raw).grant.limits.batchMembers,
   });
 }

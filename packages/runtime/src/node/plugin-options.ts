@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { AnyOperation, HttpOperation } from "../operation.ts";
 import type { HttpFailure } from "../http-failure.ts";
+import type { ParameterAliases } from "../rpc-parameters.ts";
 import type { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 
@@ -99,6 +100,11 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
    * given both ways is a violation `/<property>` with keyword `givenTwice`. Absent: there is none.
    */
   positionalMember?: string;
+  /**
+   * Other names that named parameters are taken under, by method, such as `{ getblock: { verbose: "verbosity" } }`. Beside the
+   * parameter's own name such a name is unknown. Absent: there are none.
+   */
+  parameterAliases?: ParameterAliases;
   /**
    * The answer to wrong parameters, in the API's own dialect. Violations point into the input by property; a parameter too many
    * is `/<position>` with keyword `maxItems`, an unknown name `/<name>` with keyword `additionalProperties`.

@@ -3,7 +3,7 @@ import { decodeInput, inputViolations } from "../decode-input.ts";
 import { readLosslessJson } from "../lossless-json.ts";
 import type { Handler, RpcOperation } from "../operation.ts";
 import { isPreparedJson, type PreparedJson } from "../prepared-json.ts";
-import { namedParameters, readRpcParameters } from "../rpc-parameters.ts";
+import { namedParameters, readRpcParameters, withDocumentNames } from "../rpc-parameters.ts";
 import { isInvalidRequest, isNotification, type RpcRequest } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
@@ -172,9 +172,10 @@ function writeOutput({ output: { encode } }: RpcOperation, output: unknown): str
 }
 
 function readInput<Context>(operation: RpcOperation, member: RpcRequest, options: RpcOptions<Context>): unknown {
-  const { values, violations } = readRpcParameters(operation.parameters, member.params, options.positionalMember);
+  const params = withDocumentNames(operation.method, member.params, options.parameterAliases);
+  const { values, violations } = readRpcParameters(operation.parameters, params, options.positionalMember);
   const refuseInput = (found: readonly Violation[]): ServiceError =>
-    invalidParameters(operation, found, member, options);
+    invalidParameters(operation, found, params, options);
   if (violations.length > 0) throw refuseInput([...violations, ...inputViolations(operation, values)]);
   return decodeInput(operation, values, refuseInput);
 }
@@ -182,7 +183,7 @@ function readInput<Context>(operation: RpcOperation, member: RpcRequest, options
 function invalidParameters<Context>(
   operation: RpcOperation,
   violations: readonly Violation[],
-  { params }: RpcRequest,
+  params: RpcRequest["params"],
   { invalidParameters: refusal, positionalMember }: RpcOptions<Context>,
 ): ServiceError {
   if (refusal === undefined) return new ServiceError("invalid_input", "Invalid params", { details: { violations } });

@@ -161,6 +161,18 @@ describe("a JSON-RPC plugin", () => {
     expect(JSON.parse((await without(call({ args: [5] }))).body).error.code).toBe(-32602);
   });
 
+  it("takes parameters under other names that the API knows for them, once", async () => {
+    const ask = await serve({ positionalMember: "args", parameterAliases: { getblockhash: { level: "height" } } });
+    const answer = async (params: unknown) => JSON.parse((await ask(call(params))).body);
+    const pointers = async (params: unknown) =>
+      (await answer(params)).error.data.violations.map(({ pointer }: Record<string, string>) => pointer);
+    expect((await answer({ level: 5, verbose: false })).result).toEqual({ height: 5, verbose: false });
+    expect(await pointers({ level: "5" })).toEqual(["/height"]);
+    expect(await pointers({ level: 5, height: 5 })).toEqual(["/level"]);
+    expect(await pointers({ args: [5], level: 5 })).toEqual(["/height"]);
+    expect(await pointers({ constructor: 5, height: 5 })).toEqual(["/constructor"]);
+  });
+
   it("tells of wrong parameters by name where they were sent both ways", async () => {
     const seen: unknown[] = [];
     const ask = await serve({
