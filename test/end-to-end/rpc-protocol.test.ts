@@ -107,6 +107,11 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
         '{"result":"000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f","error":null,"id":1}',
       ],
       [
+        "a parameter by Bitcoin Core's name for it",
+        '{"id":1,"method":"getnetworkhashps","params":{"nblocks":120,"height":0}}',
+        '{"result":0,"error":null,"id":1}',
+      ],
+      [
         "the first parameters by position among named ones",
         '{"id":1,"method":"getblockheader","params":{"args":["000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"],"verbose":false}}',
         '{"result":"0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c","error":null,"id":1}',
