@@ -1,4 +1,4 @@
-import type { ConformanceSuite } from "@nodewright/conformance";
+import type { ConformanceSuite, RpcSuite } from "@nodewright/conformance";
 
 /** REST paths below these are answered by every Bitcoin node; the others may still say that they are not implemented. */
 const requiredPaths: readonly RegExp[] = [
@@ -10,29 +10,30 @@ const requiredPaths: readonly RegExp[] = [
   /^\/mempool(?:\/|$)/,
 ];
 
-/** JSON-RPC methods that answer on every Bitcoin node, also without a node behind it. */
-const requiredMethods: ReadonlySet<string> = new Set([
-  "getbestblockhash",
-  "getblock",
-  "getblockcount",
-  "getblockhash",
-  "getblockheader",
-  "getdifficulty",
-  "getinfo",
-  "getnettotals",
-  "getnetworkhashps",
-  "getrawmempool",
-  "getrawtransaction",
-  "help",
-]);
-
-/** Names of the operations that may be answered 501 or -32601. */
-export function optionalOperations(suite: ConformanceSuite): readonly string[] {
+/**
+ * Names of the operations that may be answered 501 or -32601 where no node stands behind the index. JSON-RPC methods that are served by
+ * the index are none of them.
+ */
+export function operationsOfNode(suite: ConformanceSuite): readonly string[] {
   if (suite.protocol === "graphql") return [];
   if (suite.protocol === "rpc") {
-    return suite.operations.flatMap(({ operation }) => (requiredMethods.has(operation.method) ? [] : [operation.name]));
+    return suite.operations.flatMap(({ operation }) => (operation.marks.servedBy === "index" ? [] : [operation.name]));
   }
   return suite.operations.flatMap(({ operation }) =>
     requiredPaths.some((pattern) => pattern.test(operation.path)) ? [] : [operation.name],
+  );
+}
+
+/** The methods that somebody has to enable, and can: what acts on the node itself is off on a shared node, whoever asks for it. */
+export function methodsToEnable({ operations }: RpcSuite): readonly string[] {
+  return operations.flatMap(({ operation: { method, marks } }) =>
+    marks.disabledByDefault && !marks.nodeControl ? [method] : [],
+  );
+}
+
+/** The methods that are off until somebody enables them, or for good. */
+export function methodsOff({ operations }: RpcSuite): readonly string[] {
+  return operations.flatMap(({ operation: { method, marks } }) =>
+    marks.disabledByDefault || marks.nodeControl ? [method] : [],
   );
 }

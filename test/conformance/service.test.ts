@@ -1,16 +1,40 @@
 import { bitcoinSuite } from "@nodewright/bitcoin-api/conformance";
-import { type ConformanceSuite, type Report, renderReport, runSuite } from "@nodewright/conformance";
+import {
+  type CaseReport,
+  type ConformanceCase,
+  type ConformanceSuite,
+  type Report,
+  renderReport,
+  type RpcSuite,
+  runSuite,
+} from "@nodewright/conformance";
 import { ethereumSuite } from "@nodewright/ethereum-api/conformance";
 import { indexSuite } from "@nodewright/index-api/conformance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeOf, type StartedService, startService } from "../support/service.ts";
-import { optionalOperations } from "./required-operations.ts";
+import { askRpc, askRpcBatch } from "../support/calls.ts";
+import { enableMethods } from "../support/method-access.ts";
+import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
+import { waitForIndexes } from "./optional-indexes.ts";
+import { methodsOff, methodsToEnable, operationsOfNode } from "./required-operations.ts";
+import { rpcSuiteOf } from "./rpc-suite-of.ts";
+
+const rpcSuite = rpcSuiteOf(bitcoinSuite);
+
+function casesOf({ operations }: Report, verdict: CaseReport["verdict"]): readonly CaseReport[] {
+  return operations.flatMap(({ cases }) => cases.filter((one) => one.verdict === verdict));
+}
+
+function failedCases(report: Report): readonly string[] {
+  return casesOf(report, "failed").map(({ id, problems }) => `${id}: ${problems.join("; ")}`);
+}
 
 describe("the generated suites against the started service", { timeout: 120_000 }, () => {
   let service: StartedService;
 
   beforeAll(async () => {
     service = await startService();
+    await enableMethods(service, methodsToEnable(rpcSuite));
+    await waitForIndexes(nodeOf(service, "bitcoin"), ["basic block filter index"]);
   }, 120_000);
 
   afterAll(() => service?.stop());
@@ -20,15 +44,12 @@ describe("the generated suites against the started service", { timeout: 120_000 
     const report = await runSuite(suite, {
       baseUrl,
       apiKey,
-      mayBeMissing: optionalOperations(suite),
+      mayBeMissing: operationsOfNode(suite),
+      enabled: suite === bitcoinSuite ? methodsToEnable(rpcSuite) : [],
       allowWrites: true,
     });
     console.log(renderReport(report));
     return report;
-  }
-
-  function failedCases({ operations }: Report): readonly string[] {
-    return operations.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === "failed").map(({ id }) => id));
   }
 
   test("index REST", async () => {
@@ -43,6 +64,20 @@ describe("the generated suites against the started service", { timeout: 120_000 
     const report = await play(bitcoinSuite, interfaces.rpc, apikey);
     expect(failedCases(report)).toEqual([]);
     expect(report.conforms).toBe(true);
+
+    const unanswered = new Set(casesOf(report, "missing").map(({ operation }) => operation));
+    for (const one of casesOf(report, "missing")) {
+      expect(JSON.parse(one.exchange?.answer?.body ?? ""), one.id).toMatchObject({
+        error: { code: -32601, data: { reason: "no-node" } },
+      });
+    }
+    for (const { operation } of rpcSuite.operations) {
+      if (operation.marks.servedBy === "index") expect(unanswered).not.toContain(operation.name);
+    }
+    const played = report.operations.filter(({ cases }) => cases.some(({ group }) => group === "example"));
+    const isOff = new Set(methodsOff(rpcSuite).filter((method) => !methodsToEnable(rpcSuite).includes(method)));
+    const names = rpcSuite.operations.flatMap(({ operation }) => (isOff.has(operation.method) ? [] : operation.name));
+    expect(played.map(({ operation }) => operation)).toEqual(names);
   });
 
   test("Ethereum GraphQL", async ({ skip }) => {
@@ -53,3 +88,164 @@ describe("the generated suites against the started service", { timeout: 120_000 
     expect(report.conforms).toBe(true);
   });
 });
+
+describe("a service without optional indexes, for a subscription that nothing is enabled for", {
+  timeout: 120_000,
+}, () => {
+  let service: StartedService;
+  let node: ReadyNode;
+
+  beforeAll(async () => {
+    service = await startService({ parameters: ["--no-block-filters"] });
+    node = nodeOf(service, "bitcoin");
+  }, 120_000);
+
+  afterAll(() => service?.stop());
+
+  test("refuses each method that is off by its name, and says where it can be enabled", async () => {
+    const enable = {
+      node: "It acts on the node itself, and can be enabled on a node of your own only",
+      index: "Ask the operator of this service to enable it for your subscription",
+    };
+    const refused = rpcSuite.operations.filter(({ operation }) => methodsOff(rpcSuite).includes(operation.method));
+    expect(refused.length).toBeGreaterThan(25);
+    const calls = refused.map(({ operation, cases }) => {
+      const params = Object.values(cases.find(({ group }) => group === "example")?.input ?? {});
+      return { method: operation.method, params };
+    });
+    const refusals = refused.map(({ operation: { method, marks } }) => ({
+      code: -32601,
+      message: `The method ${method} is disabled for this subscription`,
+      data: { reason: "method-disabled", method, enable: marks.nodeControl ? enable.node : enable.index },
+    }));
+    expect((await askRpcBatch(node, calls)).map(({ error }) => error)).toEqual(refusals);
+    for (const [position, { method, params }] of calls.entries()) {
+      expect((await askRpc(node, method, ...params)).error).toEqual(refusals[position]);
+    }
+    const { result } = await askRpc(node, "help");
+    const [, disabled = ""] = String(result).split("== Disabled ==");
+    for (const method of methodsOff(rpcSuite)) expect(disabled).toMatch(new RegExp(`^${method}(?: |$)`, "m"));
+  });
+
+  test("does not offer in the suite what is off", async () => {
+    const report = await runSuite(bitcoinSuite, {
+      baseUrl: node.interfaces.rpc ?? "",
+      apiKey: node.apikey,
+      only: rpcSuite.operations.flatMap(({ operation }) =>
+        methodsOff(rpcSuite).includes(operation.method) ? [operation.name] : [],
+      ),
+      allowWrites: true,
+    });
+    expect(failedCases(report)).toEqual([]);
+    expect(report.totals).toMatchObject({ missing: 0, disabled: 0, untested: 0, withheld: 0 });
+  });
+
+  test("says of filters and statistics that they are not kept, and gives what needs none", async () => {
+    const answersOf = async (method: string, ...params: readonly unknown[]) => await askRpc(node, method, ...params);
+    const hash = (await answersOf("getblockhash", 170)).result;
+    const noFilters = { code: -1, message: "Index is not enabled for filtertype basic" };
+    for (const [method, ...params] of [
+      ["getblockfilter", hash],
+      ["getcfilterheader", hash, 0],
+    ] as const) {
+      expect((await answersOf(method, ...params)).error, method).toEqual(noFilters);
+    }
+    // A filter needs its block alone.
+    expect((await answersOf("getcfilter", hash, 0)).result).toMatch(/^[0-9a-f]+$/);
+    expect(Object.keys((await answersOf("getindexinfo")).result ?? {})).toEqual(["txindex", "txospenderindex"]);
+
+    await enableMethods(service, ["gettxoutsetinfo"]);
+    const noStatistics = { code: -8, message: "Querying specific block heights requires coinstatsindex" };
+    expect((await answersOf("gettxoutsetinfo", "muhash", 170)).error).toEqual(noStatistics);
+    const gettxoutsetinfo = rpcSuite.operations.find(({ operation }) => operation.method === "gettxoutsetinfo");
+    const report = await runSuite(bitcoinSuite, {
+      baseUrl: node.interfaces.rpc ?? "",
+      apiKey: node.apikey,
+      only: [gettxoutsetinfo?.operation.name ?? ""],
+      enabled: ["gettxoutsetinfo"],
+    });
+    expect(failedCases(report)).toEqual([]);
+    expect(casesOf(report, "passed").length).toBeGreaterThan(20);
+  });
+});
+
+describe("a service with statistics of all coins", { timeout: 120_000 }, () => {
+  let service: StartedService;
+  let node: ReadyNode;
+
+  beforeAll(async () => {
+    service = await startService({ parameters: ["--coin-statistics"] });
+    node = nodeOf(service, "bitcoin");
+    await enableMethods(service, methodsToEnable(rpcSuite));
+    await waitForIndexes(node, ["basic block filter index", "coinstatsindex"]);
+  }, 120_000);
+
+  afterAll(() => service?.stop());
+
+  test("gives them after every block, and in the suite without what only a count of all coins finds", async () => {
+    const methods = [
+      "gettxoutsetinfo",
+      "getindexinfo",
+      "scantxoutset",
+      "getblockfilter",
+      "getcfilter",
+      "getcfilterheader",
+    ];
+    const report = await runSuite(suiteWithStatistics(rpcSuite), {
+      baseUrl: node.interfaces.rpc ?? "",
+      apiKey: node.apikey,
+      only: methods,
+      enabled: methods,
+    });
+    expect(failedCases(report)).toEqual([]);
+    expect(report.operations.map(({ operation }) => operation).sort()).toEqual(methods.toSorted());
+
+    const { result: first } = await askRpc(node, "gettxoutsetinfo", "muhash", 0);
+    // As in Bitcoin Core: nobody can spend the first block's output.
+    expect(first).toMatchObject({ height: 0, txouts: 0, total_amount: 0, total_unspendable_amount: 50 });
+    for (const height of [1, 170, 14_131]) {
+      const hash = (await askRpc(node, "getblockhash", height)).result;
+      const { result: atHeight } = await askRpc(node, "gettxoutsetinfo", "muhash", height);
+      expect(atHeight).toMatchObject({ height, bestblock: hash, block_info: { coinbase: 50, unspendable: 0 } });
+      expect((await askRpc(node, "gettxoutsetinfo", "muhash", hash)).result).toEqual(atHeight);
+    }
+    const { result: kept } = await askRpc(node, "gettxoutsetinfo", "muhash");
+    const { result: counted } = await askRpc(node, "gettxoutsetinfo", "muhash", null, false);
+    const { txouts, bogosize, muhash, total_amount } = counted as Readonly<Record<string, unknown>>;
+    expect(kept).toMatchObject({ txouts, bogosize, muhash, total_amount });
+  });
+});
+
+/**
+ * The index of statistics does not know how many transactions have coins, but what the best block has moved, which is a coinbase alone. A
+ * hash over the serialized coins is not of that index.
+ */
+function suiteWithStatistics(suite: RpcSuite): RpcSuite {
+  const moved = {
+    total_unspendable_amount: 50,
+    block_info: {
+      prevout_spent: 0,
+      coinbase: 50,
+      new_outputs_ex_coinbase: 0,
+      unspendable: 0,
+      unspendables: { genesis_block: 0, bip30: 0, scripts: 0, unclaimed_rewards: 0 },
+    },
+  };
+  const withStatistics = (one: ConformanceCase): ConformanceCase => {
+    const { expect: expected } = one;
+    if (expected.kind !== "value") return one;
+    const {
+      transactions: _transactions,
+      disk_size: _size,
+      ...value
+    } = expected.value as Readonly<Record<string, unknown>>;
+    if ("hash_serialized_3" in value) return one;
+    return { ...one, expect: { ...expected, value: { ...value, ...moved } } };
+  };
+  return {
+    ...suite,
+    operations: suite.operations.map((one) =>
+      one.operation.method === "gettxoutsetinfo" ? { ...one, cases: one.cases.map(withStatistics) } : one,
+    ),
+  };
+}

@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly only?: readonly string[] | undefined;
   /** True: examples in which an operation changes something are played. Otherwise they are withheld, so that a run leaves no trace. */
   readonly allowWrites?: boolean | undefined;
-  /** Requests at once; 4 when not given. */
+  /** Requests at once, each of another operation; 4 when not given. */
   readonly concurrency?: number | undefined;
   /** Until an answer is complete; 10,000 when not given. */
   readonly timeoutMilliseconds?: number | undefined;

@@ -279,6 +279,33 @@ describe("a REST suite", () => {
     expect(report.conforms).toBe(false);
   });
 
+  test("asks for several operations at once, but for each of them once at a time", async () => {
+    const under = new Map<string, number>();
+    const most = { all: 0, ofOne: 0 };
+    const baseUrl = await serve((request, response, body) => {
+      const name = request.url?.split("/")[1] ?? "";
+      const change = (by: number) => under.set(name, (under.get(name) ?? 0) + by);
+      change(1);
+      most.all = Math.max(
+        most.all,
+        [...under.values()].reduce((sum, count) => sum + count),
+      );
+      most.ofOne = Math.max(most.ofOne, under.get(name) ?? 0);
+      setTimeout(() => {
+        change(-1);
+        goodShips(request, response, body);
+      }, 5);
+    });
+    const [ships] = shipSuite.operations;
+    if (ships === undefined) return expect.unreachable();
+    const boats = { ...ships, operation: { ...getShip, name: "getBoat", path: "/boats/{number}" } };
+    await runSuite(
+      { ...shipSuite, operations: [ships, boats] },
+      { baseUrl, apiKey: key, only: ["getShip", "getBoat"] },
+    );
+    expect(most).toEqual({ all: 2, ofOne: 1 });
+  });
+
   test("fails every case of a server that is not there, or never answers", async () => {
     const gone = await runSuite(shipSuite, { baseUrl: "http://127.0.0.1:9", apiKey: key });
     expect(gone.totals).toMatchObject({ passed: 0, failed: 10 });

@@ -51,16 +51,21 @@ function planCases(suite: ConformanceSuite, sender: Sender, options: RunOptions)
   }
 }
 
-/** Reports stand in the order of the plan, however the answers come in. */
+/**
+ * Reports stand in the order of the plan, however the answers come in. Cases of one operation are played one after the other: a server
+ * may carry out no more than one such request at a time.
+ */
 async function playAll(
   planned: readonly PlannedCase[],
   sender: Sender,
   concurrency: number,
 ): Promise<readonly CaseReport[]> {
   const reports: CaseReport[] = [];
-  const queue = planned.entries();
+  const queue = Map.groupBy(planned.entries(), ([, { operation }]) => operation).values();
   const work = async (): Promise<void> => {
-    for (const [position, one] of queue) reports[position] = await playCase(one, sender);
+    for (const cases of queue) {
+      for (const [position, one] of cases) reports[position] = await playCase(one, sender);
+    }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
   return reports;
