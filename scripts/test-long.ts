@@ -2,7 +2,7 @@
 // in Rust that cargo builds, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|index-kill|index-differential|documents|clients|benchmarks
+//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|benchmarks
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,6 +77,7 @@ const parts: Readonly<Record<string, () => Outcome>> = {
       ["test/end-to-end/bitcoin-differential.test.ts", "test/end-to-end/bitcoin-growth.test.ts"],
       /^held against btcd/,
     ),
+  "rpc-differential": () => runTests(["test/differential"], /^held against btcd/),
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
   benchmarks: runBenchmarks,

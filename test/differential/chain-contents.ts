@@ -18,7 +18,7 @@ export interface ChainContents {
   readonly scripts: readonly string[];
 }
 
-export interface KnownBlock {
+interface KnownBlock {
   readonly hash: string;
   readonly height: number;
 }

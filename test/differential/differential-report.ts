@@ -13,7 +13,7 @@ export interface DifferentialReport {
   readonly findings: Outcome["findings"];
 }
 
-export interface MethodRow {
+interface MethodRow {
   readonly method: string;
   readonly cases: number;
   readonly equal: number;
@@ -22,7 +22,7 @@ export interface MethodRow {
   readonly byName: number;
 }
 
-export interface DifferenceRow {
+interface DifferenceRow {
   readonly id: string;
   readonly kind: string;
   readonly reason: string;

@@ -9,7 +9,60 @@ export function* listWrongCalls(contents: ChainContents): Generator<ComparedCall
     for (const [at, right] of params.entries())
       for (const wrong of oddValues(right)) yield { method, params: params.with(at, wrong) };
   }
+  yield* listWrongParts(contents);
 }
+
+/** Calls with something wrong inside an argument. */
+function* listWrongParts({ transactions, addresses, keyAddresses }: ChainContents): Generator<ComparedCall> {
+  const { txid, hex } = transactions[0] ?? { txid: "", hex: "" };
+  const address = chooseAddress([...addresses, ...keyAddresses]);
+  for (const output of oddOutputs(txid)) {
+    yield { method: "gettxspendingprevout", params: [[output]] };
+    yield { method: "createrawtransaction", params: [[output], { [address]: 1 }] };
+  }
+  for (const amount of oddAmounts)
+    yield { method: "createrawtransaction", params: [[{ txid, vout: 0 }], { [address]: amount }] };
+  for (const paid of ["", "zz", `${address}x`, "data", address.toUpperCase()])
+    yield { method: "createrawtransaction", params: [[{ txid, vout: 0 }], { [paid]: 1 }] };
+  for (const locator of ["", "zz", txid, txid.slice(1), txid.toUpperCase(), 1, null])
+    yield { method: "getheaders", params: [[locator], ""] };
+  for (const raw of ["", "zz", hex.slice(2), hex.slice(0, -2), `${hex}00`, hex.toUpperCase(), "00".repeat(10)]) {
+    yield { method: "decoderawtransaction", params: [raw] };
+    yield { method: "testmempoolaccept", params: [[raw], 0.1] };
+  }
+}
+
+function oddOutputs(txid: string): readonly unknown[] {
+  const output = { txid, vout: 0 };
+  const names = ["", "zz", txid.slice(1), `${txid}0`, txid.toUpperCase(), 1, null, [txid]];
+  const numbers = [-1, 1.5, 1, 1e300, 2 ** 32, 2 ** 31, "0", null, true, []];
+  return [
+    ...names.map((name) => ({ ...output, txid: name })),
+    ...numbers.map((vout) => ({ ...output, vout })),
+    { txid },
+    { vout: 0 },
+    { ...output, other: 1 },
+    { ...output, sequence: 1 },
+    { ...output, sequence: -1 },
+    { TXID: txid, VOUT: 0 },
+  ];
+}
+
+const oddAmounts = [
+  0,
+  1e-8,
+  1e-9,
+  0.123456789,
+  20_999_999.9769,
+  21_000_000,
+  21_000_000.00000001,
+  -1,
+  "1",
+  "x",
+  null,
+  true,
+  {},
+];
 
 /** A right call of each method, with every argument that btcd takes. */
 function rightCalls(contents: ChainContents): readonly (readonly [string, readonly unknown[]])[] {
@@ -17,7 +70,7 @@ function rightCalls(contents: ChainContents): readonly (readonly [string, readon
   const block = blocks.at(-2)?.hash;
   const { txid, hex } = transactions.find(({ spends }) => spends.length > 0) ??
     transactions[0] ?? { txid: "", hex: "" };
-  const address = addresses[0] ?? keyAddresses[0] ?? "";
+  const address = chooseAddress([...addresses, ...keyAddresses]);
   const waiting = unconfirmed[0] ?? txid;
   return [
     ["createrawtransaction", [[{ txid, vout: 0 }], { [address]: 1 }, 0]],
@@ -66,6 +119,11 @@ function rightCalls(contents: ChainContents): readonly (readonly [string, readon
     ["GetBlockCount", []],
     ["", []],
   ];
+}
+
+/** One that btcd pays to: it pays to no witness. */
+function chooseAddress(addresses: readonly string[]): string {
+  return addresses.find((address) => /^[mn1]/.test(address)) ?? "";
 }
 
 const largeIntegers = [2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31) - 1] as const;
