@@ -140,10 +140,10 @@ describe("a stale block", () => {
     expect(transaction).not.toHaveProperty("blocktime");
   });
 
-  it("gives its transactions without a place to others", async () => {
-    const transaction = await answered(getrawtransaction({ txid: txidOf(stale, 1), verbose: 1 }, context()));
-    expect(transaction).not.toHaveProperty("blockhash");
-    expect(transaction).not.toHaveProperty("confirmations");
+  it("is told with its transactions to others too, with confirmations 0", async () => {
+    const transaction = await answered(getrawtransaction({ txid: txidOf(stale, 1), verbose: 2 }, context()));
+    expect(transaction).toMatchObject({ fee: 49.99999999, blockhash: hashOf(stale), confirmations: 0 });
+    for (const name of ["in_active_chain", "time", "blocktime"]) expect(transaction).not.toHaveProperty(name);
   });
 
   it("proves no transaction", async () => {

@@ -289,8 +289,8 @@ export interface BitcoinClient {
    * A transaction, by its id.
    *
    * Gives a transaction of the best chain or of the mempool, as serialized bytes or as an object. One that is in a stale block alone is
-   * given as long as the block is kept, without `blockhash`, `confirmations` and times unless that block is named. The coinbase of the
-   * first block is no ordinary transaction and is not given.
+   * given as long as the block is kept, with its `blockhash`, with `confirmations` 0 and without times. The coinbase of the first block
+   * is no ordinary transaction and is not given.
    *
    * @generated from getrawtransaction
    */

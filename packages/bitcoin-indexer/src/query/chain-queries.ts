@@ -53,6 +53,8 @@ export interface IndexedTransaction {
   readonly transaction: Transaction;
   /** Absent when no block of the best chain holds the transaction: it is in a stale block alone, or unconfirmed. */
   readonly block?: BlockPlace;
+  /** A stale block that holds it, where `transaction` found it in no other: the only one but for rare ones that are in several. */
+  readonly staleBlock?: BlockHash;
   /** One for each input, in order; `undefined` for the input of a coinbase. */
   readonly previousOutputs: readonly (PreviousOutput | undefined)[];
   /** Satoshi; 0 for a coinbase. */

@@ -392,7 +392,12 @@ export class Snapshot {
     const stale = this.reads.get(staleBlocks, blockHash);
     if (stale === undefined) throw new Error("The index has no block for a stale transaction");
     const transaction = viewTransaction(this.#files.read(stale.position, row.offset, row.size));
-    return { txid: displayHash(txid), transaction, ...spending(transaction, row.spentOutputs) };
+    return {
+      txid: displayHash(txid),
+      transaction,
+      staleBlock: displayHash(blockHash),
+      ...spending(transaction, row.spentOutputs),
+    };
   }
 }
 

@@ -47,17 +47,21 @@ async function serializedAnywhere({ index, mempool }: BitcoinNodeContext, txid: 
   return toHex(bytes);
 }
 
-/** What the chain knows counts before what the mempool does; an unconfirmed one before that of a stale block. */
+/**
+ * What the best chain knows counts before what the mempool does, and that before what is in a stale block alone, which Bitcoin Core
+ * finds in its index of transactions as well.
+ */
 async function findAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<Found> {
   const transaction = await index.transaction(txid);
   const block = transaction?.block;
-  if (transaction === undefined || block === undefined) {
-    const unconfirmed = (await mempool?.transaction(txid)) ?? transaction;
-    if (unconfirmed === undefined) throw notFoundAnywhere();
-    return { transaction: unconfirmed };
+  if (block === undefined) {
+    const unconfirmed = await mempool?.transaction(txid);
+    if (unconfirmed !== undefined) return { transaction: unconfirmed };
   }
-  refuseFirstCoinbase(block.height);
-  const record = await index.blockByHash(block.hash);
+  if (transaction === undefined) throw notFoundAnywhere();
+  if (block !== undefined) refuseFirstCoinbase(block.height);
+  const hash = block?.hash ?? transaction.staleBlock;
+  const record = hash === undefined ? undefined : await index.blockByHash(hash);
   return record === undefined ? { transaction } : { transaction, record };
 }
 
