@@ -4,7 +4,7 @@ import { ConnectionBound } from "./connection-bound.ts";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
 import { AnswerTooLong, type BodyReader, createTextReader, type HttpAnswer, post, PostFailure } from "./http-post.ts";
 import { type ListedString, ListScanner } from "./list-scanner.ts";
-import { findWhereToLook, methodKindOf } from "./method-kind.ts";
+import { describeUncertainty, methodKindOf } from "./method-kind.ts";
 import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
 import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
@@ -370,9 +370,7 @@ function certainResult(result: UpstreamResult, call: UpstreamCall | undefined): 
 /** Of a call that does more than read, its caller is told whether it may have been carried out, and how to find out. */
 function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): UpstreamFailure {
   if (!failure.mayHaveArrived || methodKindOf(method) === "read") return failure;
-  const look = findWhereToLook(method);
-  const advice = look === undefined ? "" : `: ${look} before sending it again`;
-  return new UpstreamFailure(`${failure.message}; ${method} may or may not have reached it${advice}`, failure, {
+  return new UpstreamFailure(`${failure.message}; ${describeUncertainty(method)}`, failure, {
     reason: "may-have-arrived",
   });
 }

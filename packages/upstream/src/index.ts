@@ -7,6 +7,7 @@ export type { HeadTrackerOptions } from "./head-tracker.ts";
 export { createHttpUpstream } from "./http-upstream.ts";
 export type { HttpUpstream, HttpUpstreamOptions } from "./http-upstream.ts";
 export type { ListedString } from "./list-scanner.ts";
+export { describeUncertainty } from "./method-kind.ts";
 export { upstreamBehind, withCallerSignal } from "./caller-signal.ts";
 export type {
   ListingUpstream,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findWhereToLook, methodKindOf } from "./method-kind.ts";
+import { describeUncertainty, methodKindOf } from "./method-kind.ts";
 
 describe("the kind of a method", () => {
   it.each(["getblockcount", "getrawtransaction", "testmempoolaccept", "estimatesmartfee", "help", "eth_call"])(
@@ -9,7 +9,7 @@ describe("the kind of a method", () => {
 
   it.each(["sendrawtransaction", "submitblock", "submitpackage", "eth_sendRawTransaction"])("%s hands in", (method) => {
     expect(methodKindOf(method)).toBe("hand-in");
-    expect(findWhereToLook(method)).toMatch(/^look for its (?:txid|hash) with \w+/);
+    expect(describeUncertainty(method)).toMatch(/ reached it: look for its (?:txid|hash) with \w+/);
   });
 
   it.each([
@@ -31,6 +31,6 @@ describe("the kind of a method", () => {
     "",
   ])("%s acts", (method) => {
     expect(methodKindOf(method)).toBe("act");
-    expect(findWhereToLook(method)).toBeUndefined();
+    expect(describeUncertainty(method)).toBe(`${method} may or may not have reached it`);
   });
 });

@@ -13,9 +13,11 @@ export function methodKindOf(method: string): MethodKind {
   return whereToLook.has(method) ? "hand-in" : "act";
 }
 
-/** Where a caller can see whether the node got what was handed in; `undefined` for other methods. */
-export function findWhereToLook(method: string): string | undefined {
-  return whereToLook.get(method);
+/** What a caller is told when it is unknown whether the node got a call: where to look, for what is handed in. */
+export function describeUncertainty(method: string): string {
+  const look = whereToLook.get(method);
+  const advice = look === undefined ? "" : `: ${look} before sending it again`;
+  return `${method} may or may not have reached it${advice}`;
 }
 
 const mempoolAndChain = "look for its txid with getmempoolentry or getrawtransaction";

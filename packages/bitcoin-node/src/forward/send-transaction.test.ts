@@ -54,11 +54,18 @@ describe("a transaction that the node takes", () => {
     }
   });
 
-  it("is not believed to be another", async () => {
-    const { hex } = payment(1_000n);
-    const { outcome } = await send({ ...likeCore, sendrawtransaction: "00".repeat(32) }, { hexstring: hex });
-    expect(outcome).toMatchObject({ code: "upstream_unavailable" });
-  });
+  it.each([["00".repeat(32)], [null], [{}]])(
+    "is not believed to be another, but may have been taken: %j",
+    async (told) => {
+      const { hex } = payment(1_000n);
+      const { outcome } = await send({ ...likeCore, sendrawtransaction: told }, { hexstring: hex });
+      expect(outcome).toMatchObject({
+        code: "upstream_unavailable",
+        message: expect.stringContaining("look for its txid with getmempoolentry or getrawtransaction"),
+        details: { reason: "may-have-arrived" },
+      });
+    },
+  );
 
   it("is not sent again when the node gives no answer", async () => {
     const { hex } = payment(1_000n);

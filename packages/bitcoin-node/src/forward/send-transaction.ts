@@ -8,8 +8,8 @@ import {
   type TransactionId,
   readTransactionText,
 } from "@nodewright/bitcoin-primitives";
-import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
-import { UpstreamRpcError } from "@nodewright/upstream";
+import { formatBitcoinAmount, ServiceError } from "@nodewright/runtime";
+import { describeUncertainty, UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
@@ -69,8 +69,16 @@ export async function sendTransaction(
 /** The transaction is sent again by nobody: what became of it is unknown when the node gives no answer. */
 async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
   const answer = await askNode(context, { method, params });
-  if (answer.ok && answer.result !== txid) throw unusableAnswer(method);
+  if (answer.ok && answer.result !== txid) throw uncertain();
   if (!answer.ok && !isWaiting(answer.error)) throw refusal(answer.error);
+}
+
+/** The node has said something that is not the id: it may have taken the transaction all the same. */
+function uncertain(): ServiceError {
+  const { code, message } = unusableAnswer(method);
+  return new ServiceError(code, `${message}; ${describeUncertainty(method)}`, {
+    details: { reason: "may-have-arrived" },
+  });
 }
 
 /** Who sends what waits already is told its id, as by Bitcoin Core. */
