@@ -1,6 +1,12 @@
-import { type BlockFilterRow, type BlockRecord, filterOfBlock, indexedBlock } from "@nodewright/bitcoin-indexer";
+import {
+  type BlockFilterRow,
+  type BlockRecord,
+  type ChainQueries,
+  filterOfBlock,
+  indexedBlock,
+} from "@nodewright/bitcoin-indexer";
 import { blockFilterHeader } from "@nodewright/bitcoin-primitives";
-import type { ServiceError } from "@nodewright/runtime";
+import { BoundedCache, type ServiceError } from "@nodewright/runtime";
 import { getBlockRecord, getTipHeight } from "./best-block.ts";
 import type { BitcoinNodeContext } from "./context.ts";
 import { percentOfIndex } from "./index-progress.ts";
@@ -17,7 +23,7 @@ const mostMadeFilters = 10;
 /** The basic filter of a block: from the index of filters, or else from the block itself. */
 export async function blockFilter(record: BlockRecord, { index, optional }: FilterSources): Promise<Uint8Array> {
   const row = await optional?.blockFilters?.find(record.hash, record.height);
-  return row?.filter ?? (await filterOfBlock(indexedBlock(index, record)));
+  return row?.filter ?? (await makeFilter(index, record));
 }
 
 /** The basic filter of a block with its header. Throws -1 where no index of filters is kept, and while it is far below the block. */
@@ -38,11 +44,32 @@ export async function blockFilterAndHeader(
     block = block.previousHash === undefined ? undefined : await getBlockRecord(index, block.previousHash);
   }
   for (const block of missing.toReversed()) {
-    const filter = await filterOfBlock(indexedBlock(index, block));
+    const filter = await makeFilter(index, block);
     row = { filter, header: blockFilterHeader(filter, row?.header) };
   }
   if (row === undefined) throw new Error("A block's filter was neither found nor made");
   return row;
+}
+
+/** Filters that were made, or are being made, of each index, by their blocks' hashes: of a large block some 20 kB. */
+const made = new WeakMap<ChainQueries, BoundedCache<string, Promise<Uint8Array>>>();
+const keptFilters = 100;
+
+/** One after the other: each takes as long as to read a block. */
+let lastMade: Promise<unknown> = Promise.resolve();
+
+function makeFilter(index: ChainQueries, record: BlockRecord): Promise<Uint8Array> {
+  const filters = made.get(index) ?? new BoundedCache<string, Promise<Uint8Array>>(keptFilters);
+  made.set(index, filters);
+  const same = filters.find(record.hash);
+  if (same !== undefined) return same;
+  const filter = lastMade.then(() => filterOfBlock(indexedBlock(index, record)));
+  lastMade = filter.catch(() => {
+    // Who asks again may find the block.
+    if (filters.find(record.hash) === filter) filters.delete(record.hash);
+  });
+  filters.set(record.hash, filter);
+  return filter;
 }
 
 async function notIndexed(

@@ -77,9 +77,10 @@ const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction:
  * position and name (-3), a wrong hash or number with Core's sentence (-8). The names of all that don't fit are beside it.
  */
 export function createParameterRefusal({ commands }: CommandReference): ParameterRefusal {
-  return (method, violations, params) => {
+  return (method, found, params) => {
     const command = commands.get(method);
     if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
+    const violations = firstOfEach(found);
     const misfits = misfitsOf(command, violations, params);
     const refusal =
       countProblem(command, violations, params) ??
@@ -89,6 +90,20 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
       valueProblem(method, misfits);
     return aboutParameters(refusal, namesOf(command, violations, params));
   };
+}
+
+/** The first violation of each kind in each parameter: a list may have a hundred thousand wrong items. */
+function firstOfEach(violations: readonly Violation[]): readonly Violation[] {
+  const firsts = new Map<string, Violation>();
+  for (const violation of violations) {
+    const { pointer, keyword } = violation;
+    const end = pointer.indexOf("/", 1);
+    // Those of a parameter itself are told from those of its parts.
+    const place = end === -1 ? pointer : pointer.slice(0, end + 1);
+    const key = `${keyword} ${place}`;
+    if (!firsts.has(key)) firsts.set(key, violation);
+  }
+  return [...firsts.values()];
 }
 
 /** The parameters that don't fit, in the order of the method. */

@@ -23,13 +23,26 @@ export interface FilteredScripts {
  * The basic filter of a block (BIP 158): a Golomb-coded set of the scripts that its outputs pay to, those that begin with OP_RETURN left
  * out, and of the scripts whose outputs it spends; empty scripts are left out of both.
  */
-export function basicBlockFilter(blockHash: BlockHashBytes, { paid, spent }: FilteredScripts): Uint8Array {
+export function basicBlockFilter(blockHash: BlockHashBytes, scripts: FilteredScripts): Uint8Array {
+  const steps = makeBasicBlockFilter(blockHash, scripts);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** The same in small steps, between which other work can go on. */
+export function* makeBasicBlockFilter(
+  blockHash: BlockHashBytes,
+  { paid, spent }: FilteredScripts,
+): Generator<void, Uint8Array> {
   const scripts = new Map<string, Uint8Array>();
   for (const script of paid) {
     if (script[0] !== opcodes.OP_RETURN) addScript(scripts, script);
+    yield;
   }
-  for (const script of spent) addScript(scripts, script);
-  return golombCodedSet(blockHash.subarray(0, filterKeyLength), [...scripts.values()]);
+  for (const script of spent) {
+    addScript(scripts, script);
+    yield;
+  }
+  return yield* golombCodedSet(blockHash.subarray(0, filterKeyLength), [...scripts.values()]);
 }
 
 /** The header that chains a filter to those before it (BIP 157); the genesis block's stands on zeros. */
@@ -45,8 +58,8 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
 }
 
 /** The number of items as a CompactSize, and the differences of their hashes, ascending, as Golomb-Rice codes. */
-function golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Uint8Array {
-  const hashes = hashToRange(key, items);
+function* golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Generator<void, Uint8Array> {
+  const hashes = yield* hashToRange(key, items);
   const writer = new ByteWriter(16 + items.length * 3);
   writer.writeCompactSize(items.length);
   const bits = new BitWriter(writer);
@@ -54,19 +67,21 @@ function golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Uint8Arr
   for (const hash of hashes) {
     writeGolombRice(bits, hash - before);
     before = hash;
+    yield;
   }
   bits.pad();
   return writer.finish();
 }
 
 /** Hashes of the items, spread evenly from 0 up to the number of items by the inverse rate; ascending. */
-function hashToRange(key: Uint8Array, items: readonly Uint8Array[]): Float64Array {
+function* hashToRange(key: Uint8Array, items: readonly Uint8Array[]): Generator<void, Float64Array> {
   const hasher = new SipHasher(key);
   const range = items.length * falsePositiveInverse;
   const hashes = new Float64Array(items.length);
   for (const [index, item] of items.entries()) {
     hasher.hash(item);
     hashes[index] = scaleDown(hasher.high, scaleDown(hasher.low, 0, range), range);
+    yield;
   }
   return hashes.sort();
 }

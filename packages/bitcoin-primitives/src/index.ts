@@ -2,7 +2,7 @@ export { addressOfScript, scriptOfAddress } from "./address.ts";
 export type { AddressProblem, AddressResult } from "./address.ts";
 export { parseBlock, serializeBlock } from "./block.ts";
 export type { Block, BlockContent } from "./block.ts";
-export { basicBlockFilter, blockFilterHeader } from "./block-filter.ts";
+export { basicBlockFilter, blockFilterHeader, makeBasicBlockFilter } from "./block-filter.ts";
 export { blockHeaderLength, parseBlockHeader, serializeBlockHeader } from "./block-header.ts";
 export type { BlockHeader, BlockHeaderContent } from "./block-header.ts";
 export { blockSubsidy } from "./block-subsidy.ts";
@@ -25,7 +25,7 @@ export type { Bech32Problem, LocatedBech32Problem } from "./locate-bech32-errors
 export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";
 export { createMerkleBlock, parseMerkleBlock, proveMerkleBlock, serializeMerkleBlock } from "./merkle-block.ts";
 export type { MerkleBlock, MerkleProof } from "./merkle-block.ts";
-export { merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
+export { growMerkleTree, merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
 export type { MerkleTree } from "./merkle-tree.ts";
 export { MuHash, muHashDigest, muHashLength } from "./muhash.ts";
 export { networks } from "./network.ts";

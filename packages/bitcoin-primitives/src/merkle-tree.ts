@@ -13,11 +13,18 @@ export interface MerkleTree {
 
 /** Root over hashes in block order, in wire order. Of no hashes: zero. A level of odd length repeats its last hash. */
 export function merkleTree(hashes: readonly HashBytes[]): MerkleTree {
+  const steps = growMerkleTree(hashes);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** The same in steps, one for each level, between which other work can go on. */
+export function* growMerkleTree(hashes: readonly HashBytes[]): Generator<void, MerkleTree> {
   let level = hashes;
   let mutated = false;
   while (level.length > 1) {
     mutated ||= hasEqualNeighbours(level);
     level = parentsOf(level);
+    yield;
   }
   return { root: level[0] ?? new Uint8Array(32), mutated };
 }

@@ -23,6 +23,10 @@ export class BoundedCache<Key, Value> {
     return value;
   }
 
+  delete(key: Key): void {
+    this.#forget(key);
+  }
+
   set(key: Key, value: Value): void {
     this.#forget(key);
     const weight = this.#weigh(value);

@@ -4,8 +4,7 @@ import {
   displayHash,
   doubleSha256,
   equalBytes,
-  merkleRoot,
-  merkleTree,
+  growMerkleTree,
   type Transaction,
 } from "@nodewright/bitcoin-primitives";
 import { BadBlock } from "./bad-block.ts";
@@ -28,23 +27,36 @@ const bitsOffset = 72;
  *
  * Scripts and signatures are not run: a block with valid proof of work that its source has accepted passes. Throws `BadBlock`.
  */
-export function verifyBlock(
+export function verifyBlock(block: Block, expected: ExpectedBlock, headerWork: HeaderWork): void {
+  for (const _step of verifyBlockInSteps(block, expected, headerWork));
+}
+
+/** What is known of a block before its bytes are. */
+interface ExpectedBlock {
+  /** In display order. */
+  readonly hash: string;
+  /** In wire order. */
+  readonly previousHash: Uint8Array;
+}
+
+/** The same in steps, between which other work can go on. */
+export function* verifyBlockInSteps(
   block: Block,
-  expected: { readonly hash: string; readonly previousHash: Uint8Array },
+  expected: ExpectedBlock,
   headerWork: HeaderWork,
-): void {
+): Generator<void, void> {
   const { header } = block;
   if (!headerWork.isProven(header)) throw new BadBlock("its hash does not meet the target of its header", bitsOffset);
   if (displayHash(header.hash) !== expected.hash) throw new BadBlock("it is another block than its header was");
   if (!equalBytes(header.previousHash, expected.previousHash))
     throw new BadBlock("it does not stand on the block below", 4);
   if (block.weight > maximumWeight) throw new BadBlock("it is heavier than a block may be");
-  verifyTransactions(block);
-  verifyWitnessCommitment(block);
+  yield* verifyTransactions(block);
+  yield* verifyWitnessCommitment(block);
 }
 
-function verifyTransactions(block: Block): void {
-  const { root, mutated } = merkleTree(block.transactions.map((transaction) => transaction.txid));
+function* verifyTransactions(block: Block): Generator<void, void> {
+  const { root, mutated } = yield* growMerkleTree(block.transactions.map((transaction) => transaction.txid));
   if (!equalBytes(root, block.header.merkleRoot)) {
     throw new BadBlock("its merkle root is not that of its transactions", merkleRootOffset);
   }
@@ -71,14 +83,14 @@ const commitmentHead = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 const commitmentLength = commitmentHead.length + 32;
 
 /** Witnesses are not under the merkle root: without this a source could change them unseen. */
-function verifyWitnessCommitment(block: Block): void {
+function* verifyWitnessCommitment(block: Block): Generator<void, void> {
   const [coinbase, ...others] = block.transactions;
   if (coinbase === undefined || !block.transactions.some((transaction) => transaction.hasWitness)) return;
   const commitment = coinbase.outputs.findLast(({ scriptPubKey }) => isCommitment(scriptPubKey))?.scriptPubKey;
   if (commitment === undefined) throw new BadBlock("it has witnesses without a commitment to them");
   const reserved = coinbase.inputs[0]?.witness[0];
   if (reserved?.length !== 32) throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
-  const root = merkleRoot([new Uint8Array(32), ...others.map((transaction) => transaction.wtxid)]);
+  const { root } = yield* growMerkleTree([new Uint8Array(32), ...others.map((transaction) => transaction.wtxid)]);
   const expected = doubleSha256(concatBytes(root, reserved));
   if (!equalBytes(commitment.subarray(commitmentHead.length, commitmentLength), expected)) {
     throw new BadBlock("its witness commitment is not that of its witnesses");

@@ -1,4 +1,5 @@
-import { basicBlockFilter, blockFilterHeader } from "@nodewright/bitcoin-primitives";
+import { blockFilterHeader, makeBasicBlockFilter } from "@nodewright/bitcoin-primitives";
+import { inSlices } from "../query/in-slices.ts";
 import { ByteReader, ByteWriter } from "../store/byte-codec.ts";
 import type { IndexedBlock } from "./indexed-block.ts";
 import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
@@ -38,5 +39,5 @@ export async function filterOfBlock(block: IndexedBlock): Promise<Uint8Array> {
       for (const output of previousOutputs) if (output !== undefined) spent.push(output.scriptPubKey);
     }
   }
-  return basicBlockFilter(block.hash, { paid, spent });
+  return inSlices(makeBasicBlockFilter(block.hash, { paid, spent }), () => {});
 }

@@ -13,7 +13,7 @@ export interface IndexedBlock {
 }
 
 /** Transactions that are read in one turn of the event loop. */
-const transactionsPerTurn = 128;
+const transactionsPerTurn = 64;
 
 /** A block that the main index knows. */
 export function indexedBlock(

@@ -16,7 +16,7 @@ import {
 import { medianTimeReach } from "../chain/connect-block.ts";
 import { HeaderWork } from "../chain/header-work.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
-import { verifyBlock } from "../chain/verify-block.ts";
+import { verifyBlockInSteps } from "../chain/verify-block.ts";
 import type { BlockFileReader } from "../store/block-files.ts";
 import type { BlockPlaces } from "../store/block-places.ts";
 import type { TableReads } from "../store/environment.ts";
@@ -119,7 +119,7 @@ function* checkContent({ network, stored }: CheckedIndex, { row, block }: Checke
     yield;
   }
   const { previousHash } = block.header;
-  verifyBlock(block, { hash: displayHash(row.hash), previousHash }, new HeaderWork(network));
+  yield* verifyBlockInSteps(block, { hash: displayHash(row.hash), previousHash }, new HeaderWork(network));
 }
 
 function* checkUndo({ stored }: CheckedIndex, { block, rows }: CheckedBlock): Generator<void, void> {

@@ -179,34 +179,35 @@ function parseMultisig(argument: string, context: DescriptorContext, network: Ne
   const threshold = cursor.takeExpression();
   const required = /^[0-9]{1,10}$/.test(threshold) ? Number(threshold) : 2 ** 32;
   if (required >= 2 ** 32) throw new DescriptorError(`Multi threshold '${shortened(threshold)}' is not valid`);
-  const keys: KeyExpression[] = [];
-  while (!cursor.isAtEnd) {
-    if (!cursor.take(",")) throw new DescriptorError(`Multi: expected ',', got '${cursor.rest.slice(0, 1)}'`);
-    keys.push(parseKey(cursor.takeExpression(), context, network, "Multi"));
-  }
   const kind = name.endsWith("_a") ? "multi_a" : "multi";
-  assertMultisig({ required, keys, kind, context });
+  const maximum = kind === "multi" ? maximumMultisigKeys : maximumTapscriptKeys;
+  const keys: KeyExpression[] = [];
+  let count = 0;
+  for (; !cursor.isAtEnd; count += 1) {
+    if (!cursor.take(",")) throw new DescriptorError(`Multi: expected ',', got '${cursor.rest.slice(0, 1)}'`);
+    const expression = cursor.takeExpression();
+    // To read a key takes long, and those above make it no better.
+    if (count < maximum) keys.push(parseKey(expression, context, network, "Multi"));
+  }
+  if (count === 0 || count > maximum) {
+    const script = kind === "multi" ? "multisig" : "multi_a";
+    throw new DescriptorError(
+      `Cannot have ${count} keys in ${script}; must have between 1 and ${maximum} keys, inclusive`,
+    );
+  }
+  assertMultisig({ required, keys, context });
   return { kind, required, keys, isSorted: name.startsWith("sorted") };
 }
 
 function assertMultisig({
   required,
   keys,
-  kind,
   context,
 }: {
   readonly required: number;
   readonly keys: readonly KeyExpression[];
-  readonly kind: "multi" | "multi_a";
   readonly context: DescriptorContext;
 }): void {
-  const maximum = kind === "multi" ? maximumMultisigKeys : maximumTapscriptKeys;
-  if (keys.length === 0 || keys.length > maximum) {
-    const script = kind === "multi" ? "multisig" : "multi_a";
-    throw new DescriptorError(
-      `Cannot have ${keys.length} keys in ${script}; must have between 1 and ${maximum} keys, inclusive`,
-    );
-  }
   if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
   if (required > keys.length) {
     throw new DescriptorError(

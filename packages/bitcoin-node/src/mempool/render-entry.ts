@@ -4,6 +4,9 @@ import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
+/** Characters that are made into bytes together; all of them are ASCII. */
+const longestPiece = 256 * 1024;
+
 /**
  * What Bitcoin Core 31 tells of a transaction in the mempool, the size and the fee that btcd and older clients know by other names, and
  * two priorities that are always 0.
@@ -17,7 +20,7 @@ export async function renderMempoolEntries(
   graph: MempoolGraph,
   positions: Iterable<number> = Array(graph.size).keys(),
 ): Promise<PreparedJson<MempoolEntries>> {
-  const pieces: string[] = [];
+  const pieces: (string | Uint8Array)[] = [];
   let piece = "{";
   let count = 0;
   for (const position of positions) {
@@ -26,10 +29,11 @@ export async function renderMempoolEntries(
     const entry = entryOf(graph, position, { chunk, amountOf: encodeBitcoinAmount });
     piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entry)}`;
     count += 1;
-    if (!isTurnUsedUp()) continue;
-    pieces.push(piece);
-    piece = "";
-    await nextTurn();
+    if (piece.length >= longestPiece) {
+      pieces.push(Buffer.from(piece, "latin1"));
+      piece = "";
+    }
+    if (isTurnUsedUp()) await nextTurn();
   }
   pieces.push(`${piece}}`);
   return new PreparedJson<MempoolEntries>(pieces);
