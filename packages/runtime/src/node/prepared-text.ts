@@ -35,6 +35,42 @@ export function byteLengthOf(pieces: readonly JsonPiece[]): number {
   return length;
 }
 
+/** The same text in pieces of about `length` characters: long strings cut, and short pieces together. */
+export function* cutPieces(pieces: readonly JsonPiece[], length: number): Generator<JsonPiece> {
+  let short: JsonPiece[] = [];
+  let gathered = 0;
+  for (const piece of pieces) {
+    if (gathered > 0 && gathered + piece.length > length) {
+      yield joinPieces(short);
+      short = [];
+      gathered = 0;
+    }
+    if (piece.length > length) {
+      if (typeof piece === "string") yield* cutString(piece, length);
+      else yield piece;
+      continue;
+    }
+    short.push(piece);
+    gathered += piece.length;
+  }
+  if (gathered > 0) yield joinPieces(short);
+}
+
+/** Never between the two halves of a character beyond U+FFFF, which have no bytes by themselves. */
+function* cutString(text: string, length: number): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = Math.min(start + length, text.length);
+    const isInside = end < text.length && isHighSurrogate(text.charCodeAt(end - 1));
+    const next = isInside ? end - 1 : end;
+    yield text.slice(start, next);
+    start = next;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
 export function isInPieces(text: PreparedText): text is readonly JsonPiece[] {
   return Array.isArray(text);
 }

@@ -8,7 +8,7 @@ import { isInvalidRequest, readRpcRequest } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import { endOfTurn } from "./end-of-turn.ts";
 import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
-import { byteLengthOf, joinPieces } from "./prepared-text.ts";
+import { byteLengthOf, cutPieces, joinPieces } from "./prepared-text.ts";
 import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
 import { piecesOfAnswers, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
@@ -178,9 +178,14 @@ function sendAnswers<Context>(
 /** Bytes that would take longer to copy into one piece than to send by themselves. */
 const longPiece = 128 * 1024;
 
+/** Length of answers that would take longer to make into one piece than a turn of the event loop may. */
+const longAnswer = 1024 * 1024;
+
 function sendPieces(reply: FastifyReply, pieces: readonly JsonPiece[]): void {
-  if (pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
-    reply.header("content-length", byteLengthOf(pieces)).send(Readable.from(pieces));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > longAnswer || pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
+    // The next one is asked for when the connection has taken those before.
+    reply.header("content-length", byteLengthOf(pieces)).send(Readable.from(cutPieces(pieces, longPiece)));
   } else {
     reply.send(joinPieces(pieces));
   }
