@@ -15,6 +15,7 @@ export function asItIs(payload: unknown): string {
 /** What Fastify itself complains of, in our words: its own may hold the URL, and the URL the key. */
 export function serviceErrorOfFramework(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
+  if (isLeftAnswer(error)) return new ServiceError("invalid_request", "The caller has gone", { cause: error });
   const status = statusCodeOf(error);
   if (status === 413) return new ServiceError("too_large", "The request body is too large");
   if (status === 415)
@@ -36,6 +37,11 @@ const badUrl: ServiceError = new ServiceError(
   "invalid_request",
   "The path holds a percent sign that escapes no character",
 );
+
+/** Fastify ends the stream of an answer whose connection is closed, and tells of that end; a stream that fails tells of its own failure. */
+function isLeftAnswer(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+}
 
 function statusCodeOf(error: unknown): number {
   if (typeof error !== "object" || error === null || !("statusCode" in error)) return 500;
