@@ -147,8 +147,12 @@ function createRpc(
     positionalMember: "args",
     parameterAliases,
     batchLimit: (request) => admissions.getAdmitted(request.raw).grant.limits.batchMembers,
+    oneAfterTheOther: methodsOneAtATime,
   });
 }
+
+/** Of which one runs at a time, so that two in a batch would be in each other's way. */
+const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
 function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): EthereumContext => {

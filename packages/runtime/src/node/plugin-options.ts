@@ -83,6 +83,11 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
   batchLimit?: number | ((request: FastifyRequest) => number);
   /** Most members of a batch that are worked on at once. Absent: `defaultLimits`. */
   concurrency?: number;
+  /**
+   * Methods of which a batch works on one member at a time, when those before it are done, beside those that the document says
+   * change something (`x-safe: false`): such as searches of which a caller has one at a time. Absent: no others.
+   */
+  oneAfterTheOther?: ReadonlySet<string>;
   /** Time of a batch as a whole: members that are not done then are answered `upstream_timeout`. Absent: `defaultLimits`. */
   batchMilliseconds?: number;
   /**

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
+import type { RpcOperation } from "../operation.ts";
 import { rpcOperations } from "../testing/hand-made-operations.ts";
 import type { RpcOptions } from "./plugin-options.ts";
 import { createRpcPlugin, type RpcHandlers } from "./rpc-plugin.ts";
@@ -16,10 +17,14 @@ interface Answer {
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
 }
 
-async function serve(handlers: RpcHandlers<string>, changes: Partial<RpcOptions<string>> = {}) {
+async function serve(
+  handlers: RpcHandlers<string>,
+  changes: Partial<RpcOptions<string>> = {},
+  operations: Readonly<Record<string, RpcOperation>> = rpcOperations,
+) {
   const app = fastify();
   opened.push(app);
-  await app.register(createRpcPlugin(rpcOperations, handlers, { context: () => "here", ...changes }, "both"));
+  await app.register(createRpcPlugin(operations, handlers, { context: () => "here", ...changes }, "both"));
   return async (members: readonly unknown[]) => {
     const response = await app.inject({ method: "POST", url: "/", payload: JSON.stringify(members) });
     return { status: response.statusCode, answers: JSON.parse(response.body) as readonly Answer[] };
@@ -92,6 +97,49 @@ describe("a batch", () => {
       data: { reason: "batch-answer-too-large", limit: 2_000 },
     });
     expect(begun).toEqual([900, 900, 900]);
+  });
+
+  it("lets members that change something wait for those before them, and those behind them for these", async () => {
+    const events: string[] = [];
+    const handlers: RpcHandlers<string> = {
+      getblockhash: async ({ height }: { height: number }) => {
+        events.push(`begin ${height}`);
+        await delay(height);
+        events.push(`end ${height}`);
+        return height;
+      },
+      send: async () => {
+        events.push("begin send");
+        await delay(5);
+        events.push("end send");
+      },
+    };
+    const { send } = rpcOperations;
+    const operations = { ...rpcOperations, send: { ...send, marks: { ...send.marks, safe: false } } };
+    const ask = await serve(handlers, {}, operations);
+    const change = (id: string) => ({ jsonrpc: "2.0", id, method: "send" });
+    const { answers } = await ask([call(20), call(1), change("a"), change("b"), call(10), call(2)]);
+    expect(answers.map(({ id }) => id)).toEqual([20, 1, "a", "b", 10, 2]);
+    expect(events).toEqual([
+      ...["begin 20", "begin 1", "end 1", "end 20"],
+      ...["begin send", "end send", "begin send", "end send"],
+      ...["begin 10", "begin 2", "end 2", "end 10"],
+    ]);
+  });
+
+  it("works on members of methods that the service names one after the other", async () => {
+    let running = 0;
+    const handlers: RpcHandlers<string> = {
+      getblockhash: async () => {
+        running += 1;
+        await delay(2);
+        running -= 1;
+        return running;
+      },
+    };
+    const ask = await serve(handlers, { oneAfterTheOther: new Set(["getblockhash"]) });
+    const { answers } = await ask([call(1), call(2), call(3)]);
+    expect(answers.map(({ result }) => result)).toEqual([0, 0, 0]);
   });
 
   it("is not worked on any more when its caller has gone", async () => {

@@ -14,13 +14,16 @@ interface BatchRun<Context> {
   /** Positions that are answered, or need no answer any more. */
   readonly isDone: boolean[];
   next: number;
+  /** Behind the members that may be begun. */
+  end: number;
   length: number;
   /** Why no further member is begun. */
   stopped: ServiceError | undefined;
 }
 
 /**
- * Answers all members in their order, a bounded number of them at once. What is not done when the time of the batch is over, and
+ * Answers all members in their order, a bounded number of them at once. Those that change something begin when the ones before them
+ * are done, and are done when the ones behind them begin, as if each were a request of its own. What is not done when the time of the batch is over, and
  * what is not begun when the answers have become too long together, is answered with an error that says so.
  */
 export async function answerBatch<Context>(
@@ -35,12 +38,11 @@ export async function answerBatch<Context>(
     answers: new Array(members.length).fill(undefined),
     isDone: new Array(members.length).fill(false),
     next: 0,
+    end: 0,
     length: 0,
     stopped: undefined,
   };
-  const { concurrency = defaultLimits.concurrency } = endpoint.options;
-  const workers = Array.from({ length: Math.min(concurrency, members.length) }, () => work(run));
-  await withinTime(run, Promise.all(workers));
+  await withinTime(run, workOnAll(run));
   for (const position of members.keys()) if (run.isDone[position] !== true) refuseMember(run, position);
   return run.answers;
 }
@@ -62,6 +64,27 @@ async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown
   }
 }
 
+/** Members one after the other where the order of their work counts, others several at once. */
+async function workOnAll<Context>(run: BatchRun<Context>): Promise<void> {
+  const { concurrency = defaultLimits.concurrency } = run.endpoint.options;
+  while (run.next < run.members.length && run.stopped === undefined) {
+    run.end = run.next + 1;
+    if (!isWorkedOnAlone(run, run.next)) {
+      while (run.end < run.members.length && !isWorkedOnAlone(run, run.end)) run.end += 1;
+    }
+    await Promise.all(Array.from({ length: Math.min(concurrency, run.end - run.next) }, () => work(run)));
+  }
+}
+
+function isWorkedOnAlone<Context>({ endpoint, members }: BatchRun<Context>, position: number): boolean {
+  const member = members[position];
+  if (member === undefined || isInvalidRequest(member)) return false;
+  const { methods, options } = endpoint;
+  return (
+    methods.get(member.method)?.operation.marks.safe === false || options.oneAfterTheOther?.has(member.method) === true
+  );
+}
+
 async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
   for (;;) {
@@ -70,7 +93,7 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
     if (exchange.request.raw.socket.destroyed) run.stopped ??= callerGone;
     const position = run.next;
     const member = members[position];
-    if (member === undefined || run.stopped !== undefined) return;
+    if (member === undefined || position >= run.end || run.stopped !== undefined) return;
     run.next += 1;
     const answer = answerMember(endpoint, member, exchange);
     keep(run, position, answer instanceof Promise ? await answer : answer);
