@@ -1,6 +1,7 @@
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import type { Transaction, TransactionSummary } from "@nodewright/index-api/types";
 import type { PreparedJson } from "@nodewright/runtime";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
@@ -24,17 +25,20 @@ export function answerHistory(
   return { headers: headersOf(history), body: renderTransactions(history, index.network) };
 }
 
-/** The answer of a history in short. All of it has to be confirmed. */
-export function answerSummary(
+/** The answer of a history in short, made in slices. All of it has to be confirmed. */
+export async function answerSummary(
   scriptHashes: readonly string[],
   history: readonly IndexedTransaction[],
-): { readonly headers: Headers; readonly body: readonly TransactionSummary[] } {
+): Promise<{ readonly headers: Headers; readonly body: readonly TransactionSummary[] }> {
   const scripts = new ScriptSet(scriptHashes);
-  const body = history.flatMap((indexed): TransactionSummary[] => {
+  const body: TransactionSummary[] = [];
+  for (const indexed of history) {
+    if (isTurnUsedUp()) await nextTurn();
     const { txid, block } = indexed;
-    if (block === undefined) return [];
-    return [{ txid, height: block.height, value: Number(scripts.balanceOf(indexed)), time: block.time }];
-  });
+    if (block === undefined) continue;
+    body.push({ txid, height: block.height, value: Number(scripts.balanceOf(indexed)), time: block.time });
+  }
+  if (isTurnUsedUp()) await nextTurn();
   return { headers: headersOf(history), body };
 }
 

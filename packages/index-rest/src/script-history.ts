@@ -11,7 +11,7 @@ const confirmedLimit = 25;
 const waitingLimit = 50;
 
 /** Transactions that are read at once. */
-const pageLimit = 250;
+const pageLimit = 100;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
 

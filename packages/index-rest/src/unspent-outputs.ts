@@ -14,7 +14,10 @@ import { mempoolOf } from "./no-mempool.ts";
 import { outputNameText, readOutputName } from "./output-name.ts";
 import { renderUnspentOutputs, renderUnspentPieces } from "./render/unspent-output.ts";
 
-/** Outputs that are read at once, and sent together. */
+/** Outputs that are read at once. */
+const pageLength = 250;
+
+/** Most outputs of an answer that is there as a whole before it is sent. */
 const pieceLength = 1_000;
 
 export interface UnspentWish {
@@ -115,8 +118,9 @@ async function* readPieces(
     if (room === 0) return;
   }
   const rest = waiting.outputs.slice(start.waiting ?? 0);
-  for (let position = 0; position < rest.length && room > 0; position += pieceLength) {
-    const piece = await withoutConfirmed(context, rest.slice(position, position + pieceLength));
+  for (let position = 0; position < rest.length && room > 0; position += pageLength) {
+    if (isTurnUsedUp()) await nextTurn();
+    const piece = await withoutConfirmed(context, rest.slice(position, position + pageLength));
     const wanted = piece.slice(0, room);
     room -= wanted.length;
     if (wanted.length > 0) yield wanted;
@@ -133,7 +137,7 @@ async function* readConfirmed(
   start: OutputName | undefined,
   limit: number,
 ): AsyncGenerator<readonly ConfirmedOutput[], undefined, undefined> {
-  const first = { after: start, limit: Math.min(limit, pieceLength) };
+  const first = { after: start, limit: Math.min(limit, pageLength) };
   try {
     for await (const page of context.index.unspentOutputPages(scriptHash, first)) {
       yield page;

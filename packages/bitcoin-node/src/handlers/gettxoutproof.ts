@@ -2,11 +2,13 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import {
   createMerkleBlock,
+  hashLength,
   serializeMerkleBlock,
   toHex,
   type TransactionIdBytes,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getBlockRecord } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
@@ -24,12 +26,15 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
     wanted.add(txid.toLowerCase());
   }
   const record = await (blockhash === undefined ? blockOfAny(index, wanted) : getBlockRecord(index, blockhash));
-  const ids = (await index.transactionIds(record.hash)) ?? [];
-  const positions = new Set([...ids.keys()].filter((position) => wanted.has(ids[position] ?? "")));
+  // Of many requests at once each goes over all transactions of a block.
+  if (isTurnUsedUp()) await nextTurn();
+  const ids = hashesOf((await index.transactionIdBytes(record.hash)) ?? new Uint8Array());
+  const keys = new Set([...wanted].map((txid) => keyOf(wireHash(txid) ?? new Uint8Array())));
+  const positions = new Set([...ids.keys()].filter((position) => keys.has(keyOf(ids[position] ?? new Uint8Array()))));
   if (positions.size !== wanted.size) {
     throw rpcError("notFound", "Not all transactions found in specified or retrieved block");
   }
-  return toHex(serializeMerkleBlock(createMerkleBlock(record.header, ids.map(idBytes), positions)));
+  return toHex(serializeMerkleBlock(createMerkleBlock(record.header, ids, positions)));
 };
 
 /** The block of the first of the transactions that is in one. */
@@ -41,8 +46,13 @@ async function blockOfAny(index: ChainQueries, txids: ReadonlySet<string>): Prom
   throw rpcError("notFound", "Transaction not yet in block");
 }
 
-function idBytes(txid: string): TransactionIdBytes {
-  const bytes = wireHash(txid);
-  if (bytes === undefined) throw new Error(`The index has ${txid} for a transaction id`);
-  return bytes;
+function hashesOf(bytes: Uint8Array): TransactionIdBytes[] {
+  return Array.from({ length: bytes.length / hashLength }, (_, position) =>
+    bytes.subarray(position * hashLength, (position + 1) * hashLength),
+  );
+}
+
+/** Bytes as what a set can find. */
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

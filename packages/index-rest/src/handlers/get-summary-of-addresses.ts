@@ -10,5 +10,5 @@ export const getSummaryOfAddresses: IndexHandler<"getSummaryOfAddresses", IndexR
 ) => {
   const scriptHashes = readAddresses(body, context.index.network);
   const history = await listConfirmedOfAll(context, scriptHashes, afterTxid, maxTxs);
-  return withoutTag(answerSummary(scriptHashes, history));
+  return withoutTag(await answerSummary(scriptHashes, history));
 };

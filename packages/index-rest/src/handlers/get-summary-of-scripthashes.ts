@@ -10,5 +10,5 @@ export const getSummaryOfScripthashes: IndexHandler<"getSummaryOfScripthashes", 
 ) => {
   const scriptHashes = readScriptHashes(body);
   const history = await listConfirmedOfAll(context, scriptHashes, afterTxid, maxTxs);
-  return withoutTag(answerSummary(scriptHashes, history));
+  return withoutTag(await answerSummary(scriptHashes, history));
 };
