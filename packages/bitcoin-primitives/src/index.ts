@@ -39,7 +39,7 @@ export {
   targetOfBits,
   workOfBits,
 } from "./proof-of-work.ts";
-export { renderCoreAsm, renderEsploraAsm } from "./script-assembly.ts";
+export { renderCoreAsm, renderCoreAsmInSteps, renderEsploraAsm } from "./script-assembly.ts";
 export type { CoreAssemblyOptions } from "./script-assembly.ts";
 export { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
 export { scriptNumber } from "./script-number.ts";

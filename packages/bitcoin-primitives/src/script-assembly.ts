@@ -1,7 +1,7 @@
 import { toHex } from "./bytes.ts";
 import { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
 import { scriptNumber } from "./script-number.ts";
-import { lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
+import { lengthBytesOf, pushLength, type ScriptOperation, scriptOperations } from "./script-reader.ts";
 import { isUnspendable } from "./script-type.ts";
 import { signatureHashName } from "./signature-encoding.ts";
 
@@ -43,19 +43,39 @@ export function renderEsploraAsm(script: Uint8Array, hex: string = toHex(script)
  * text with `[error]`.
  */
 export function renderCoreAsm(script: Uint8Array, options: CoreAssemblyOptions = {}): string {
-  // Data behind OP_RETURN may look like a signature without being one.
-  const signatures = options.signatures === true && !isUnspendable(script);
+  const signatures = areSignaturesNamed(script, options);
   const words: string[] = [];
-  for (const { opcode, data, cutOff } of scriptOperations(script)) {
-    if (cutOff !== undefined) {
-      words.push("[error]");
-    } else if (data === undefined || opcode > opcodes.OP_PUSHDATA4) {
-      words.push(coreOpcodeNames[opcode] ?? "OP_UNKNOWN");
-    } else {
-      words.push(coreData(data, signatures));
-    }
-  }
+  for (const operation of scriptOperations(script)) words.push(coreWord(operation, signatures));
   return words.join(" ");
+}
+
+/** Operations of a step. */
+const stepLength = 1024;
+
+/** The same of a script of any length, in steps, between which other work can go on. */
+export function* renderCoreAsmInSteps(script: Uint8Array, options: CoreAssemblyOptions = {}): Generator<void, string> {
+  const signatures = areSignaturesNamed(script, options);
+  let text = "";
+  let words: string[] = [];
+  for (const operation of scriptOperations(script)) {
+    words.push(coreWord(operation, signatures));
+    if (words.length < stepLength) continue;
+    text += `${words.join(" ")} `;
+    words = [];
+    yield;
+  }
+  return words.length === 0 ? text.slice(0, -1) : text + words.join(" ");
+}
+
+/** Data behind OP_RETURN may look like a signature without being one. */
+function areSignaturesNamed(script: Uint8Array, { signatures }: CoreAssemblyOptions): boolean {
+  return signatures === true && !isUnspendable(script);
+}
+
+function coreWord({ opcode, data, cutOff }: ScriptOperation, signatures: boolean): string {
+  if (cutOff !== undefined) return "[error]";
+  if (data === undefined || opcode > opcodes.OP_PUSHDATA4) return coreOpcodeNames[opcode] ?? "OP_UNKNOWN";
+  return coreData(data, signatures);
 }
 
 function coreData(data: Uint8Array, signatures: boolean): string {

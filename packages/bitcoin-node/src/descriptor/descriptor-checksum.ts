@@ -44,10 +44,20 @@ const lowerSubtrahends: Int32Array = Int32Array.from(subtrahends, ({ lower }) =>
 
 /** The eight characters that BIP 380 appends to a descriptor. Throws for a character that descriptors don't have. */
 export function descriptorChecksum(descriptor: string): string {
+  const steps = descriptorChecksumInSteps(descriptor);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** Characters of a step. */
+const stepLength = 4096;
+
+/** The same in steps, between which other work can go on. */
+export function* descriptorChecksumInSteps(descriptor: string): Generator<void, string> {
   const remainder: Remainder = { upper: 0, lower: 1 };
   let groups = 0;
   let pending = 0;
   for (let position = 0; position < descriptor.length; position += 1) {
+    if (position % stepLength === stepLength - 1) yield;
     const index = indices[descriptor.charCodeAt(position)] ?? unknown;
     if (index === unknown) throw new Error(`A descriptor has no ${JSON.stringify(descriptor[position])}`);
     append(remainder, index & 31);

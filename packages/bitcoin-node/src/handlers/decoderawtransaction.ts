@@ -7,6 +7,7 @@ import {
   type TransactionFormat,
 } from "@nodewright/bitcoin-primitives";
 import type { BitcoinNodeContext } from "../context.ts";
+import { isLargeTransaction, renderLargeTransaction } from "../long-scripts.ts";
 import { renderTransaction } from "../render/transaction.ts";
 import { rpcError } from "../rpc-error.ts";
 
@@ -18,7 +19,9 @@ export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", Bitcoi
   const bytes = fromHex(hexstring);
   const transaction = bytes === undefined ? undefined : decode(bytes, iswitness);
   if (transaction === undefined) throw rpcError("cannotDecode", "TX decode failed");
-  return renderTransaction(transaction, index.network);
+  return isLargeTransaction(transaction)
+    ? renderLargeTransaction(transaction, index.network)
+    : renderTransaction(transaction, index.network);
 };
 
 /** A transaction without inputs in the older form looks like one with witnesses: both are tried, unless the caller knows. */

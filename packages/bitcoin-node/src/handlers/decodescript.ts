@@ -5,6 +5,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
+import { isLongScript, renderLongScript } from "../long-scripts.ts";
 import { hexProblem } from "../parameter-problems.ts";
 import { renderScriptPubKey } from "../render/script.ts";
 import { findWrapping, scriptHashScript } from "../script-wrapping.ts";
@@ -13,8 +14,14 @@ import { findWrapping, scriptHashScript } from "../script-wrapping.ts";
 export const decodescript: BitcoinHandler<"decodescript", BitcoinNodeContext> = ({ hexstring }, { index }) => {
   const script = fromHex(hexstring);
   if (script === undefined) throw hexProblem("argument", hexstring);
-  return renderScript(script, index.network);
+  return isLongScript(script) ? renderLong(script) : renderScript(script, index.network);
 };
+
+/** Nothing of this length could be spent if it were paid by its hash. */
+async function renderLong(script: Uint8Array): Promise<DecodedScript> {
+  const { hex: _, ...plain } = await renderLongScript(script);
+  return plain;
+}
 
 function renderScript(script: Uint8Array, network: Network): DecodedScript {
   const { hex: _, ...plain } = renderScriptPubKey(script, network);

@@ -54,7 +54,8 @@ function feeOf(transaction: Transaction, previousOutputs: IndexedTransaction["pr
   return transaction.outputs.reduce((rest, output) => rest - output.value, fee);
 }
 
-function transactionFacts(transaction: Transaction): Omit<DecodedTransaction, "vin" | "vout"> {
+/** What is told of a transaction beside its inputs and outputs. */
+export function transactionFacts(transaction: Transaction): Omit<DecodedTransaction, "vin" | "vout"> {
   return {
     txid: displayHash(transaction.txid),
     hash: displayHash(transaction.wtxid),
@@ -80,11 +81,12 @@ function inputsAndOutputs(
   };
 }
 
-function coinbaseInput(input: TransactionInput): Input {
+export function coinbaseInput(input: TransactionInput): Input {
   return { coinbase: toHex(input.scriptSig), ...witnessOf(input), sequence: input.sequence };
 }
 
-function spendingInput(input: TransactionInput, spent: PreviousOutput | undefined, network: Network): Input {
+/** `spent`: the output that it spends, where it is to be shown. */
+export function spendingInput(input: TransactionInput, spent: PreviousOutput | undefined, network: Network): Input {
   return {
     txid: displayHash(input.previousOutput.txid),
     vout: input.previousOutput.vout,
@@ -108,6 +110,6 @@ function renderPreviousOutput(spent: PreviousOutput, network: Network): Rendered
   };
 }
 
-function renderOutput(output: TransactionOutput, n: number, network: Network): Output {
+export function renderOutput(output: TransactionOutput, n: number, network: Network): Output {
   return { value: output.value, n, scriptPubKey: renderScriptPubKey(output.scriptPubKey, network) };
 }

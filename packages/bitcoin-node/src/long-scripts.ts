@@ -1,0 +1,83 @@
+import type { DecodedTransaction, Input, Output, ScriptPubKey } from "@nodewright/bitcoin-api/types";
+import {
+  type Network,
+  renderCoreAsmInSteps,
+  scriptType,
+  toHex,
+  type Transaction,
+  type TransactionInput,
+  type TransactionOutput,
+} from "@nodewright/bitcoin-primitives";
+import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
+import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { descriptorChecksumInSteps } from "./descriptor/descriptor-checksum.ts";
+import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./render/transaction.ts";
+
+/** Longer scripts, in bytes, are written in slices. Consensus: none of them can be spent, or be inside a hash. */
+const longestAtOnce = 10_000;
+
+/** Larger transactions, in bytes, are written in slices. */
+const largestAtOnce = 50_000;
+
+const none = new Uint8Array(0);
+
+export function isLongScript(script: Uint8Array): boolean {
+  return script.length > longestAtOnce;
+}
+
+export function isLargeTransaction({ size }: Transaction): boolean {
+  return size > largestAtOnce;
+}
+
+/** As `renderScriptPubKey` gives it: no script of this length has an address, or is of a kind that has a descriptor of its own. */
+export async function renderLongScript(script: Uint8Array): Promise<ScriptPubKey> {
+  const asm = await inTurns(renderCoreAsmInSteps(script));
+  const hex = toHex(script);
+  const descriptor = `raw(${hex})`;
+  const checksum = await inTurns(descriptorChecksumInSteps(descriptor));
+  return { asm, desc: `${descriptor}#${checksum}`, hex, type: scriptType(script).core };
+}
+
+/** As `renderTransaction` gives it, written with other work in between. */
+export async function renderLargeTransaction(
+  transaction: Transaction,
+  network: Network,
+): Promise<PreparedJson<DecodedTransaction>> {
+  const pieces = [`${JSON.stringify(transactionFacts(transaction)).slice(0, -1)},"vin":[`];
+  for (const [position, input] of transaction.inputs.entries()) {
+    pieces.push(position === 0 ? "" : ",", textOf(await renderInput(input, transaction.isCoinbase, network)));
+    if (isTurnUsedUp()) await nextTurn();
+  }
+  pieces.push('],"vout":[');
+  for (const [n, output] of transaction.outputs.entries()) {
+    pieces.push(n === 0 ? "" : ",", textOf(await renderAnyOutput(output, n, network)));
+    if (isTurnUsedUp()) await nextTurn();
+  }
+  pieces.push("]}");
+  return new PreparedJson<DecodedTransaction>(pieces);
+}
+
+async function renderInput(input: TransactionInput, isCoinbase: boolean, network: Network): Promise<Input> {
+  if (isCoinbase) return coinbaseInput(input);
+  const { scriptSig } = input;
+  if (!isLongScript(scriptSig)) return spendingInput(input, undefined, network);
+  const asm = await inTurns(renderCoreAsmInSteps(scriptSig, { signatures: true }));
+  return {
+    ...spendingInput({ ...input, scriptSig: none }, undefined, network),
+    scriptSig: { asm, hex: toHex(scriptSig) },
+  };
+}
+
+async function renderAnyOutput(output: TransactionOutput, n: number, network: Network): Promise<Output> {
+  const { scriptPubKey } = output;
+  if (!isLongScript(scriptPubKey)) return renderOutput(output, n, network);
+  const short = renderOutput({ ...output, scriptPubKey: none }, n, network);
+  return { ...short, scriptPubKey: await renderLongScript(scriptPubKey) };
+}
+
+/** The only bigints of a transaction are amounts. */
+function textOf(value: Input | Output): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === "bigint" ? encodeBitcoinAmount(member) : member,
+  );
+}
