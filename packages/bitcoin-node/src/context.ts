@@ -33,6 +33,8 @@ export interface BitcoinNodeContext {
   readonly identity: NodeIdentity;
   /** The caller's searches through unspent outputs. Absent: none is known to another call. */
   readonly scans?: CallerScans | undefined;
+  /** Whether the caller has gone away, so that work for it alone is of no use. Absent: nobody knows. */
+  readonly hasCallerGone?: (() => boolean) | undefined;
   readonly methodAccess: MethodAccess;
   /** Of the interface's own description. */
   readonly commands: CommandReference;

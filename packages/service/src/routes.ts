@@ -87,6 +87,15 @@ function upstreamFor(
   return upstream && withCallerSignal(upstream, () => callerSignal(request));
 }
 
+/** Watches a caller as soon as it is asked for: most answers take less time than to go away. */
+function goneChecker(request: FastifyRequest, callerSignal: CallerSignal): () => boolean {
+  let signal: AbortSignal | undefined;
+  return () => {
+    signal ??= callerSignal(request);
+    return signal.aborted;
+  };
+}
+
 function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): IndexRestContext => {
     const node = bitcoinNodeOf(admissions.getAdmitted(request.raw));
@@ -130,6 +139,7 @@ function createRpc(
       optional,
       upstream: upstreamFor(request, upstream, callerSignal),
       isShared: admitted.grant.node.kind === "shared",
+      hasCallerGone: goneChecker(request, callerSignal),
       scans: scans.of(`${admitted.node.id}/${admitted.grant.subscriptionId}`),
       identity,
       methodAccess: { isEnabled, enableHint },

@@ -1,6 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { assertCallerWaits } from "../assert-caller-waits.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
@@ -14,7 +15,7 @@ import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";
 /** The addresses of a descriptor's scripts. */
 export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeContext> = async (
   { descriptor: text, range },
-  { index },
+  { index, hasCallerGone },
 ) => {
   const problem = range === undefined ? undefined : findRangeProblem(range);
   if (problem !== undefined) throw problem;
@@ -29,7 +30,7 @@ export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeConte
   new ScanCost().add(descriptor, positions);
   const branches: string[][] = [];
   for (let branch = 0; branch < branchCount(descriptor); branch += 1) {
-    branches.push(await addressesOf(descriptor, { branch, positions, network: index.network }));
+    branches.push(await addressesOf(descriptor, { branch, positions, network: index.network, hasCallerGone }));
   }
   const [only = []] = branches;
   return branches.length === 1 ? only : branches;
@@ -41,7 +42,11 @@ async function addressesOf(
     branch,
     positions,
     network,
-  }: { readonly branch: number; readonly positions: PositionRange; readonly network: Network },
+    hasCallerGone,
+  }: { readonly branch: number; readonly positions: PositionRange; readonly network: Network } & Pick<
+    BitcoinNodeContext,
+    "hasCallerGone"
+  >,
 ): Promise<string[]> {
   const addresses: string[] = [];
   for (let position = positions.first; position <= positions.last; position += 1) {
@@ -58,7 +63,9 @@ async function addressesOf(
         throw rpcError("invalidDescriptor", "Descriptor does not have a corresponding address");
       }
     }
-    if (isTurnUsedUp()) await nextTurn();
+    if (!isTurnUsedUp()) continue;
+    await nextTurn();
+    assertCallerWaits({ hasCallerGone });
   }
   return addresses;
 }

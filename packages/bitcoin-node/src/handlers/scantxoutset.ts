@@ -20,7 +20,10 @@ export const scantxoutset: BitcoinHandler<"scantxoutset", BitcoinNodeContext> = 
       if (scanobjects === undefined && scans.running === undefined) {
         throw rpcError("miscellaneous", "scanobjects argument is required for the start action");
       }
-      const result = scans.run((scan) => scanOutputs(scanobjects ?? [], context, scan));
+      const result = scans.run((scan) => {
+        if (context.hasCallerGone !== undefined) scan.abortWhen(context.hasCallerGone);
+        return scanOutputs(scanobjects ?? [], context, scan);
+      });
       if (result !== undefined) return result;
       throw rpcError("invalidParameter", 'Scan already in progress, use action "abort" or "status"');
     }

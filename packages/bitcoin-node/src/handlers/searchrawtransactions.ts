@@ -4,6 +4,7 @@ import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { hashScript, type Network, toHex } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { assertCallerWaits } from "../assert-caller-waits.ts";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { shortened } from "../parameter-problems.ts";
@@ -19,7 +20,7 @@ const largestCount = 1_000;
 /** The transactions of an address. */
 export const searchrawtransactions: BitcoinHandler<"searchrawtransactions", BitcoinNodeContext> = async (
   { address, verbose = 1, skip = 0, count = defaultCount, vinextra = 0, reverse = false, filteraddrs = [] },
-  { index, mempool },
+  { index, mempool, hasCallerGone },
 ) => {
   const { scriptPubKey } = getAddress(address, index.network);
   const addresses = new Set(filteraddrs.map((each) => getAddress(each, index.network).address));
@@ -30,7 +31,8 @@ export const searchrawtransactions: BitcoinHandler<"searchrawtransactions", Bitc
   if (Number(verbose) === 0) return found.map(({ transaction }) => toHex(transaction.bytes));
   const { height: tipHeight } = await getTip(index);
   const withPreviousOutputs = Number(vinextra) !== 0;
-  return renderAll(found, { network: index.network, tipHeight, withPreviousOutputs, addresses });
+  const detail = { network: index.network, tipHeight, withPreviousOutputs, addresses };
+  return renderAll(found, detail, { hasCallerGone });
 };
 
 function getAddress(text: string, network: Network): { readonly address: string; readonly scriptPubKey: Uint8Array } {
@@ -43,12 +45,15 @@ function getAddress(text: string, network: Network): { readonly address: string;
 async function renderAll(
   found: readonly IndexedTransaction[],
   detail: FoundDetail,
+  caller: Pick<BitcoinNodeContext, "hasCallerGone">,
 ): Promise<PreparedJson<FoundTransactions>> {
   const pieces: string[] = [];
   for (const transaction of found) {
     const text = JSON.stringify(renderFoundTransaction(transaction, detail), amountsAsDecimals);
     pieces.push(pieces.length === 0 ? "[" : ",", text);
-    if (isTurnUsedUp()) await nextTurn();
+    if (!isTurnUsedUp()) continue;
+    await nextTurn();
+    assertCallerWaits(caller);
   }
   pieces.push("]");
   return new PreparedJson<FoundTransactions>(pieces);

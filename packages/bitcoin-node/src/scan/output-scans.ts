@@ -3,9 +3,16 @@ export class RunningScan {
   /** Percent that is done. */
   progress = 0;
   #isAborted = false;
+  #isOver: () => boolean = () => false;
 
   get isAborted(): boolean {
+    this.#isAborted ||= this.#isOver();
     return this.#isAborted;
+  }
+
+  /** Aborts it as soon as `isOver` says so, which is asked between its steps. */
+  abortWhen(isOver: () => boolean): void {
+    this.#isOver = isOver;
   }
 
   abort(): void {

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deriveaddresses } from "./handlers/deriveaddresses.ts";
+import { scantxoutset } from "./handlers/scantxoutset.ts";
+import { answerValue } from "./testing/answer-text.ts";
+import { indexChain, type IndexedChain } from "./testing/test-chain.ts";
+
+/** An extended key of test networks. */
+const key =
+  "tpubDAenfwNu5GyCJWv8oqRAckdKMSUoZjgVF5p8WvQwHQeXjDhAHmGrPa4a4y2Fn7HF2nfCLefJanHV3ny1UY25MRVogizB2zRUdAo7Tr9XAjm";
+
+let chain: IndexedChain;
+
+beforeAll(async () => {
+  chain = await indexChain(1);
+});
+
+afterAll(async () => {
+  await chain.close();
+});
+
+/** A caller that goes away when it has been asked for a few times. */
+function leavingCaller(): { readonly hasCallerGone: () => boolean; readonly asked: () => number } {
+  let asked = 0;
+  return {
+    hasCallerGone() {
+      asked += 1;
+      return asked > 2;
+    },
+    asked: () => asked,
+  };
+}
+
+it("addresses are derived no further when nobody waits for them", async () => {
+  const { hasCallerGone, asked } = leavingCaller();
+  const derived = deriveaddresses(
+    { descriptor: `wpkh(${key}/*)#5hdafpj3`, range: [0, 9_999] },
+    chain.context({ hasCallerGone }),
+  );
+  await expect(derived).rejects.toThrow("The caller has gone");
+  expect(asked()).toBe(3);
+});
+
+it("a search through unspent outputs is aborted when nobody waits for it", async () => {
+  const { hasCallerGone } = leavingCaller();
+  const scanobjects = [{ desc: `wpkh(${key}/*)`, range: [0, 9_999] }];
+  const answer = await answerValue(scantxoutset({ action: "start", scanobjects }, chain.context({ hasCallerGone })));
+  expect(answer).toMatchObject({ success: false });
+});
