@@ -350,7 +350,7 @@ async function expectFreshBuildSame(node: PlainNode, follower: Follower, directo
     const txid = idOf(transaction);
     const time = recent.find((entry) => entry.txid === txid)?.time ?? 0;
     const number = follower.tables.environment.rows({ name: "mempool-ids" }, keyRange(txid))[0]?.value;
-    return { id: txid, transaction, time, number: Buffer.from(number ?? []).readUInt32BE() };
+    return { id: txid, transaction, time, height: 0, number: Buffer.from(number ?? []).readUInt32BE() };
   });
   fresh.offer(candidates, []);
   const rows = fresh.rows();

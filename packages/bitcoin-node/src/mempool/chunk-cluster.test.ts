@@ -18,6 +18,7 @@ function graphOf(plans: readonly Plan[]): MempoolGraph {
         txid: String(position),
         wtxid: String(position),
         fee: BigInt(fee),
+        size: weight,
         virtualSize: Math.ceil(weight / 4),
         weight,
         time: 0,
