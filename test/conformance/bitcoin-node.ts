@@ -13,13 +13,14 @@ import {
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createIndexRoutes, type IndexHandlers } from "@nodewright/index-api/server";
 import { endpointNotFound, type IndexRestContext } from "@nodewright/index-rest";
+import type { Upstream } from "@nodewright/upstream";
 import fastify from "fastify";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
 
 /** An index of the demo's blocks, without a service around it. */
 export interface DemoIndex {
-  /** Serves both Bitcoin interfaces with these handlers on a free port. */
-  serve(handlers: BitcoinNodeHandlers): Promise<ServedNode>;
+  /** Serves both Bitcoin interfaces with these handlers on a free port; with a node behind them, as one that its caller owns. */
+  serve(handlers: BitcoinNodeHandlers, upstream?: Upstream): Promise<ServedNode>;
   close(): Promise<void>;
 }
 
@@ -54,7 +55,7 @@ export async function createDemoIndex(): Promise<DemoIndex> {
     now: Date.now,
   };
   return {
-    async serve({ rest, rpc }) {
+    async serve({ rest, rpc }, upstream) {
       const app = fastify({ routerOptions: { maxParamLength: 1_000 } });
       app.register(
         createIndexRoutes<IndexRestContext>({
@@ -67,7 +68,7 @@ export async function createDemoIndex(): Promise<DemoIndex> {
       app.register(
         createBitcoinRpc<BitcoinNodeContext>({
           handlers: rpc,
-          context: () => context,
+          context: () => (upstream === undefined ? context : { ...context, upstream, isShared: false }),
           invalidParameters: createParameterRefusal(commands),
         }),
         { prefix: "/rpc" },
