@@ -92,10 +92,13 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
   };
 }
 
+/** Further ones are not looked at: nobody sends so many by mistake. */
+const mostViolations = 10_000;
+
 /** The first violation of each kind in each parameter: a list may have a hundred thousand wrong items. */
 function firstOfEach(violations: readonly Violation[]): readonly Violation[] {
   const firsts = new Map<string, Violation>();
-  for (const violation of violations) {
+  for (const violation of violations.slice(0, mostViolations)) {
     const { pointer, keyword } = violation;
     const end = pointer.indexOf("/", 1);
     // Those of a parameter itself are told from those of its parts.
