@@ -19,7 +19,7 @@ interface BlockFilesConfiguration {
 }
 
 /** How to reach a node. */
-export type NodeUpstreamOptions = Pick<
+type NodeUpstreamOptions = Pick<
   HttpUpstreamOptions,
   "url" | "credentials" | "certificateAuthorities" | "batchLimit" | "timeoutMilliseconds" | "connections"
 >;

@@ -12,7 +12,7 @@ type Rule = readonly [text: RegExp, reason: string];
 /** btcd's text for inputs that no output is there for. */
 export const missingInputs = "bad-txns-inputs-missingorspent";
 export const alreadyInMempool = "txn-already-in-mempool";
-export const alreadyKnown = "txn-already-known";
+const alreadyKnown = "txn-already-known";
 
 /** Of transactions anywhere: `CheckTransaction` and `CheckTxInputs` there. */
 const transactionRules: readonly Rule[] = [

@@ -14,7 +14,7 @@ export interface FeeRateEstimate {
 export type EstimateMode = "unset" | "economical" | "conservative";
 
 /** The most blocks that an estimate can be asked for. */
-export const longestTarget = 1_008;
+const longestTarget = 1_008;
 
 const patienceMilliseconds = 3_000;
 const virtualBytesPerRate = 1_000;

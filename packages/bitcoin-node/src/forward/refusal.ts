@@ -9,13 +9,13 @@ export function noNode(method: string): ServiceError {
 }
 
 /** The node behind has no such method, and nothing else knows the answer. */
-export function nodeLacks(method: string): ServiceError {
+function nodeLacks(method: string): ServiceError {
   const message = `The node behind this endpoint does not offer ${method}`;
   return new ServiceError("not_implemented", message, { details: { reason: "not-implemented", method } });
 }
 
 /** The node behind does not let the service call the method. */
-export function nodeRefuses(method: string): ServiceError {
+function nodeRefuses(method: string): ServiceError {
   const message = `The node behind this endpoint does not let this service call ${method}`;
   return new ServiceError("not_implemented", message, {
     rpcCode: miscellaneous,
