@@ -19,7 +19,6 @@ function graphOf(plans: readonly Plan[]): MempoolGraph {
         wtxid: String(position),
         fee: BigInt(fee),
         size: weight,
-        size: Math.ceil(weight / 4),
         virtualSize: Math.ceil(weight / 4),
         weight,
         time: 0,
