@@ -16,7 +16,7 @@ export interface HeavyRequest {
   readonly body?: string | undefined;
 }
 
-export interface RequestFigures extends TurnFigures {
+interface RequestFigures extends TurnFigures {
   /** Of the first answer. */
   readonly status: number;
   readonly bytes: number;
