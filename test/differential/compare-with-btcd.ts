@@ -52,7 +52,7 @@ function renderResults(report: DifferentialReport): string {
     `Written by ${how}, and a chain of`,
     "regtest with all kinds of scripts, a block that lost and a mempool. Every call is equal, differs as btcd-differences.json lists, or is unexplained;",
     "numbers are compared by their decimal value. A seventh of the calls was made by name as well, and answered as it was by position.",
-    "What Bitcoin Core publishes of its own answers is held by core-answers.test.ts.",
+    "What Bitcoin Core publishes of its own answers is held by core-answers.long.test.ts, given a source tree of it.",
     "",
     renderReport(report),
   ].join("\n");

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { displayHash, networks, parseBlock } from "@nodewright/bitcoin-primitives";
@@ -6,10 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoBlockFile } from "../end-to-end/demo-blocks.ts";
 import { askRpc, waitUntil } from "../support/calls.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
-import { root } from "../support/workspace.ts";
 import { askingService, type ComparedCall } from "./compared-answer.ts";
 import { enableAll } from "./compared-chain.ts";
 import { isJsonObject, parseExactJson } from "./exact-json.ts";
+
+/** A source tree of Bitcoin Core, whose test data are no part of this one. */
+const core = process.env["NODEWRIGHT_BITCOIN_CORE"];
+if (core === undefined)
+  console.warn("NODEWRIGHT_BITCOIN_CORE names no source tree of Bitcoin Core: its answers are not compared.");
 
 /** Blocks of Bitcoin Core's own test chain, and what it says of some of them. */
 interface StatisticsData {
@@ -17,8 +21,15 @@ interface StatisticsData {
   readonly stats: readonly { readonly height: unknown; readonly blockhash: string }[];
 }
 
-function readData(name: string): unknown {
-  return parseExactJson(readFileSync(join(root, "test/fixtures/bitcoin-core", name), "utf8"));
+function readData(path: string): unknown {
+  return parseExactJson(readFileSync(join(core ?? "", path), "utf8"));
+}
+
+/** Decoded transactions, as bitcoin-tx gives them. */
+function readTransactions(): readonly { readonly hex: string }[] {
+  const folder = "test/util/data";
+  const names = readdirSync(join(core ?? "", folder)).filter((name) => /^(?:tt|tx).*\.json$/.test(name));
+  return names.map((name) => readData(join(folder, name)) as { readonly hex: string });
 }
 
 /** Hexadecimal blocks as Bitcoin Core keeps them in files. */
@@ -33,8 +44,8 @@ function blockFileOf(blocks: readonly string[]): Buffer {
   );
 }
 
-describe("what Bitcoin Core publishes of its answers is answered here", { timeout: 60_000 }, () => {
-  const statistics = readData("rpc_getblockstats.json") as StatisticsData;
+describe.skipIf(core === undefined)("what Bitcoin Core publishes of its answers", { timeout: 60_000 }, () => {
+  let statistics: StatisticsData;
   let directory: string;
   let service: StartedService;
   let node: ReadyNode;
@@ -64,6 +75,7 @@ describe("what Bitcoin Core publishes of its answers is answered here", { timeou
 
   describe("on its test chain", () => {
     beforeAll(async () => {
+      statistics = readData("test/functional/data/rpc_getblockstats.json") as StatisticsData;
       await serve("regtest", blockFileOf(statistics.blocks));
       const tip = statistics.blocks.length - 1;
       await waitUntil("all blocks are there", async () => (await askRpc(node, "getblockcount")).result === tip);
@@ -100,7 +112,7 @@ describe("what Bitcoin Core publishes of its answers is answered here", { timeou
     });
 
     it("decodescript", async () => {
-      const scripts = readData("rpc_decodescript.json") as readonly (readonly [string, unknown])[];
+      const scripts = readData("test/functional/data/rpc_decodescript.json") as readonly (readonly [string, unknown])[];
       expect(scripts.length).toBeGreaterThan(5);
       const calls = scripts.map(([script]) => ({ method: "decodescript", params: [script] }));
       expect(await answersOf(calls)).toEqual(scripts.map(([, expected]) => expected));
@@ -113,7 +125,7 @@ describe("what Bitcoin Core publishes of its answers is answered here", { timeou
     afterAll(stop);
 
     it("decoderawtransaction", async () => {
-      const transactions = readData("transactions.json") as readonly { readonly hex: string }[];
+      const transactions = readTransactions();
       expect(transactions.length).toBeGreaterThan(20);
       const calls = transactions.map(({ hex }) => ({ method: "decoderawtransaction", params: [hex] }));
       const answers = await answersOf(calls);
