@@ -26,9 +26,10 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
     wanted.add(txid.toLowerCase());
   }
   const record = await (blockhash === undefined ? blockOfAny(index, wanted) : getBlockRecord(index, blockhash));
-  // Of many requests at once each goes over all transactions of a block.
-  if (isTurnUsedUp()) await nextTurn();
-  const ids = hashesOf((await index.transactionIdBytes(record.hash)) ?? new Uint8Array());
+  const bytes = (await index.transactionIdBytes(record.hash)) ?? new Uint8Array();
+  // Of many requests at once each goes over all transactions of a block, and waits for nothing from here on.
+  while (isTurnUsedUp()) await nextTurn();
+  const ids = hashesOf(bytes);
   const keys = new Set([...wanted].map((txid) => keyOf(wireHash(txid) ?? new Uint8Array())));
   const positions = new Set([...ids.keys()].filter((position) => keys.has(keyOf(ids[position] ?? new Uint8Array()))));
   if (positions.size !== wanted.size) {
