@@ -173,7 +173,7 @@ function unknownNames(
 }
 
 /** Keyword of a parameter that is given by position and by name. */
-export const givenTwiceKeyword = "givenTwice";
+const givenTwiceKeyword = "givenTwice";
 
 function givenTwice(
   parameters: readonly ParameterFacts[],
