@@ -2,6 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError } from "@nodewright/runtime";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
+const itsResponse: unique symbol = Symbol("response");
+
+type WatchedRequest = IncomingMessage & { [itsResponse]?: ServerResponse };
+
 /**
  * Watches the requests of `instance`, and gives a function that makes a signal for one of them: aborted when the caller goes away
  * before the answer is written, with a `ServiceError` that nobody will see.
@@ -10,13 +14,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
  * goes with the response.
  */
 export function watchCallers(instance: FastifyInstance): (request: FastifyRequest) => AbortSignal {
-  const responses = new WeakMap<IncomingMessage, ServerResponse>();
   instance.addHook("onRequest", (request, reply, done) => {
-    responses.set(request.raw, reply.raw);
+    // On the request itself: a map of weak keys costs each collection of garbage more than the answer.
+    (request.raw as WatchedRequest)[itsResponse] = reply.raw;
     done();
   });
   return (request) => {
-    const response = responses.get(request.raw);
+    const response = (request.raw as WatchedRequest)[itsResponse];
     if (response === undefined) throw new Error("A request was not watched from its beginning");
     return signalOf(response);
   };
