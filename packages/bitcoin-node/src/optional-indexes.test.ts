@@ -26,6 +26,7 @@ import { getcfilter } from "./handlers/getcfilter.ts";
 import { getcfilterheader } from "./handlers/getcfilterheader.ts";
 import { getindexinfo } from "./handlers/getindexinfo.ts";
 import { gettxoutsetinfo } from "./handlers/gettxoutsetinfo.ts";
+import { contextOver } from "./testing/chain-node.ts";
 
 const { regtest } = networks;
 /** Anyone may spend it. */
@@ -87,17 +88,7 @@ afterAll(async () => {
 });
 
 function context(more: Partial<BitcoinNodeContext> = {}): BitcoinNodeContext {
-  return {
-    index,
-    optional,
-    identity: { version: 10_203, protocolVersion: 70_016 },
-    methodAccess: { isEnabled: () => true, enableHint: "Ask the operator." },
-    commands,
-    isShared: true,
-    startedAt: 0,
-    now: () => 0,
-    ...more,
-  };
+  return contextOver(index, { optional, commands, now: () => 0, ...more });
 }
 
 function hashOf({ hash }: RegtestTip): string {

@@ -13,9 +13,8 @@ import {
   type TransactionContent,
 } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
-import { createCommandReference } from "./command/command-reference.ts";
-import type { BitcoinNodeContext } from "./context.ts";
 import { gettxoutsetinfo } from "./handlers/gettxoutsetinfo.ts";
+import { contextOver } from "./testing/chain-node.ts";
 
 const { regtest } = networks;
 
@@ -76,16 +75,7 @@ it("the coins of Bitcoin Core's own test chain have the hash that Bitcoin Core p
     await store.close();
     await buildOptionalIndexes(directory, regtest, { coinStatistics: true });
     const index = openChainIndex(directory, { network: regtest, optional: { coinStatistics: true } });
-    const context: BitcoinNodeContext = {
-      index,
-      optional: index.optional,
-      identity: { version: 0, protocolVersion: 0 },
-      methodAccess: { isEnabled: () => true, enableHint: "" },
-      commands: createCommandReference({ openrpc: "1.3.2", info: { title: "Test", version: "1.0.0" }, methods: [] }),
-      isShared: true,
-      startedAt: 0,
-      now: () => 0,
-    };
+    const context = contextOver(index, { optional: index.optional });
     // Height 110 of regtest in its parameters of chains.
     const hash = "6657b736d4fe4db0cbc796789e812d5dba7f5c143764b1b6905612f1830609d1";
     const facts = { height: 110, txouts: 110, total_amount: 550_000_000_000n };

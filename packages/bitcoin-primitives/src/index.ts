@@ -66,6 +66,13 @@ export type {
   TransactionOutput,
 } from "./transaction.ts";
 export { readTransactionText } from "./transaction-text.ts";
-export { partsOfTransaction, strippedSizeOf, uint32At, valueAt, viewTransaction } from "./transaction-view.ts";
+export {
+  namesNoOutput,
+  partsOfTransaction,
+  strippedSizeOf,
+  uint32At,
+  valueAt,
+  viewTransaction,
+} from "./transaction-view.ts";
 export type { TransactionParts } from "./transaction-view.ts";
 export { hasValidWitnessCommitment, witnessCommitmentOf } from "./witness-commitment.ts";

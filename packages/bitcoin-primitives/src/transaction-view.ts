@@ -1,8 +1,14 @@
 import { concatBytes } from "./bytes.ts";
-import { doubleSha256, type HashBytes, isZeroHash, type TransactionIdBytes } from "./hash.ts";
+import { doubleSha256, type HashBytes, hashLength, type TransactionIdBytes } from "./hash.ts";
 import { MalformedBytesError } from "./malformed-bytes-error.ts";
 import { compactSizeAt, compactSizeLength } from "./compact-size.ts";
-import { parseTransaction, type Transaction, type TransactionInput, type TransactionOutput } from "./transaction.ts";
+import {
+  noVout,
+  parseTransaction,
+  type Transaction,
+  type TransactionInput,
+  type TransactionOutput,
+} from "./transaction.ts";
 
 /** Where the parts of a serialized transaction stand: 0-based positions in its bytes. */
 export interface TransactionParts {
@@ -106,16 +112,20 @@ class TransactionView implements Transaction {
   get isCoinbase(): boolean {
     const { bytes, parts } = this;
     if (parts.inputCount !== 1) return false;
-    const vout = parts.inputs + outpointLength - 4;
-    return (
-      isZeroHash(bytes.subarray(parts.inputs, vout)) && bytes.subarray(vout, vout + 4).every((byte) => byte === 0xff)
-    );
+    return namesNoOutput(bytes, parts.inputs);
   }
 
   #whole(): Transaction {
     this.#parsed ??= parseTransaction(this.bytes);
     return this.#parsed;
   }
+}
+
+/** Whether the outpoint at this position is that of a coinbase's input, which names no output. */
+export function namesNoOutput(bytes: Uint8Array, offset: number): boolean {
+  if (uint32At(bytes, offset + hashLength) !== noVout) return false;
+  for (let index = offset; index < offset + hashLength; index += 1) if (bytes[index] !== 0) return false;
+  return true;
 }
 
 /** Bytes of a transaction without its witnesses. */

@@ -63,7 +63,7 @@ export interface TransactionFormat {
 }
 
 /** The `vout` of an outpoint that names no output. */
-const noVout = 0xffffffff;
+export const noVout = 0xffffffff;
 
 /** Outpoint 36, an empty scriptSig 1, sequence 4. */
 const minimumInputLength = 41;

@@ -140,7 +140,7 @@ function createRpc(
       upstream: upstreamFor(request, upstream, callerSignal),
       isShared: admitted.grant.node.kind === "shared",
       hasCallerGone: goneChecker(request, callerSignal),
-      scans: scans.of(`${admitted.node.id}/${admitted.grant.subscriptionId}`),
+      scans: scans.of(admitted.grant.subscriptionId),
       identity,
       methodAccess: { isEnabled, enableHint },
       commands,

@@ -16,7 +16,7 @@ describe("a node's own error", () => {
     ],
     [-32603, "limited user not authorized for this method", { rpcCode: -1, details: { reason: "node-refuses" } }],
     [-28, "Loading block index…", { code: "upstream_unavailable", message: "The node is starting" }],
-    [-32603, "open /root/x: no such file", { code: "upstream_unavailable", message: "The node failed to answer ping" }],
+    [-32603, "open /srv/x: no such file", { code: "upstream_unavailable", message: "The node failed to answer ping" }],
     [-8, "Block height out of range", { code: "invalid_input", rpcCode: -8, message: "Block height out of range" }],
     [-32600, "Invalid request: malformed", { rpcCode: -1, message: "The node could not carry out ping" }],
     [7, "seven", { rpcCode: -1, message: "The node could not carry out ping" }],

@@ -1,11 +1,5 @@
-import {
-  addressOfScript,
-  type CoreScriptType,
-  type Network,
-  type NetworkName,
-  scriptType,
-} from "@nodewright/bitcoin-primitives";
-import { type JsonBytes, type Literal, literalOf, TextMemory } from "@nodewright/runtime/node";
+import { addressOfScript, type CoreScriptType, type Network, scriptType } from "@nodewright/bitcoin-primitives";
+import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextMemory } from "@nodewright/runtime/node";
 import { writeAssembly } from "./assembly-text.ts";
 import { renderDescriptor } from "./descriptor.ts";
 
@@ -26,7 +20,7 @@ export function writeScriptPubKey(
   writeAssembly(out, bytes, start, end, false);
   // What only one output ever has need not be remembered.
   const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
-  const memory = isRemembered ? memoryOf(network) : undefined;
+  const memory = isRemembered ? memoryOf(network.name) : undefined;
   const place = memory?.find(bytes, start, end) ?? -1;
   if (memory !== undefined && place !== -1) writeRemembered(out, memory, place, bytes, start, end);
   else writeAnew(out, memory, bytes, start, end, network);
@@ -139,14 +133,4 @@ function formOf(descriptor: string): FormName | undefined {
 const formNames: readonly FormName[] = ["addr", "rawtr", "pk", "raw"];
 
 /** 4 MB once all places are taken. */
-const memorySize = { groups: 4_096, placeLength: 128 } as const;
-const memories = new Map<NetworkName, TextMemory>();
-
-function memoryOf({ name }: Network): TextMemory {
-  let memory = memories.get(name);
-  if (memory === undefined) {
-    memory = new TextMemory(memorySize);
-    memories.set(name, memory);
-  }
-  return memory;
-}
+const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });

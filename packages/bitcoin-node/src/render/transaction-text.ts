@@ -12,6 +12,7 @@ import {
   type TransactionParts,
   uint32At,
   valueAt,
+  namesNoOutput,
 } from "@nodewright/bitcoin-primitives";
 import { hundredMillionthsText, JsonBytes, literalOf } from "@nodewright/runtime/node";
 import { writeAssembly } from "./assembly-text.ts";
@@ -127,7 +128,6 @@ function writeFacts(out: JsonBytes, txid: string, transaction: Transaction, part
 /** Txid 32, vout 4; then the scriptSig behind its length. */
 const outpointLength = 36;
 const sequenceLength = 4;
-const noVout = 0xffffffff;
 
 function* writeInputs(
   out: JsonBytes,
@@ -136,7 +136,7 @@ function* writeInputs(
   previousOutputs: readonly (PreviousOutput | undefined)[],
   network: Network,
 ): Generator<void, void, undefined> {
-  const isCoinbase = inputCount === 1 && isNoOutput(bytes, inputs);
+  const isCoinbase = inputCount === 1 && namesNoOutput(bytes, inputs);
   let offset = inputs;
   let witness = outputsEnd;
   for (let position = 0; position < inputCount; position += 1) {
@@ -161,13 +161,6 @@ function* writeInputs(
     offset = end + sequenceLength;
     if (position % writtenAtOnce === writtenAtOnce - 1) yield;
   }
-}
-
-/** The outpoint of a coinbase's input names no output. */
-function isNoOutput(bytes: Uint8Array, offset: number): boolean {
-  if (uint32At(bytes, offset + 32) !== noVout) return false;
-  for (let index = offset; index < offset + 32; index += 1) if (bytes[index] !== 0) return false;
-  return true;
 }
 
 function writeOutpoint(out: JsonBytes, bytes: Uint8Array, offset: number): void {

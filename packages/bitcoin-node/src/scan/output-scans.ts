@@ -32,19 +32,30 @@ export interface CallerScans {
 export class OutputScans {
   readonly #running = new Map<string, RunningScan>();
 
-  /** `caller`: what tells one caller from another, such as a subscription's id together with a node's. */
+  /** `caller`: what tells one caller of a node from another, such as a subscription's id. */
   of(caller: string): CallerScans {
-    const running = this.#running;
-    return {
-      get running() {
-        return running.get(caller);
-      },
-      run(search) {
-        if (running.has(caller)) return undefined;
-        const scan = new RunningScan();
-        running.set(caller, scan);
-        return search(scan).finally(() => running.delete(caller));
-      },
-    };
+    return new ScansOfCaller(this.#running, caller);
+  }
+}
+
+/** Made for every request, most of which never look at it. */
+class ScansOfCaller implements CallerScans {
+  readonly #all: Map<string, RunningScan>;
+  readonly #caller: string;
+
+  constructor(all: Map<string, RunningScan>, caller: string) {
+    this.#all = all;
+    this.#caller = caller;
+  }
+
+  get running(): RunningScan | undefined {
+    return this.#all.get(this.#caller);
+  }
+
+  run<Result>(search: (scan: RunningScan) => Promise<Result>): Promise<Result> | undefined {
+    if (this.running !== undefined) return undefined;
+    const scan = new RunningScan();
+    this.#all.set(this.#caller, scan);
+    return search(scan).finally(() => this.#all.delete(this.#caller));
   }
 }

@@ -1,12 +1,6 @@
-import {
-  addressOfScript,
-  type EsploraScriptType,
-  type Network,
-  type NetworkName,
-  scriptType,
-} from "@nodewright/bitcoin-primitives";
+import { addressOfScript, type EsploraScriptType, type Network, scriptType } from "@nodewright/bitcoin-primitives";
 import { writeAssembly } from "./assembly.ts";
-import { type JsonBytes, type Literal, literalOf, TextMemory } from "@nodewright/runtime/node";
+import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextMemory } from "@nodewright/runtime/node";
 
 /** No script that has an address is longer. */
 const longestScript = 42;
@@ -36,7 +30,7 @@ export function writeScriptMembers(
     out.literal(kindOf(bytes.subarray(start, end)).withoutAddress);
     return;
   }
-  const memory = memoryOf(network);
+  const memory = memoryOf(network.name);
   const place = memory.find(bytes, start, end);
   if (place === -1) writeAnew(out, memory, bytes, start, end, network);
   else writeRemembered(out, memory, place);
@@ -105,15 +99,4 @@ function writeRemembered(out: JsonBytes, memory: TextMemory, place: number): voi
 }
 
 /** The address behind the kind of a script: 4 MB once all places are taken. */
-const memorySize = { groups: 4_096, placeLength: 128 } as const;
-
-const memories = new Map<NetworkName, TextMemory>();
-let lastUsed: { readonly network: Network; readonly memory: TextMemory } | undefined;
-
-function memoryOf(network: Network): TextMemory {
-  if (lastUsed?.network === network) return lastUsed.memory;
-  const memory = memories.get(network.name) ?? new TextMemory(memorySize);
-  memories.set(network.name, memory);
-  lastUsed = { network, memory };
-  return memory;
-}
+const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });

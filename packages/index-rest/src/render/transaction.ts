@@ -18,6 +18,7 @@ import {
   type TransactionParts,
   uint32At,
   valueAt,
+  namesNoOutput,
 } from "@nodewright/bitcoin-primitives";
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
@@ -130,7 +131,6 @@ function writeTransaction(out: JsonBytes, indexed: IndexedTransaction, network: 
 /** Txid 32, vout 4; then the scriptSig behind its length. */
 const outpointLength = 36;
 const sequenceLength = 4;
-const noVout = 0xffffffff;
 
 function writeInputs(
   out: JsonBytes,
@@ -152,7 +152,7 @@ function writeInputs(
     const witnessStart = witness;
     if (hasWitness) witness = writeWitness(out, bytes, witnessStart);
     else out.byte(quote);
-    out.literal(isNoOutput(bytes, offset) ? names.coinbase : names.noCoinbase);
+    out.literal(namesNoOutput(bytes, offset) ? names.coinbase : names.noCoinbase);
     out.number(uint32At(bytes, scriptEnd));
     if (spent !== undefined && mayPayHash(spent.scriptPubKey)) {
       const lastItem = hasWitness ? lastItemOf(bytes, witnessStart) : undefined;
@@ -229,13 +229,6 @@ function lastItemOf(bytes: Uint8Array, start: number): Uint8Array | undefined {
     offset += length;
   }
   return last;
-}
-
-/** The outpoint of a coinbase's input names no output. */
-function isNoOutput(bytes: Uint8Array, offset: number): boolean {
-  if (uint32At(bytes, offset + 32) !== noVout) return false;
-  for (let index = offset; index < offset + 32; index += 1) if (bytes[index] !== 0) return false;
-  return true;
 }
 
 /** Only scripts of these lengths pay the hash of a script. */

@@ -22,7 +22,8 @@ export type {
   SecurityHandlers,
   SecuritySchemes,
 } from "./security.ts";
-export { TextMemory } from "./text-memory.ts";
+export { createTextMemories } from "./text-memory.ts";
+export type { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
 export { inTurns, isTurnUsedUp, nextTurn } from "./turn.ts";
 export { withPaths } from "./with-paths.ts";

@@ -13,6 +13,19 @@ export interface TextMemoryOptions {
   readonly placeLength: number;
 }
 
+/** Gives a memory for each name, such as that of a network, made when it is first asked for. */
+export function createTextMemories(options: TextMemoryOptions): (name: string) => TextMemory {
+  const memories = new Map<string, TextMemory>();
+  let last: { readonly name: string; readonly memory: TextMemory } | undefined;
+  return (name) => {
+    if (last?.name === name) return last.memory;
+    const memory = memories.get(name) ?? new TextMemory(options);
+    memories.set(name, memory);
+    last = { name, memory };
+    return memory;
+  };
+}
+
 /**
  * Short texts that belong to short byte strings, such as the address of a script, in memory of a fixed size: what is dear to make and
  * is written again and again. Each has a kind, a number below 256, which the caller gives a meaning.
