@@ -37,6 +37,10 @@ export function withCallerSignal(
     call: (method, params, options) => upstream.call(method, params, withSignal(options)),
     batch: (calls, options) => upstream.batch(calls, withSignal(options)),
     totals: () => upstream.totals(),
+    get head() {
+      return upstream.head;
+    },
+    onHead: upstream.onHead?.bind(upstream),
     close: () => upstream.close(),
   };
   behind.set(forCaller, upstreamBehind(upstream));

@@ -513,6 +513,35 @@ describe("answers that stay true", () => {
   });
 });
 
+describe("the head that is followed", () => {
+  it("is told to who listens, with whether blocks were replaced, until they have heard enough", async () => {
+    const node = await startNode("a", createFakeChain("main", 10));
+    const upstream = connect([node], { heads });
+    const heard: string[] = [];
+    const stop = upstream.onHead?.(({ head, isReorganisation }) => {
+      heard.push(`${head.height}${isReorganisation ? " anew" : ""}`);
+    });
+    await waitUntil("its head is known", () => upstream.head?.height === 10);
+    node.chain = createFakeChain("main", 11);
+    await waitUntil("its new head is known", () => upstream.head?.height === 11);
+    node.chain = createFakeChain("other", 12, main, 9);
+    await waitUntil("its other head is known", () => upstream.head?.hash === node.chain[12]);
+    stop?.();
+    node.chain = createFakeChain("other", 13, main, 9);
+    await waitUntil("its last head is known", () => upstream.head?.height === 13);
+    expect(heard).toEqual(["10", "11", "12 anew"]);
+  });
+
+  it("is unknown while no node answers that has it, and where none is followed", async () => {
+    const node = await startNode("a");
+    const [upstream, heedless] = [connect([node], { heads }), connect([node])];
+    await waitUntil("its head is known", () => upstream.head !== undefined);
+    node.fault = faults.resets;
+    await waitUntil("it is lost", () => upstream.head === undefined);
+    expect(heedless.head).toBeUndefined();
+  });
+});
+
 describe("an upstream of nodes", () => {
   it("shows nothing of an address but host and port, in reports, dumps and failures", async () => {
     const node = await startNode("a");

@@ -1,7 +1,7 @@
 import { AnswerCache } from "./answer-cache.ts";
 import { type BreakerFigures, type BreakerState, defaultBreakerFigures } from "./circuit-breaker.ts";
 import { finalityOf, isNamedByCall } from "./finality.ts";
-import type { Head, NodeStanding } from "./head-judgement.ts";
+import type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
 import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
 import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
@@ -67,6 +67,7 @@ class NodesUpstream implements GuardedUpstream {
   readonly #tracker: HeadTracker | undefined;
   readonly #cache: AnswerCache | undefined;
   readonly #shared: SharedCalls;
+  readonly #headListeners = new Set<(change: HeadChange) => void>();
 
   constructor(options: GuardedUpstreamOptions) {
     const { nodes, heads, timeoutMilliseconds = defaultTimeoutMilliseconds, preference = "load" } = options;
@@ -80,8 +81,9 @@ class NodesUpstream implements GuardedUpstream {
     this.#cache = heads === undefined || cacheBytes === 0 ? undefined : new AnswerCache({ maximumBytes: cacheBytes });
     this.#tracker =
       heads &&
-      new HeadTracker(this.#links, heads, ({ isReorganisation }) => {
-        this.#cache?.changeHead(isReorganisation);
+      new HeadTracker(this.#links, heads, (change) => {
+        this.#cache?.changeHead(change.isReorganisation);
+        for (const listener of this.#headListeners) listener(change);
       });
     this.#group = new NodeGroup(this.#links, { timeoutMilliseconds, preference, isHedging, standings: this.#tracker });
     this.#shared = new SharedCalls((method, params, ofCall) => this.#group.call(method, params, ofCall));
@@ -118,6 +120,16 @@ class NodesUpstream implements GuardedUpstream {
 
   totals(): UpstreamTotals {
     return this.#group.totals();
+  }
+
+  get head(): Head | undefined {
+    return this.#tracker?.head;
+  }
+
+  /** A listener may not throw. */
+  onHead(listener: (change: HeadChange) => void): () => void {
+    this.#headListeners.add(listener);
+    return () => void this.#headListeners.delete(listener);
   }
 
   nodes(): readonly UpstreamNodeReport[] {

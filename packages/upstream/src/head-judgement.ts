@@ -6,6 +6,13 @@ export interface Head {
   readonly work?: bigint | undefined;
 }
 
+/** The head that answers are given by, told when it changes. */
+export interface HeadChange {
+  readonly head: Head;
+  /** Whether blocks of the chain before are no longer in it, as far as that is known. */
+  readonly isReorganisation: boolean;
+}
+
 /** What is known of a node's chain. */
 export interface HeardNode {
   /** `undefined` until it has answered. */

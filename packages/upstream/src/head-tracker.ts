@@ -1,6 +1,7 @@
 import {
   findReference,
   type Head,
+  type HeadChange,
   type HeadFigures,
   type HeardNode,
   judgeNode,
@@ -20,13 +21,6 @@ export interface HeadTrackerOptions {
   readonly genesisHash: string;
   /** Between two questions for a node's best block, give or take a fifth. */
   readonly pollMilliseconds?: number | undefined;
-}
-
-/** The head that answers are given by, told when it changes. */
-export interface HeadChange {
-  readonly head: Head;
-  /** Whether blocks of the chain before are no longer in it, as far as that is known. */
-  readonly isReorganisation: boolean;
 }
 
 /** With the next question for a head, others take the place of a node that is gone within a minute. */

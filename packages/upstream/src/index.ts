@@ -2,7 +2,7 @@ export type { BreakerFigures, BreakerState } from "./circuit-breaker.ts";
 export type { UpstreamCredentials } from "./credentials.ts";
 export { createGuardedUpstream } from "./guarded-upstream.ts";
 export type { GuardedUpstream, GuardedUpstreamOptions, UpstreamNodeReport } from "./guarded-upstream.ts";
-export type { NodeStanding } from "./head-judgement.ts";
+export type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
 export type { HeadTrackerOptions } from "./head-tracker.ts";
 export { createHttpUpstream } from "./http-upstream.ts";
 export type { HttpUpstream, HttpUpstreamOptions } from "./http-upstream.ts";

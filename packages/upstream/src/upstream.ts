@@ -1,4 +1,5 @@
 import type { ServiceError } from "@nodewright/runtime";
+import type { Head, HeadChange } from "./head-judgement.ts";
 import type { ListedString } from "./list-scanner.ts";
 import type { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -49,6 +50,19 @@ export interface Upstream {
   batch(calls: readonly UpstreamCall[], options?: UpstreamCallOptions): Promise<readonly UpstreamResult[]>;
 
   totals(): UpstreamTotals;
+
+  /**
+   * The best block that is known, where heads are followed. `undefined` before the first, while no node answers that has it, and where
+   * heads are not followed.
+   */
+  readonly head?: Head | undefined;
+
+  /**
+   * Tells a listener of each new best block, until the function that is given back is called. Absent where heads are not followed.
+   *
+   * Nodes are asked once in a while: a listener hears of a block somewhat later than it is there, and not of every one.
+   */
+  readonly onHead?: ((listener: (change: HeadChange) => void) => () => void) | undefined;
 
   /** Ends all connections; calls under way and later ones fail with `upstream_unavailable`. */
   close(): Promise<void>;
