@@ -56,6 +56,23 @@ describe.each([
     expect(() => scalar.parse(value)).toThrow(`${name} must be a natural number`);
   });
 
+  it.each([
+    [-1, "it is negative"],
+    [-1n, "it is negative"],
+    ["-1", "it is negative"],
+    [1.5, "it has a fraction"],
+    [1e20, "it is written with an exponent"],
+    ["030", "it has leading zeros"],
+    ["0x01", "it has leading zeros"],
+    ["9".repeat(100_000), "it has too many digits"],
+  ])("says what is wrong with %s", (value, mistake) => {
+    expect(() => scalar.parse(value)).toThrow(mistake);
+  });
+
+  it("refuses literals with a fraction or an exponent, though their value is an integer", () => {
+    expect(() => scalar.parse(1, true)).toThrow("it has a fraction or an exponent");
+  });
+
   it("refuses more bits than it has", () => {
     for (const value of [2n ** bits, (2n ** bits).toString(), `0x${(2n ** bits).toString(16)}`]) {
       expect(() => scalar.parse(value)).toThrow(`${name} must have at most ${bits} bits`);
@@ -71,7 +88,9 @@ describe.each([
       "0x0",
       "0x0",
     ]);
-    expect(() => scalar.serialize({})).toThrow(TypeError);
+    for (const value of [{}, "", "0x", "30", "latest", -1, 1.5, Number.NaN, -1n, true, null, undefined]) {
+      expect(() => scalar.serialize(value)).toThrow(`The node answered something that is no ${name}`);
+    }
   });
 });
 
@@ -96,6 +115,12 @@ describe.each([
     null,
   ])("refuses %j", (value) => {
     expect(() => scalar.parse(value)).toThrow(`${name} must be 0x and ${2 * length} hexadecimal digits`);
+  });
+
+  it("writes nothing that a node cannot have meant", () => {
+    for (const value of [null, undefined, 1, {}, "", "ab"]) {
+      expect(() => scalar.serialize(value)).toThrow(`The node answered something that is no ${name}`);
+    }
   });
 });
 

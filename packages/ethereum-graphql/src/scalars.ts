@@ -1,3 +1,4 @@
+import { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
 
 /**
@@ -15,11 +16,12 @@ export const scalars: Readonly<Record<"Address" | "BigInt" | "Bytes" | "Bytes32"
 function bytesScalar(name: string, pattern: RegExp, form: string): ScalarImplementation {
   return {
     serialize(value) {
-      if (typeof value !== "string") throw new TypeError(`${name} cannot represent a value that is not text`);
-      return value.toLowerCase();
+      if (typeof value === "string" && startsAsHex(value)) return value.toLowerCase();
+      throw unusableAnswer(name);
     },
     parse(value) {
-      if (typeof value !== "string" || !pattern.test(value)) throw new TypeError(`${name} must be ${form}`);
+      if (typeof value !== "string") throw new TypeError(`${name} must be ${form}, as text in quotes`);
+      if (!pattern.test(value)) throw new TypeError(`${name} must be ${form}`);
       return value.toLowerCase();
     },
   };
@@ -27,17 +29,16 @@ function bytesScalar(name: string, pattern: RegExp, form: string): ScalarImpleme
 
 function integerScalar(name: string, bits: bigint): ScalarImplementation {
   const limit = 1n << bits;
-  const form = "a natural number, or text of one in decimal, or in hexadecimal with 0x, without leading zeros";
+  const form = 'a natural number, or text of one in decimal, such as "30", or in hexadecimal, such as "0x1e"';
   return {
     serialize(value) {
-      if (typeof value === "number" || typeof value === "bigint") return `0x${value.toString(16)}`;
-      if (typeof value !== "string") throw new TypeError(`${name} cannot represent a value that is no quantity`);
-      // Clients have been seen to pad the parts of signatures.
-      return value.length > 3 && value.startsWith("0x0") ? value.replace(/^0x0+(?=.)/, "0x") : value;
+      if (typeof value === "string" && value.length > 2 && startsAsHex(value)) return withoutLeadingZeros(value);
+      if (isNatural(value)) return `0x${value.toString(16)}`;
+      throw unusableAnswer(name);
     },
-    parse(value) {
-      const integer = readInteger(value);
-      if (integer === undefined) throw new TypeError(`${name} must be ${form}`);
+    parse(value, isFloatLiteral) {
+      const integer = isFloatLiteral === true ? undefined : readInteger(value);
+      if (integer === undefined) throw new TypeError(`${name} must be ${form}${mistakeIn(value, isFloatLiteral)}`);
       if (integer >= limit) throw new TypeError(`${name} must have at most ${bits} bits`);
       return `0x${integer.toString(16)}`;
     },
@@ -46,11 +47,50 @@ function integerScalar(name: string, bits: bigint): ScalarImplementation {
 
 /** Undefined when the value is no natural number, or a JSON number that may already have lost digits. */
 function readInteger(value: unknown): bigint | undefined {
-  if (typeof value === "bigint") return value >= 0n ? value : undefined;
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
+  if (isNatural(value)) return BigInt(value);
   if (typeof value !== "string" || value.length > maximumDigits) return undefined;
   return /^(?:0|[1-9][0-9]*|0x(?:0|[1-9a-fA-F][0-9a-fA-F]*))$/.test(value) ? BigInt(value) : undefined;
 }
 
 /** Enough for 2^256 - 1 in decimal; the rest is refused before it costs time. */
 const maximumDigits = 78;
+
+/** What is wrong with a value that is no natural number, where that can be told: half a sentence, or nothing. */
+function mistakeIn(value: unknown, isFloatLiteral: boolean | undefined): string {
+  if (isFloatLiteral === true) return "; it has a fraction or an exponent";
+  if (typeof value === "bigint") return "; it is negative";
+  if (typeof value === "number") return mistakeInNumber(value);
+  if (typeof value !== "string") return "";
+  if (value.length > maximumDigits) return "; it has too many digits";
+  if (/^-[0-9]/.test(value)) return "; it is negative";
+  if (/^(?:0x)?0[0-9a-fA-F]/.test(value)) return "; it has leading zeros";
+  return "";
+}
+
+function mistakeInNumber(value: number): string {
+  if (value < 0) return "; it is negative";
+  return Number.isInteger(value) ? "; it is written with an exponent" : "; it has a fraction";
+}
+
+function isNatural(value: unknown): value is number | bigint {
+  if (typeof value === "bigint") return value >= 0n;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** All that is looked at of the node's answers here: this happens for every field of thousands of logs. */
+function startsAsHex(value: string): boolean {
+  return value.charCodeAt(0) === digitZero && value.charCodeAt(1) === letterX;
+}
+
+const digitZero = 0x30;
+const letterX = 0x78;
+
+/** Clients have been seen to pad the parts of signatures. */
+function withoutLeadingZeros(hex: string): string {
+  if (hex.length === 3 || hex.charCodeAt(2) !== digitZero) return hex;
+  return hex.replace(/^0x0+(?=.)/, "0x");
+}
+
+function unusableAnswer(name: string): ServiceError {
+  return new ServiceError("upstream_unavailable", `The node answered something that is no ${name}`);
+}

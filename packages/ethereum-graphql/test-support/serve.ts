@@ -25,6 +25,8 @@ interface Answer {
 export interface ServedInterface {
   readonly upstream: Upstream;
   ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** As `ask`, with the body of the request as it goes over the wire. */
+  askText(body: string): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -35,16 +37,18 @@ export async function serve(url: string, options: EthereumNodeOptions = {}): Pro
   const app = fastify();
   const context = () => createEthereumContext(node);
   await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
+  const askText = async (payload: string): Promise<Answer> => {
+    const before = upstream.totals().methodCalls;
+    const headers = { "content-type": "application/json" };
+    const reply = await app.inject({ method: "POST", url: "/graphql", headers, payload });
+    const body = reply.json<{ data?: unknown; errors?: Answer["errors"] }>();
+    const calls = upstream.totals().methodCalls - before;
+    return { status: reply.statusCode, calls, data: body.data, errors: body.errors ?? [] };
+  };
   return {
     upstream,
-    async ask(query, variables = {}) {
-      const before = upstream.totals().methodCalls;
-      const headers = { "content-type": "application/json" };
-      const reply = await app.inject({ method: "POST", url: "/graphql", headers, payload: { query, variables } });
-      const body = reply.json<{ data?: unknown; errors?: Answer["errors"] }>();
-      const calls = upstream.totals().methodCalls - before;
-      return { status: reply.statusCode, calls, data: body.data, errors: body.errors ?? [] };
-    },
+    askText,
+    ask: (query, variables = {}) => askText(JSON.stringify({ query, variables })),
     async stop() {
       await app.close();
       await upstream.close();

@@ -74,7 +74,7 @@ function addScalar(schema: GraphQLSchema, name: string, { serialize, parse }: Sc
   if (!isScalarType(scalar)) throw new Error(`The schema has no scalar ${name}`);
   scalar.serialize = serialize;
   scalar.parseValue = parse;
-  scalar.parseLiteral = (literal) => parse(literalValue(literal, name));
+  scalar.parseLiteral = (literal) => parse(literalValue(literal, name), literal.kind === "FloatValue");
 }
 
 /** The value that a literal spells, no integer rounded. Throws `GraphQLError` for a list or an object. */

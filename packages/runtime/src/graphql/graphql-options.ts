@@ -38,8 +38,12 @@ export type RootResolver<Arguments, Value, Context> = (
 export interface ScalarImplementation {
   /** From a resolver's value to JSON. */
   serialize(value: unknown): unknown;
-  /** From a variable's JSON or a literal: a string, a number, a bigint for an integer that a double would round, a boolean. */
-  parse(value: unknown): unknown;
+  /**
+   * From a variable's JSON or a literal: a string, a number, a bigint for an integer that a double would round, a boolean.
+   *
+   * `isFloatLiteral` is true for a literal with a fraction or an exponent, such as `1.0`, whose value may be an integer.
+   */
+  parse(value: unknown, isFloatLiteral?: boolean): unknown;
 }
 
 /** A GraphQL operation before it is executed. */
