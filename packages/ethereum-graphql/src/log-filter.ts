@@ -1,23 +1,86 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
-import type { EthereumContext } from "./context.ts";
-import type { NodeLog } from "./node-values.ts";
+import type { Log, LogFilter as NodeLogFilter } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
 
-/** Which blocks: one by its hash, or a range of heights, both ends included. */
-export type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
+/** What of a log a filter looks at. */
+export type FilteredLog = Pick<Log, "address" | "topics">;
 
-/** The logs that match, in the order of the chain. */
-export async function findLogs(
-  blocks: LogBlocks,
-  { addresses, topics }: BlockFilterCriteria,
-  context: EthereumContext,
-): Promise<readonly NodeLog[]> {
-  const filter = {
-    ...blocks,
-    ...(addresses?.length ? { address: addresses } : {}),
-    // JSON-RPC spells "any topic" null, GraphQL an empty list.
-    ...(topics?.length
-      ? { topics: topics.map((alternatives) => (alternatives.length > 0 ? alternatives : null)) }
-      : {}),
-  };
-  return context.count((await context.read("eth_getLogs", [filter])) as readonly NodeLog[]);
+/** How a log stands to a filter; `short` for one that lacks a topic at a position where any topic would match. */
+export type LogMatch = "yes" | "no" | "short";
+
+/** Logs have no more topics: the machine has LOG0 to LOG4. */
+const mostTopics = 4;
+
+/** As many as clients take by default. */
+const mostAlternatives = 1_000;
+
+/** Which contracts and topics to look at. */
+export class LogFilter {
+  /** Undefined for all. */
+  readonly #addresses: ReadonlySet<string> | undefined;
+  /** By position; undefined where every topic matches. */
+  readonly #topics: readonly (ReadonlySet<string> | undefined)[];
+
+  constructor(addresses: readonly string[], topics: readonly (readonly string[])[]) {
+    this.#addresses = setOf(addresses);
+    this.#topics = topics.map(setOf);
+  }
+
+  /** Throws `invalid_input` for a filter that clients would not take or nothing could match. */
+  static of({ addresses, topics }: BlockFilterCriteria): LogFilter {
+    assertAtMost("addresses", addresses?.length ?? 0, mostAlternatives);
+    assertAtMost("topics", topics?.length ?? 0, mostTopics);
+    for (const alternatives of topics ?? []) assertAtMost("topicAlternatives", alternatives.length, mostAlternatives);
+    return new LogFilter(addresses ?? [], topics ?? []);
+  }
+
+  /** The filter as JSON-RPC spells it: "any topic" is null there, and an empty list here. */
+  get params(): Pick<NodeLogFilter, "address" | "topics"> {
+    return {
+      ...(this.#addresses === undefined ? {} : { address: [...this.#addresses] }),
+      ...(this.#topics.length === 0
+        ? {}
+        : {
+            topics: this.#topics.map((alternatives) =>
+              alternatives === undefined ? null : [...alternatives],
+            ) as never,
+          }),
+    };
+  }
+
+  /** Clients differ in whether `short` logs match; here, as with most of them, they do not. */
+  match({ address, topics }: FilteredLog): LogMatch {
+    if (this.#addresses !== undefined && !this.#addresses.has(address.toLowerCase())) return "no";
+    for (const [position, alternatives] of this.#topics.entries()) {
+      const topic = topics[position];
+      if (topic === undefined) {
+        if (this.#topics.slice(position).some((others) => others !== undefined)) return "no";
+        return "short";
+      }
+      if (alternatives !== undefined && !alternatives.has(topic.toLowerCase())) return "no";
+    }
+    return "yes";
+  }
+}
+
+/** An empty list matches everything. */
+function setOf(alternatives: readonly string[]): ReadonlySet<string> | undefined {
+  return alternatives.length === 0 ? undefined : new Set(alternatives);
+}
+
+const limitWords = {
+  addresses: "addresses",
+  topics: "positions of topics",
+  topicAlternatives: "alternatives for one topic",
+} as const;
+
+function assertAtMost(limit: keyof typeof limitWords, actual: number, maximum: number): void {
+  if (actual <= maximum) return;
+  throw new ServiceError(
+    "invalid_input",
+    `The filter has ${actual} ${limitWords[limit]}; at most ${maximum} are taken`,
+    {
+      details: { limit, maximum, actual },
+    },
+  );
 }

@@ -3,7 +3,7 @@ import type { FilterCriteria } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { findLogs, type LogBlocks } from "../log-filter.ts";
+import { findLogs, type LogBlocks } from "../find-logs.ts";
 import { quantity } from "../quantity.ts";
 
 /** `Query.logs`. */

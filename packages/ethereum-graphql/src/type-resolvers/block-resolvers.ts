@@ -2,7 +2,7 @@ import type { BlockResolvers } from "@nodewright/ethereum-api/server";
 import { fromParent } from "@nodewright/runtime/graphql";
 import { estimateGas, runCall } from "../call.ts";
 import type { EthereumContext } from "../context.ts";
-import { findLogs } from "../log-filter.ts";
+import { findLogs } from "../find-logs.ts";
 import type { NodeHeader, StateReference } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { rawBlock, rawHeader } from "../raw-block.ts";
