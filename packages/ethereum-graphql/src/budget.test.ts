@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isServiceError, ServiceError } from "@nodewright/runtime";
+import { expect, test } from "vitest";
+import { Budget } from "./budget.ts";
+
+/** What a call of the node does that never ends by itself. */
+function waitFor(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+}
+
+test("what stays within the limits is counted and nothing else happens", async () => {
+  const budget = new Budget({ calls: 3 });
+  const answer = await budget.spend(async () => {
+    budget.take("calls", 1);
+    budget.take("calls", 2);
+    return "answer";
+  });
+  expect(answer).toBe("answer");
+  expect(budget.used("calls")).toBe(3);
+  expect(budget.failure).toBeUndefined();
+});
+
+test("the first limit that is passed ends the calls under way, and its error is all that is thrown from then on", async () => {
+  const budget = new Budget({ calls: 3, objects: 1 });
+  const call = waitFor(budget.signal);
+  expect(() => budget.take("calls", 4)).toThrow("more calls of the node than 3");
+  const { failure } = budget;
+  expect(isServiceError(failure) && failure.details).toEqual({ limit: "calls", maximum: 3, actual: 4 });
+  expect(() => budget.take("objects", 2)).toThrow(failure as ServiceError);
+  await expect(call).rejects.toBe(failure);
+});
+
+test("an answer that was gathered after a limit was passed is not given out", async () => {
+  const budget = new Budget({ objects: 1 });
+  const answer = budget.spend(() => {
+    try {
+      budget.take("objects", 2);
+    } catch {
+      return "partial";
+    }
+    return "whole";
+  });
+  await expect(answer).rejects.toMatchObject({ code: "invalid_input", details: { limit: "objects" } });
+});
+
+test("the time that is over ends the calls under way and the waiting", async () => {
+  const budget = new Budget({ milliseconds: 5 });
+  let call: Promise<never> | undefined;
+  const answer = budget.spend(async () => {
+    // Calls go out some turns after they are made.
+    await sleep(1);
+    call = waitFor(budget.signal);
+    call.catch(() => undefined);
+    await new Promise(() => undefined);
+  });
+  await expect(answer).rejects.toMatchObject({
+    code: "upstream_timeout",
+    details: { limit: "milliseconds", maximum: 5 },
+  });
+  await expect(call).rejects.toBe(budget.failure);
+});
+
+test("the caller who goes away ends the calls under way, unless it was answered before", async () => {
+  const reason = new ServiceError("invalid_request", "gone");
+  const caller = new AbortController();
+  const [waiting, answered] = [new Budget({}, () => caller.signal), new Budget({}, () => caller.signal)];
+  const answer = waiting.spend(() => waitFor(waiting.signal));
+  await answered.spend(async () => answered.signal);
+  caller.abort(reason);
+  await expect(answer).rejects.toBe(reason);
+  expect(answered.failure).toBeUndefined();
+  const late = new Budget({}, () => caller.signal);
+  expect(late.signal.reason).toBe(reason);
+  expect(late.failure).toBe(reason);
+});
