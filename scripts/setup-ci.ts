@@ -1,6 +1,6 @@
 // Installs and builds what the tests need beyond the npm packages, at pinned versions, into .cache/ci; a second run does nothing.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const cache = resolve(".cache/ci");
@@ -15,6 +15,14 @@ const goTools: readonly GoTool[] = [
   { name: "btcd", module: "github.com/btcsuite/btcd", version: "v0.26.2" },
   { name: "btcctl", module: "github.com/btcsuite/btcd/cmd/btcctl", version: "v0.26.2" },
 ];
+
+/** geth, and the chain with which its own tests are run. 1.17.9 and later need a module that the Go proxy does not have. */
+const geth = {
+  module: "github.com/ethereum/go-ethereum",
+  version: "v1.17.8",
+  chain: "cmd/devp2p/internal/ethtest/testdata",
+  files: ["genesis.json", "chain.rlp", "accounts.json", "txinfo.json"],
+} as const;
 
 function run(command: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
   const { status, error } = spawnSync(command, parameters, {
@@ -49,6 +57,18 @@ function installGoTool({ name, module, version }: GoTool): void {
   );
 }
 
+function installGeth(): void {
+  const { module, version, chain, files } = geth;
+  installGoTool({ name: "geth", module: `${module}/cmd/geth`, version });
+  once("geth-chain", version, () => {
+    const { stdout } = spawnSync("go", ["mod", "download", "-json", `${module}@${version}`], { encoding: "utf8" });
+    const { Dir: directory } = JSON.parse(stdout) as { readonly Dir: string };
+    mkdirSync(join(cache, "geth-chain"), { recursive: true });
+    for (const file of files)
+      writeFileSync(join(cache, "geth-chain", file), readFileSync(join(directory, chain, file)));
+  });
+}
+
 function installClients(): void {
   const { python, npm } = clients;
   once("python-clients", python.join("-"), () =>
@@ -66,4 +86,5 @@ function installClients(): void {
 
 mkdirSync(join(cache, "bin"), { recursive: true });
 for (const tool of goTools) installGoTool(tool);
+installGeth();
 installClients();

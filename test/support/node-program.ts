@@ -50,3 +50,13 @@ export async function startNodeProgram(options: NodeProgramOptions): Promise<Nod
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }
+
+/** Runs a program to its end. Throws with what it printed when it fails. */
+export async function runProgram(path: string, parameters: readonly string[]): Promise<void> {
+  const child = spawn(path, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-4_000)));
+  const [status] = (await once(child, "close")) as [number | null];
+  if (status !== 0) throw new Error(`${path} ${parameters.join(" ")} failed:\n${printed}`);
+}
