@@ -17,6 +17,13 @@ export interface RequestCost {
   readonly bytes: number;
 }
 
+/** What a round of requests came to. */
+export interface RoundCost extends RequestCost {
+  /** Milliseconds from the request to the whole answer, with every connection busy. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
 export interface LoadOptions {
   /** Of one round. */
   readonly seconds: number;
@@ -49,16 +56,38 @@ export async function measureRequests(
   if (warmUpSeconds > 0) await ask(origin, script, warmUpSeconds, endsConnections);
   const costs: RequestCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const before = cpuOf(pids);
-    const { answers, bytes } = await ask(origin, script, seconds, endsConnections);
-    costs.push({
-      microseconds: ((cpuOf(pids) - before) / answers) * 1e6,
-      perSecond: answers / seconds,
-      bytes: bytes / answers,
-    });
+    costs.push(await measureScript(pids, origin, script, seconds, endsConnections));
   }
   const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
   return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
+}
+
+/** Measures one round, without one to warm up. Throws when anything but 2xx is answered. */
+export async function measureRound(
+  pids: readonly number[],
+  origin: string,
+  requests: readonly AskedRequest[],
+  seconds: number,
+): Promise<RoundCost> {
+  return await measureScript(pids, origin, scriptOf(origin, requests, 0), seconds, false);
+}
+
+async function measureScript(
+  pids: readonly number[],
+  origin: string,
+  script: string,
+  seconds: number,
+  endsConnections: boolean,
+): Promise<RoundCost> {
+  const before = cpuOf(pids);
+  const { answers, bytes, p50, p99 } = await ask(origin, script, seconds, endsConnections);
+  return {
+    microseconds: ((cpuOf(pids) - before) / answers) * 1e6,
+    perSecond: answers / seconds,
+    bytes: bytes / answers,
+    p50,
+    p99,
+  };
 }
 
 /** The floor: a bare Fastify route in a process of its own. */
@@ -80,6 +109,8 @@ function cpuOf(pids: readonly number[]): number {
 interface Answered {
   readonly answers: number;
   readonly bytes: number;
+  readonly p50: number;
+  readonly p99: number;
 }
 
 /** Of a script, in what is said of its failure: its first request. */
@@ -99,8 +130,8 @@ async function ask(origin: string, lua: string, seconds: number, endsConnections
       ? /Non-2xx|Socket errors: (?!connect 0, read \d+, write 0, timeout 0)/
       : /Non-2xx|Socket errors/;
     if (problem.test(stdout)) throw new Error(`${lua.slice(0, shownLength)}:\n${stdout}`);
-    const [, answers, bytes] = /^requests (\d+) bytes (\d+)$/m.exec(stdout) ?? [];
-    return { answers: Number(answers), bytes: Number(bytes) };
+    const [, answers, bytes, p50, p99] = /^requests (\d+) bytes (\d+) microseconds (\d+) (\d+)$/m.exec(stdout) ?? [];
+    return { answers: Number(answers), bytes: Number(bytes), p50: Number(p50) / 1_000, p99: Number(p99) / 1_000 };
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -115,7 +146,10 @@ function scriptOf(origin: string, requests: readonly AskedRequest[], pauseMillis
     `local requests = {${requests.map((request) => luaText(textOf(origin, request))).join(",\n")}}`,
     "local at = 0",
     "request = function() at = at % #requests + 1; return requests[at] end",
-    'done = function(summary) print("requests " .. summary.requests .. " bytes " .. summary.bytes) end',
+    "done = function(summary, latency)",
+    '  print(string.format("requests %d bytes %d microseconds %d %d", summary.requests, summary.bytes,',
+    "    latency:percentile(50), latency:percentile(99)))",
+    "end",
   ].join("\n");
 }
 

@@ -1,0 +1,167 @@
+// A chain of geth's developer mode for the benchmarks: a block of 200 transactions with two logs each, and blocks of few around it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../support/free-port.ts";
+import { startNodeProgram } from "../support/node-program.ts";
+
+/** A geth that stands still at the head of its chain, with its own GraphQL at `/graphql`. */
+export interface GethChain {
+  readonly pid: number;
+  /** Of JSON-RPC, without a slash at the end. */
+  readonly url: string;
+  /** The heights of the blocks with many transactions. */
+  readonly fullBlocks: readonly number[];
+  readonly head: number;
+  /** Accounts that have something: the developer's, the contract, and those that were paid. */
+  readonly accounts: readonly string[];
+  stop(): Promise<void>;
+}
+
+export const fullBlock = { transactions: 200, logs: 400 } as const;
+
+/** Copies what follows it, which stores the value paid and logs it twice: with one topic, and with another and the payer. */
+const creation = "0x601480600b6000396000f3346000526001602060" + "00a133600260206000a200";
+const leastHead = 30;
+const fullBlockCount = 3;
+const paidAccounts = 9;
+const gas = "0xea60";
+const transactionMilliseconds = 30_000;
+
+interface RunningGeth {
+  readonly pid: number;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface MinedBlock {
+  readonly number: string;
+  readonly transactions: readonly string[];
+}
+
+/** Makes the chain with a geth that seals each second, then starts one on it that seals nothing by itself. */
+export async function startGethChain(program: string): Promise<GethChain> {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-geth-"));
+  const making = await startGeth(program, directory, 1);
+  let made: Omit<GethChain, "pid" | "url" | "stop">;
+  try {
+    made = await makeChain(making.url);
+  } finally {
+    await making.stop();
+  }
+  const serving = await startGeth(program, directory, 0);
+  const head = Number(await call(serving.url, "eth_blockNumber", []));
+  return {
+    ...made,
+    head,
+    pid: serving.pid,
+    url: serving.url,
+    async stop() {
+      await serving.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `period` is how many seconds lie between blocks; with 0 there are none but for transactions. */
+async function startGeth(path: string, directory: string, period: number): Promise<RunningGeth> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { pid, stop } = await startNodeProgram({
+    path,
+    parameters: [
+      ...["--dev", "--dev.period", String(period), "--dev.gaslimit", "60000000"],
+      ...["--datadir", directory, "--gcmode", "archive", "--ipcdisable", "--nodiscover", "--maxpeers", "0"],
+      ...["--http", "--http.port", String(port), "--http.api", "eth,net,web3,debug,txpool", "--graphql"],
+      ...["--verbosity", "1"],
+    ],
+    isReady: async () => typeof (await call(url, "eth_chainId", [])) === "string",
+  });
+  return { pid, url, stop };
+}
+
+async function makeChain(url: string): Promise<Omit<GethChain, "pid" | "url" | "stop">> {
+  const [developer = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
+  const contract = await createContract(url, developer);
+  const paid = Array.from({ length: paidAccounts }, (_, at) => `0x${(0xa11ce000 + at).toString(16).padStart(40, "0")}`);
+  await mine(
+    url,
+    developer,
+    paid.map((to, at) => ({ to, value: quantity(1_000 + at) })),
+  );
+  const fullBlocks: number[] = [];
+  for (let attempt = 0; fullBlocks.length < fullBlockCount; attempt += 1) {
+    if (attempt > 3 * fullBlockCount) throw new Error("geth does not put all transactions into one block");
+    const transactions = Array.from({ length: fullBlock.transactions }, (_, at) => ({
+      to: contract,
+      value: quantity(at + 1),
+    }));
+    const { number, transactions: mined } = await mine(url, developer, transactions);
+    if (mined.length === fullBlock.transactions) fullBlocks.push(Number(number));
+  }
+  for (;;) {
+    const head = Number(await call(url, "eth_blockNumber", []));
+    if (head >= leastHead) return { fullBlocks, head, accounts: [contract, ...paid] };
+    await sleep(500);
+  }
+}
+
+async function createContract(url: string, from: string): Promise<string> {
+  const hash = await call(url, "eth_sendTransaction", [{ from, data: creation, gas }]);
+  const { contractAddress } = await receiptOf(url, hash as string);
+  return contractAddress;
+}
+
+/** Sends all of them at once and gives the block that holds the last. */
+async function mine(url: string, from: string, transactions: readonly object[]): Promise<MinedBlock> {
+  // geth's own counting lags behind a block that was just sealed.
+  const first = Number(await call(url, "eth_getTransactionCount", [from, "latest"]));
+  const hashes = await callAll(
+    url,
+    transactions.map((transaction, at) => [
+      "eth_sendTransaction",
+      [{ ...transaction, from, nonce: quantity(first + at), gas }],
+    ]),
+  );
+  const { blockHash } = await receiptOf(url, hashes.at(-1) as string);
+  return (await call(url, "eth_getBlockByHash", [blockHash, false])) as MinedBlock;
+}
+
+async function receiptOf(
+  url: string,
+  hash: string,
+): Promise<{ readonly blockHash: string; readonly contractAddress: string }> {
+  const deadline = Date.now() + transactionMilliseconds;
+  for (;;) {
+    const receipt = await call(url, "eth_getTransactionReceipt", [hash]);
+    if (receipt !== null) return receipt as { blockHash: string; contractAddress: string };
+    if (Date.now() > deadline) throw new Error(`geth does not mine ${hash}`);
+    await sleep(50);
+  }
+}
+
+function quantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+async function call(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const [result] = await callAll(url, [[method, params]]);
+  return result;
+}
+
+async function callAll(
+  url: string,
+  calls: readonly (readonly [method: string, params: readonly unknown[]])[],
+): Promise<readonly unknown[]> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }))),
+  });
+  const answers = (await response.json()) as readonly { readonly result?: unknown; readonly error?: unknown }[];
+  return answers.map(({ result, error }) => {
+    if (error !== undefined) throw new Error(`geth refuses: ${JSON.stringify(error)}`);
+    return result;
+  });
+}

@@ -1,0 +1,357 @@
+// What an answer of the Ethereum GraphQL interface costs beside geth's own GraphQL, both over one geth: the CPU of everything that works
+// for a request (geth's, and the service's where it stands in front), requests per second and latencies, wrk with 32 connections, one
+// after the other in each round, the least of the rounds. Every answer is held against geth's before. Prints Markdown.
+//
+//   npm run build && node --conditions=source test/benchmarks/graphql.ts [--seconds 3] [--rounds 5] [--cases head,block]
+//     [--parts cost,latency,memory] [--json] [--record] [--sources]
+//
+// geth is what `npm run setup:ci` builds. --json prints figures in place of tables, --record puts the tables into RESULTS.md, --sources
+// runs the service without a build.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { requireProgram } from "../support/requirement.ts";
+import { nodeOf, startService, type StartedService } from "../support/service.ts";
+import { measureLatency } from "./fixed-rate.ts";
+import { type GethChain, startGethChain } from "./geth-chain.ts";
+import { memoryOf, type ProcessMemory } from "./measure.ts";
+import { replaceSection } from "./report.ts";
+import { measureRound, type PostRequest, type RoundCost } from "./wrk.ts";
+
+const { values: given } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
+    cases: { type: "string", default: "" },
+    parts: { type: "string", default: "cost,latency,memory" },
+    json: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+    sources: { type: "boolean", default: false },
+  },
+});
+const seconds = Number(given.seconds);
+const rounds = Number(given.rounds);
+const parts = new Set(given.parts.split(","));
+
+const connections = 32;
+/** More than are under way at a time, so that no two of them are equal. */
+const differentRequests = 256;
+const latencySeconds = 10;
+const memoryRounds = 8;
+const title = "Ethereum's GraphQL beside geth's own";
+
+/** How the service is asked: what it keeps of blocks, and whether equal queries meet. */
+type Way = "uncached" | "cached" | "shared";
+
+const ways: Readonly<Record<Way, string>> = {
+  uncached: "nothing kept between requests",
+  cached: "blocks kept by hash",
+  shared: "blocks kept, equal queries in flight share",
+};
+
+interface Case {
+  readonly name: string;
+  readonly title: string;
+  readonly query: string;
+  /** Of ours to geth's, at most. */
+  readonly limits: Readonly<Partial<Record<Way, number>>>;
+}
+
+const measuredWays: readonly Way[] = ["cached", "shared"];
+
+/** Who is asked. */
+interface Served {
+  readonly name: string;
+  readonly pids: readonly number[];
+  readonly origin: string;
+  readonly path: string;
+}
+
+interface Front {
+  readonly way: Way;
+  readonly served: Served;
+  readonly service: StartedService;
+}
+
+/** The least of the rounds, each figure for itself. */
+interface Measured {
+  readonly case: Case;
+  readonly geth: RoundCost;
+  readonly ours: ReadonlyMap<Way, RoundCost>;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function casesOf({ fullBlocks: [full = 0], head, accounts }: GethChain): readonly Case[] {
+  const transaction =
+    "hash index nonce from{address} to{address} value gas gasPrice inputData status gasUsed logs{index account{address} topics data}";
+  const all: readonly Case[] = [
+    {
+      name: "head",
+      title: "`block{number hash}`",
+      query: "{block{number hash}}",
+      limits: { uncached: 1.5, cached: 1.5 },
+    },
+    {
+      name: "block",
+      title: "block of 200 transactions with 400 logs",
+      query: `{block(number:${full}){number hash timestamp gasUsed transactions{${transaction}}}}`,
+      limits: { uncached: 1 / 4, cached: 1 / 50 },
+    },
+    {
+      name: "blocks",
+      title: "20 blocks with their transactions' hashes",
+      query: `{blocks(from:${head - 19},to:${head}){number hash transactions{hash}}}`,
+      limits: { uncached: 1.5, cached: 1.5 },
+    },
+    {
+      name: "logs",
+      title: "logs filter of 400 logs",
+      query: `{logs(filter:{fromBlock:${full},toBlock:${full}}){index account{address} topics data transaction{hash}}}`,
+      limits: { uncached: 1 / 3, cached: 1 / 3 },
+    },
+    {
+      name: "accounts",
+      title: "ten accounts, balance and nonce",
+      query: `{block{${accounts.map((address, at) => `a${at}:account(address:"${address}"){balance transactionCount}`).join(" ")}}}`,
+      limits: { uncached: 1.5, cached: 1.5 },
+    },
+  ];
+  const wanted = given.cases.split(",").filter(Boolean);
+  return all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+}
+
+/** Variables that a document does not name are left alone, but make each request another: none can be answered by what another got. */
+function requestsOf({ path }: Served, { query }: Case, areDifferent: boolean): readonly PostRequest[] {
+  const headers = { "Content-Type": "application/json" };
+  return Array.from({ length: areDifferent ? differentRequests : 1 }, (_, turn) => ({
+    path,
+    headers,
+    body: JSON.stringify({ query, variables: { turn } }),
+  }));
+}
+
+function gethOf({ pid, url }: GethChain): Served {
+  return { name: "geth", pids: [pid], origin: url, path: "/graphql" };
+}
+
+/** The service of one way, with a key and the gate. Its CPU is counted with geth's. */
+async function startFront(way: Way, { pid, url }: GethChain): Promise<Front> {
+  const kept = way === "uncached" ? ["--ethereum-cache", "0"] : [];
+  const service = await startService({ parameters: ["--ethereum-rpc", url, ...kept], fromSources: given.sources });
+  const { interfaces, apikey } = nodeOf(service, "ethereum");
+  const { origin, pathname } = new URL(interfaces.graphql ?? "");
+  const served = { name: ways[way], pids: [pid, service.pid], origin, path: `${pathname}?apikey=${apikey}` };
+  return { way, served, service };
+}
+
+async function dataOf({ name, origin, path }: Served, { query }: Case): Promise<unknown> {
+  const response = await fetch(origin + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await response.json()) as { readonly data?: unknown; readonly errors?: unknown };
+  if (errors !== undefined) throw new Error(`${name} refuses: ${JSON.stringify(errors)}`);
+  return data;
+}
+
+/** Throws when an answer is not geth's own: what is wrong is fast to answer. Several times, for what is done on later uses alone. */
+async function assertEqualAnswers(geth: Served, fronts: readonly Front[], asked: Case): Promise<void> {
+  const expected = await dataOf(geth, asked);
+  for (const { served } of fronts) {
+    for (let use = 0; use < 3; use += 1) {
+      if (isDeepStrictEqual(await dataOf(served, asked), expected)) continue;
+      throw new Error(`${asked.name}: not what geth answers`);
+    }
+  }
+}
+
+async function measureCase(geth: Served, fronts: readonly Front[], asked: Case): Promise<Measured> {
+  await assertEqualAnswers(geth, fronts, asked);
+  const everybody = [{ key: geth.name, served: geth, areDifferent: true }].concat(
+    fronts.map(({ way, served }) => ({ key: way, served, areDifferent: way !== "shared" })),
+  );
+  const costs = new Map<string, RoundCost[]>(everybody.map(({ key }) => [key, []]));
+  // The first round is thrown away.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { key, served, areDifferent } of everybody) {
+      const requests = requestsOf(served, asked, areDifferent);
+      const cost = await measureRound(served.pids, served.origin, requests, seconds);
+      if (round > 0) costs.get(key)?.push(cost);
+    }
+  }
+  return {
+    case: asked,
+    geth: leastOf(costs.get(geth.name) ?? []),
+    ours: new Map(fronts.map(({ way }) => [way, leastOf(costs.get(way) ?? [])])),
+  };
+}
+
+function leastOf(costs: readonly RoundCost[]): RoundCost {
+  const least = (name: keyof RoundCost): number => Math.min(...costs.map((cost) => cost[name]));
+  return {
+    microseconds: least("microseconds"),
+    perSecond: Math.max(...costs.map(({ perSecond }) => perSecond)),
+    bytes: least("bytes"),
+    p50: least("p50"),
+    p99: least("p99"),
+  };
+}
+
+function judge(isKept: boolean): string {
+  return isKept ? "" : " **missed**";
+}
+
+function renderCosts(measured: readonly Measured[]): string {
+  const lines = [
+    "| query | who | CPU ms | to geth's | limit | requests/s | p50 ms | p99 ms | bytes |",
+    "|---|---|---|---|---|---|---|---|---|",
+  ];
+  for (const { case: asked, geth, ours } of measured) {
+    lines.push(costLine(asked.title, "geth", geth, "", ""));
+    for (const [way, cost] of ours) {
+      const ratio = cost.microseconds / geth.microseconds;
+      const limit = asked.limits[way];
+      const verdict = limit === undefined ? "" : `${limit.toFixed(2)}${judge(ratio <= limit)}`;
+      lines.push(costLine("", ways[way], cost, ratio.toFixed(3), verdict));
+    }
+  }
+  return lines.join("\n");
+}
+
+function costLine(name: string, who: string, cost: RoundCost, ratio: string, limit: string): string {
+  const { microseconds, perSecond, p50, p99, bytes } = cost;
+  const figures = [perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2), bytes.toFixed(0)];
+  return `| ${[name, who, (microseconds / 1_000).toFixed(3), ratio, limit, ...figures].join(" | ")} |`;
+}
+
+interface HalfLoad {
+  readonly case: Case;
+  readonly way: Way;
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** At half of the requests that the service has answered per second when it was kept busy. */
+async function measureHalfLoads(fronts: readonly Front[], measured: readonly Measured[]): Promise<readonly HalfLoad[]> {
+  const loads: HalfLoad[] = [];
+  for (const { case: asked, ours } of measured) {
+    for (const { way, served } of fronts) {
+      if (way === "shared") continue;
+      const rate = Math.max((ours.get(way)?.perSecond ?? 0) / 2, 1);
+      const [request] = requestsOf(served, asked, false);
+      const { p50, p99 } = await measureLatency(served.origin + served.path, rate, latencySeconds, request?.body);
+      tell(`${asked.name}, ${way}, half load: p50 ${p50} ms, p99 ${p99} ms`);
+      loads.push({ case: asked, way, rate, p50, p99 });
+    }
+  }
+  return loads;
+}
+
+const mostP99 = 3;
+
+function renderHalfLoads(loads: readonly HalfLoad[]): string {
+  return [
+    "| query, at half load | who | requests/s | p50 ms | p99 ms | p99 to p50 |",
+    "|---|---|---|---|---|---|",
+    ...loads.map(({ case: { title: name }, way, rate, p50, p99 }) => {
+      const ratio = p99 / p50;
+      return `| ${name} | ${ways[way]} | ${rate.toFixed(0)} | ${p50} | ${p99} | ${ratio.toFixed(1)}${judge(ratio < mostP99)} |`;
+    }),
+  ].join("\n");
+}
+
+interface Growth {
+  readonly way: Way;
+  readonly atFirst: ProcessMemory;
+  /** After each round of every case. */
+  readonly afterwards: readonly ProcessMemory[];
+}
+
+/** Asks for everything in turn, again and again. */
+async function measureGrowth({ way, served, service }: Front, cases: readonly Case[]): Promise<Growth> {
+  const atFirst = memoryOf(service.pid);
+  const afterwards: ProcessMemory[] = [];
+  for (let round = 0; round < memoryRounds; round += 1) {
+    const requests = cases.flatMap((asked) => requestsOf(served, asked, true));
+    await measureRound(served.pids, served.origin, requests, seconds);
+    afterwards.push(memoryOf(service.pid));
+  }
+  return { way, atFirst, afterwards };
+}
+
+function renderGrowth(growths: readonly Growth[]): string {
+  return [
+    "| memory of the service, MB | before | after each of the rounds with all queries in turn | most ever |",
+    "|---|---|---|---|",
+    ...growths.map(({ way, atFirst, afterwards }) => {
+      const each = afterwards.map(({ residentMegabytes }) => residentMegabytes.toFixed(0)).join(" ");
+      const most = afterwards.at(-1)?.peakMegabytes ?? Number.NaN;
+      return `| ${ways[way]} | ${atFirst.residentMegabytes.toFixed(0)} | ${each} | ${most.toFixed(0)} |`;
+    }),
+  ].join("\n");
+}
+
+async function run(chain: GethChain): Promise<void> {
+  const geth = gethOf(chain);
+  const cases = casesOf(chain);
+  const fronts: Front[] = [];
+  try {
+    for (const way of measuredWays) fronts.push(await startFront(way, chain));
+    const growths: Growth[] = [];
+    const measured: Measured[] = [];
+    for (const asked of cases) {
+      if (!parts.has("cost") && !parts.has("latency")) break;
+      const figures = await measureCase(geth, fronts, asked);
+      tell(renderCosts([figures]));
+      measured.push(figures);
+    }
+    const halfLoads = parts.has("latency") ? await measureHalfLoads(fronts, measured) : [];
+    if (parts.has("memory")) for (const front of fronts.slice(0, 2)) growths.push(await measureGrowth(front, cases));
+    report(measured, halfLoads, growths);
+  } finally {
+    await Promise.all(fronts.map(({ service }) => service.stop()));
+  }
+}
+
+function report(measured: readonly Measured[], halfLoads: readonly HalfLoad[], growths: readonly Growth[]): void {
+  if (given.json) {
+    const costs = measured.map(({ case: { name }, geth, ours }) => ({ name, geth, ours: Object.fromEntries(ours) }));
+    const latencies = halfLoads.map(({ case: { name }, ...load }) => ({ name, ...load }));
+    console.log(JSON.stringify({ costs, halfLoads: latencies, growths }, undefined, 2));
+    return;
+  }
+  const tables = [
+    ...(measured.length > 0 ? [renderCosts(measured)] : []),
+    ...(halfLoads.length > 0 ? [renderHalfLoads(halfLoads)] : []),
+    ...(growths.length > 0 ? [renderGrowth(growths)] : []),
+  ];
+  const text = [explanation(), ...tables].join("\n\n");
+  console.log(text);
+  if (!given.record) return;
+  const path = fileURLToPath(new URL("RESULTS.md", import.meta.url));
+  writeFileSync(path, replaceSection(readFileSync(path, "utf8"), title, text));
+}
+
+function explanation(): string {
+  return [
+    "`node --conditions=source test/benchmarks/graphql.ts`: one geth (developer mode, an archive), its own GraphQL, and the service in front of it, with a key and the gate.",
+    `CPU is that of geth and of the service together, per request; wrk with ${connections} connections, the least of ${rounds} rounds of ${seconds} s.`,
+    `"${ways.uncached}" and "${ways.cached}" are asked ${differentRequests} different requests in turn, of which no two may share an answer or be under way at once;`,
+    `"${ways.shared}" is asked one request by everybody. There is no cache of answers.`,
+  ].join("\n");
+}
+
+const { path: program } = requireProgram("geth");
+if (program === undefined) throw new Error("There is no geth: npm run setup:ci builds it");
+tell("making geth's chain");
+const chain = await startGethChain(program);
+try {
+  await run(chain);
+} finally {
+  await chain.stop();
+}
