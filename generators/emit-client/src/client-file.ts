@@ -68,14 +68,19 @@ export function clientFile(model: ApiModel): PiecedFile {
 function reservedMembers(model: ApiModel): readonly string[] {
   const ofLanguage = ["then", "toJSON", "toString", "valueOf"];
   if (model.protocol === "rpc") return [...ofLanguage, "batch"];
-  if (model.protocol === "graphql") return [...ofLanguage, "query", "subscribe"];
-  return model.protocol === "http" && model.operations.some(isPaged) ? [...ofLanguage, "pages"] : ofLanguage;
+  const pages = hasPages(model) ? ["pages"] : [];
+  if (model.protocol === "graphql") return [...ofLanguage, "query", "subscribe", ...pages];
+  return [...ofLanguage, ...pages];
+}
+
+function hasPages({ protocol, operations, documents }: ApiModel): boolean {
+  return protocol === "graphql" ? documents.some(({ pages }) => pages !== undefined) : operations.some(isPaged);
 }
 
 /** What a client has besides its operations: batches, pages. */
 function extraProperties(model: ApiModel, methods: readonly ClientMethod[], file: SourceFile): readonly PropertyCode[] {
   if (model.protocol === "rpc") return [batchProperty(model, file)];
-  if (model.protocol === "graphql") return ownQueryProperties(model, file);
+  if (model.protocol === "graphql") return [...ownQueryProperties(model, file), ...rangePagesProperties(methods)];
   const paged = pagedMethods(model, methods);
   return paged.length === 0 ? [] : [pagesProperty(paged, file)];
 }
@@ -129,6 +134,17 @@ function pagesProperty(paged: readonly ClientMethod[], file: SourceFile): Proper
   };
 }
 
+function rangePagesProperties(methods: readonly ClientMethod[]): readonly PropertyCode[] {
+  const paged = methods.flatMap(({ operation, name, comment, rangePages }): readonly PropertyCode[] =>
+    rangePages === undefined ? [] : [{ operation, name, type: rangePages.type, comment }],
+  );
+  if (paged.length === 0) return [];
+  const prose = [
+    "Answers over a range, asked for in pieces as long as the service takes: page after page, each when it is wanted.",
+  ];
+  return [{ name: "pages", type: objectType(paged, undefined), comment: { prose, tags: [] } }];
+}
+
 function pagedMethods(model: ApiModel, methods: readonly ClientMethod[]): readonly ClientMethod[] {
   if (model.protocol !== "http") return [];
   return methods.filter((_method, position) => {
@@ -146,6 +162,7 @@ function creatorBody(model: ApiModel, names: ClientNames, methods: readonly Clie
     ...(model.protocol === "graphql" ? [["query", "client.query"] as const] : []),
     ...(model.protocol === "graphql" && hasSubscriptions(model) ? [["subscribe", "client.subscribe"] as const] : []),
     ...(paged.length > 0 ? [["pages", pagesLiteral(paged, tableOf(file))] as const] : []),
+    ...(methods.some(isRanged) ? [["pages", rangePagesLiteral(methods)] as const] : []),
   ];
   if (methods.length + extras.length === 0) return lines([[created, ";"], "return {};"]);
   return lines([
@@ -170,6 +187,18 @@ function methodCode({ facts, callType, isSubscription }: ClientMethod): Code {
 function pagesLiteral(paged: readonly ClientMethod[], table: string): Code {
   return objectLiteral(
     paged.map((method) => [method.name, arrow("client.pages", [`{ ...${table} }`, method.facts])] as const),
+  );
+}
+
+function isRanged({ rangePages }: ClientMethod): boolean {
+  return rangePages !== undefined;
+}
+
+function rangePagesLiteral(methods: readonly ClientMethod[]): Code {
+  return objectLiteral(
+    methods.flatMap(({ name, facts, rangePages }) =>
+      rangePages === undefined ? [] : [[name, arrow("client.pages", [facts, rangePages.end ?? "undefined"])] as const],
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ApiModel, Operation } from "@nodewright/model";
+import type { ApiModel, GraphqlDocument, Operation, PageDeclaration } from "@nodewright/model";
 import {
   type Code,
   contractNames,
@@ -39,6 +39,14 @@ export interface ClientMethod {
   readonly comment: DocComment;
   /** A type of the runtime that says what a call gives, where that depends on its input or options. */
   readonly callType?: TypeCode;
+  /** Of an operation over a range that has pages. */
+  readonly rangePages?: RangePagesMethod;
+}
+
+export interface RangePagesMethod {
+  readonly type: TypeCode;
+  /** Facts of the operation that says where an open range ends. */
+  readonly end: string | undefined;
 }
 
 /** Whether the answers of an operation go on: its document links the next one. */
@@ -102,8 +110,24 @@ function documentMethods(
       isInputOptional: !document.variables.some(({ required }) => required),
       isSubscription: document.root === "subscription",
       comment: declarationComment(document.documentation, document.name),
+      ...(document.pages === undefined ? {} : { rangePages: rangePagesMethod(model, document, document.pages, file) }),
     };
   });
+}
+
+function rangePagesMethod(
+  model: ApiModel,
+  document: GraphqlDocument,
+  { items, end }: PageDeclaration,
+  file: SourceFile,
+): RangePagesMethod {
+  const { variables, result } = contractNames(model).ofDocument(document);
+  const path = stringLiteral(items.join("."));
+  const call = file.use(importType(runtimeModule, "RangePagesCall"));
+  return {
+    type: genericType(call, [typeOf(variables, file), typeOf(result, file), path]),
+    end: end && memberOf(file.use(importValue("./operations.ts", "documents")), end.document),
+  };
 }
 
 function typeOf(name: string, file: SourceFile): string {

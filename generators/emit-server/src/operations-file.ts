@@ -1,4 +1,4 @@
-import type { ApiModel, GraphqlDocument, Operation, PiecedFile } from "@nodewright/model";
+import type { ApiModel, GraphqlDocument, JsonValue, Operation, PageDeclaration, PiecedFile } from "@nodewright/model";
 import { pascalCase } from "@nodewright/model";
 import {
   type Code,
@@ -134,7 +134,7 @@ function addDocuments(file: SourceFile, documentsType: string, model: ApiModel):
 }
 
 function documentLiteral(document: GraphqlDocument, model: ApiModel, file: SourceFile): Code {
-  const { name, root, text } = document;
+  const { name, root, text, pages } = document;
   const { variables, result } = contractNames(model).ofDocument(document);
   return objectLiteral([
     ["kind", stringLiteral("graphql-document")],
@@ -143,7 +143,13 @@ function documentLiteral(document: GraphqlDocument, model: ApiModel, file: Sourc
     ["text", stringLiteral(text)],
     ["input", valueFacts(variables, false, file)],
     ["output", valueFacts(result, false, file)],
+    ...(pages === undefined ? [] : [["pages", jsonLiteral(pageFacts(pages))] as const]),
   ]);
+}
+
+/** Which operation says where an open range ends is handed to the client beside the facts. */
+function pageFacts({ end, ...range }: PageDeclaration): JsonValue {
+  return { ...range, ...(end === undefined ? {} : { end: end.path }) };
 }
 
 function addSchemaText(file: SourceFile, schemaText: string): void {

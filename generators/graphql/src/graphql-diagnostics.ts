@@ -49,6 +49,40 @@ export const graphqlDiagnostics = {
     hint: 'Add "operation" with the name of one: {operations}.',
   },
   "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
+  "not-a-range": {
+    severity: "error",
+    message: 'Pages are described by "from", "to" and "items", and may have "length", "end" and "operation".',
+    hint: "The first three are paths, as in filter.fromBlock.",
+  },
+  "unclaimed-pages": {
+    severity: "error",
+    message: "These pages do not say to which operation of {file} they belong.",
+    hint: 'Add "operation" with the name of one: {operations}.',
+  },
+  "duplicate-pages": { severity: "error", message: 'The pages of the operation "{operation}" are described twice.' },
+  "pages-of-no-query": {
+    severity: "error",
+    message: 'The operation "{operation}" is a {root}, and only a query has pages.',
+  },
+  "wrong-page-length": { severity: "error", message: "The length of a page is an integer of at least 1." },
+  "unknown-range-variable": {
+    severity: "error",
+    message: 'The operation "{operation}" has no variable, or member of one, at "{path}".',
+  },
+  "no-integer-variable": {
+    severity: "error",
+    message: 'What the operation "{operation}" takes at "{path}" is no integer: its type is {type}.',
+    hint: "Int and scalars of the schema's own are.",
+  },
+  "unknown-range-items": {
+    severity: "error",
+    message: 'The answer of the operation "{operation}" has no list at "{path}".',
+  },
+  "unknown-range-end": {
+    severity: "error",
+    message: "The end of a range is a query without required variables and the path of an integer in its answer.",
+    hint: "As in LatestBlock.block.number.",
+  },
   "unknown-scalar": {
     severity: "error",
     message: 'The configuration describes a scalar "{scalar}" that the schema does not declare.',

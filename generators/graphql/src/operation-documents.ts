@@ -36,6 +36,7 @@ import {
 import type { DeclarationNames } from "./declaration-names.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
+import { withPageRanges } from "./page-ranges.ts";
 import { selectionType } from "./selection-type.ts";
 import { GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
@@ -66,8 +67,15 @@ export function readOperationDocuments(options: OperationDocumentsOptions): read
     (operation) => isWhole && filesOf(operation, fragments).every((file) => !wrongFiles.has(file)),
   );
   const names = distinctNames(written.map(({ name }) => ({ original: name, wanted: camelCase(name) })));
-  return written.map((operation, index) =>
-    readOperation(options, fragments, operation, names[index] ?? operation.name),
+  const operations = written.map((operation, index) => ({
+    document: readOperation(options, fragments, operation, names[index] ?? operation.name),
+    definition: operation.definition,
+    name: operation.name,
+  }));
+  return withPageRanges(
+    options,
+    files.map(({ text, ast }) => ({ file: text.file, ast })),
+    operations,
   );
 }
 

@@ -209,6 +209,23 @@ export interface Server {
   }[];
 }
 
+/**
+ * How an operation over a range of integers is asked for page by page. A path is the names of members, one inside the other:
+ * `["filter", "fromBlock"]`.
+ */
+export interface PageDeclaration {
+  /** Path of the variable that holds the range's first integer. */
+  readonly from: readonly string[];
+  /** Path of the variable that holds its last one, which is part of it. */
+  readonly to: readonly string[];
+  /** Path in the answer of the list that pages hold pieces of. */
+  readonly items: readonly string[];
+  /** How many integers a page is asked for unless the caller says otherwise; at least 1. */
+  readonly length: number;
+  /** Where a range ends that is left open: `GraphqlDocument.name` of a query that needs no variables, and a path in its answer. */
+  readonly end?: { readonly document: string; readonly path: readonly string[] };
+}
+
 /** A named GraphQL operation written beside the schema, for clients and the suite. */
 export interface GraphqlDocument {
   /** camelCase, unique. */
@@ -221,6 +238,7 @@ export interface GraphqlDocument {
   readonly result: TypeNode;
   /** Names of the root fields that it selects. */
   readonly rootFields: readonly string[];
+  readonly pages?: PageDeclaration;
   readonly examples: readonly Example[];
   readonly source: SourceRange;
   readonly documentation: Documentation;

@@ -48,6 +48,9 @@ export type {
   OptionalBytesCall,
   OptionalNegotiatedCall,
 } from "./client/http-client.ts";
+export { failedRange } from "./client/page-ranges.ts";
+export type { PageRange } from "./client/page-ranges.ts";
+export type { ItemAt, PageOptions, RangePage, RangePages, RangePagesCall } from "./client/range-pages.ts";
 export { createRpcClient } from "./client/rpc-client.ts";
 export type { BatchCall, BatchMember, BatchOutcome, BatchOutcomes, RpcClient } from "./client/rpc-client.ts";
 export { serverUrl } from "./client/server-url.ts";

@@ -250,6 +250,20 @@ export interface GraphqlOperation {
   readonly marks: MarkFacts;
 }
 
+/** How an operation over a range of integers is asked for page by page. A path is the names of members, one inside the other. */
+export interface PageRangeFacts {
+  /** Path of the variable that holds the range's first integer. */
+  readonly from: readonly string[];
+  /** Path of the variable that holds its last one, which is part of it. */
+  readonly to: readonly string[];
+  /** Path in the answer of the list that pages hold pieces of. */
+  readonly items: readonly string[];
+  /** How many integers a page is asked for unless the caller says otherwise. */
+  readonly length: number;
+  /** Path, in the answer of another operation, of the integer at which a range ends that is left open. Absent: none may be. */
+  readonly end?: readonly string[];
+}
+
 /** A GraphQL operation document that a client can send. */
 export interface GraphqlDocumentFacts<Variables = unknown, Data = unknown> {
   readonly kind: "graphql-document";
@@ -258,6 +272,7 @@ export interface GraphqlDocumentFacts<Variables = unknown, Data = unknown> {
   readonly text: string;
   readonly input: ValueFacts<Variables>;
   readonly output: ValueFacts<Data>;
+  readonly pages?: PageRangeFacts;
 }
 
 /** Any operation of any protocol, as hooks see it. */

@@ -87,6 +87,54 @@ export const graphqlExplanations: Explanations = {
     example: "variables: { petId: 1 }   # query Pet($id: ID!)",
     remedy: "Correct the name in the example, or declare the variable.",
   },
+  "not-a-range": {
+    cause: "An entry of a .pages.yaml file lacks a path, has one that is no path, or has a member that means nothing.",
+    example: "- { from: fromBlock, till: toBlock, items: logs }",
+    remedy: "Give it from, to and items; length, end and operation are optional, and there are no others.",
+  },
+  "unclaimed-pages": {
+    cause: "A file of several operations has pages, and an entry does not say whose they are.",
+    example: "- { from: from, to: to, items: blocks }   # beside query Blocks and query Headers",
+    remedy: "Add operation: Blocks to the entry, or give each operation a file of its own.",
+  },
+  "duplicate-pages": {
+    cause: "Two entries of a .pages.yaml file describe the pages of one operation.",
+    example: "- { from: from, to: to, items: blocks }\n- { from: from, to: to, items: blocks }",
+    remedy: "Remove one of the two, or name the operation that it was meant for.",
+  },
+  "pages-of-no-query": {
+    cause: "Pages are declared for a mutation or a subscription, which are not to be sent piece by piece.",
+    example: "- { from: from, to: to, items: sent }   # mutation Send($from: Int, $to: Int)",
+    remedy: "Declare pages for queries alone.",
+  },
+  "wrong-page-length": {
+    cause: "A page is asked for a number of integers, and there is none like this.",
+    example: "- { from: from, to: to, items: blocks, length: 0 }",
+    remedy: "Give a length of 1 or more, or none: then it is 1000.",
+  },
+  "unknown-range-variable": {
+    cause: "Pages are cut by a variable, or by a member of one, that the operation does not declare.",
+    example:
+      "- { from: filter.first, to: filter.last, items: logs }   # input Filter { fromBlock: Long, toBlock: Long }",
+    remedy: "Name a variable of the operation, and members of input types behind it: filter.fromBlock.",
+  },
+  "no-integer-variable": {
+    cause: "Pages are cut by a variable that holds something else than an integer.",
+    example: "- { from: hash, to: to, items: blocks }   # query Blocks($hash: String, $to: Int)",
+    remedy: "Name a variable of type Int or of a scalar that the schema declares.",
+  },
+  "unknown-range-items": {
+    cause: "The pages are said to hold pieces of a list that the operation does not select.",
+    example: "- { from: from, to: to, items: block.logs }   # query Logs($from: Int, $to: Int) { logs(…) { data } }",
+    remedy: "Name the list by the names that it has in the answer, one inside the other: logs.",
+  },
+  "unknown-range-end": {
+    cause:
+      "An open range ends where another operation says, and there is no such operation or it answers nothing there.",
+    example: "end: LatestBlock.height   # query LatestBlock { block { number } }",
+    remedy:
+      "Name a query that needs no variables, and the path of the integer in its answer: LatestBlock.block.number.",
+  },
   "unknown-scalar": {
     cause: "The configuration says what a scalar is in JSON, and the schema declares no such scalar.",
     example: "scalars: { DateTme: { pattern: … } }",

@@ -482,6 +482,13 @@ export const documents: EthereumDocuments = {
       is: isBlocksQuery,
       violationsOf: violationsOfBlocksQuery,
     },
+    pages: {
+      from: ["from"],
+      to: ["to"],
+      items: ["blocks"],
+      length: 100,
+      end: ["block", "number"],
+    },
   },
   call: {
     kind: "graphql-document",
@@ -551,6 +558,13 @@ export const documents: EthereumDocuments = {
     output: {
       is: isLogsQuery,
       violationsOf: violationsOfLogsQuery,
+    },
+    pages: {
+      from: ["filter", "fromBlock"],
+      to: ["filter", "toBlock"],
+      items: ["logs"],
+      length: 1000,
+      end: ["block", "number"],
     },
   },
   pendingState: {

@@ -6,6 +6,7 @@ import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { GraphqlError, type GraphqlErrorEntry, InvalidResponseError } from "./client-errors.ts";
 import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
 import { type GraphqlSubscription, openSubscription } from "./graphql-subscription.ts";
+import { createRangePages, type PageOptions, type RangePages } from "./range-pages.ts";
 
 /** What generated GraphQL clients call. */
 export interface GraphqlClient {
@@ -21,6 +22,16 @@ export interface GraphqlClient {
     variables: Variables | undefined,
     options: CallOptions | undefined,
   ): GraphqlSubscription<Data>;
+  /**
+   * The answers of an operation over a range of integers, page by page. `end`: the operation that says where a range ends which is
+   * left open, if the document names one.
+   */
+  pages<Variables, Data, Item>(
+    document: GraphqlDocumentFacts<Variables, Data>,
+    end: GraphqlDocumentFacts | undefined,
+    variables: Variables | undefined,
+    options: PageOptions | undefined,
+  ): RangePages<Data, Item>;
   readonly query: GraphqlQuery;
   readonly subscribe: GraphqlSubscribe;
 }
@@ -69,6 +80,14 @@ export function createGraphqlClient(options: GivenClientOptions, facts: ClientFa
   return {
     call: (document, variables, callOptions) => send(caller, { ...document, variables }, callOptions),
     subscription: (document, variables, callOptions) => subscribe(caller, { ...document, variables }, callOptions),
+    pages: (document, end, variables, pageOptions) =>
+      createRangePages({
+        document,
+        endDocument: end,
+        variables,
+        options: pageOptions,
+        call: (called, values) => send(caller, { ...called, variables: values }, pageOptions),
+      }),
     query(text, variables, callOptions) {
       const root = /\bmutation\b/.test(text) ? "mutation" : "query";
       return send(caller, ownRequest(root, text, variables, callOptions), callOptions) as Promise<never>;

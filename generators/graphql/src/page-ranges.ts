@@ -1,0 +1,202 @@
+import type { GraphqlDocument, PageDeclaration, RecordField, TypeNode } from "@nodewright/model";
+import type { DocumentSet, Located, Report } from "@nodewright/source";
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from "graphql";
+import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
+
+export interface PageRangeOptions {
+  readonly schema: GraphQLSchema;
+  readonly documents: DocumentSet;
+  readonly report: Report<typeof graphqlDiagnostics>;
+  readonly hasFile: (file: string) => boolean;
+}
+
+/** An operation as it is read and as it is written. */
+export interface ReadOperation {
+  readonly document: GraphqlDocument;
+  readonly definition: OperationDefinitionNode;
+  /** As it is written. */
+  readonly name: string;
+}
+
+/** How many integers a page is asked for where nothing is said. */
+const usualLength = 1000;
+
+const knownMembers: ReadonlySet<string> = new Set(["operation", "from", "to", "items", "length", "end"]);
+
+/**
+ * Reads which operations have pages: those of `logs.graphql` stand in `logs.pages.yaml`, a list of
+ * `{ operation?, from, to, items, length?, end? }`.
+ */
+export function withPageRanges(
+  options: PageRangeOptions,
+  files: readonly { readonly file: string; readonly ast: DocumentNode }[],
+  operations: readonly ReadOperation[],
+): readonly GraphqlDocument[] {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const ranges = new Map<GraphqlDocument, PageDeclaration>();
+  for (const { file, ast } of files) {
+    const claimed = new Set<string>();
+    for (const item of pageItems(options, file)) {
+      const name = ownerOf(options, item, file, operationNames(ast));
+      if (name === undefined) continue;
+      if (claimed.has(name)) options.report("duplicate-pages", item.source, { operation: name });
+      claimed.add(name);
+      const operation = byName.get(name);
+      const range = operation && readPageRange(options, item, operation, byName);
+      if (operation !== undefined && range !== undefined) ranges.set(operation.document, range);
+    }
+  }
+  return operations.map(({ document }) => {
+    const pages = ranges.get(document);
+    return pages === undefined ? document : { ...document, pages };
+  });
+}
+
+function pageItems({ documents, hasFile }: PageRangeOptions, file: string): readonly Located[] {
+  const pagesFile = file.replace(/\.graphql$/, ".pages.yaml");
+  return hasFile(pagesFile) ? (documents.read(pagesFile)?.root.items ?? []) : [];
+}
+
+function operationNames({ definitions }: DocumentNode): readonly string[] {
+  return definitions.flatMap((definition) =>
+    definition.kind === "OperationDefinition" ? (definition.name?.value ?? []) : [],
+  );
+}
+
+/** Beside several operations, or none, a range says whose it is. */
+function ownerOf(
+  { report }: PageRangeOptions,
+  item: Located,
+  file: string,
+  names: readonly string[],
+): string | undefined {
+  const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
+  if (owner !== undefined && names.includes(owner)) return owner;
+  report("unclaimed-pages", item.source, { file, operations: names.join(", ") });
+  return undefined;
+}
+
+function readPageRange(
+  options: PageRangeOptions,
+  item: Located,
+  operation: ReadOperation,
+  operations: ReadonlyMap<string, ReadOperation>,
+): PageDeclaration | undefined {
+  const { report } = options;
+  const [from, to, items] = ["from", "to", "items"].map((name) => pathOf(item.member(name)));
+  const strange = item.members.find(([name]) => !knownMembers.has(name));
+  if (from === undefined || to === undefined || items === undefined || strange !== undefined) {
+    report("not-a-range", strange === undefined ? item.source : item.keySource(strange[0]), {});
+    return undefined;
+  }
+  if (operation.definition.operation !== "query") {
+    report("pages-of-no-query", item.source, { operation: operation.name, root: operation.definition.operation });
+    return undefined;
+  }
+  const length = readLength(report, item);
+  const end = readEnd(report, item, operations);
+  const areVariables = [from, to].map((path) => checkVariable(options, operation, path));
+  const isList = checkItems(report, operation, items);
+  if (length === undefined || end === "wrong" || !areVariables.every(Boolean) || !isList) return undefined;
+  return { from: from.names, to: to.names, items: items.names, length, ...(end === undefined ? {} : { end }) };
+}
+
+interface Path {
+  readonly at: Located;
+  readonly names: readonly string[];
+}
+
+const pathText = /^[_A-Za-z][_0-9A-Za-z]*(?:\.[_A-Za-z][_0-9A-Za-z]*)*$/;
+
+function pathOf(member: Located | undefined): Path | undefined {
+  const text = member?.string;
+  if (member === undefined || text === undefined || !pathText.test(text)) return undefined;
+  return { at: member, names: text.split(".") };
+}
+
+function readLength(report: PageRangeOptions["report"], item: Located): number | undefined {
+  const given = item.member("length");
+  if (given === undefined) return usualLength;
+  const { number } = given;
+  if (number !== undefined && Number.isSafeInteger(number) && number >= 1) return number;
+  report("wrong-page-length", given.source, {});
+  return undefined;
+}
+
+/** `LatestBlock.block.number`: an operation, and a path in what it answers. */
+function readEnd(
+  report: PageRangeOptions["report"],
+  item: Located,
+  operations: ReadonlyMap<string, ReadOperation>,
+): PageDeclaration["end"] | "wrong" {
+  const given = item.member("end");
+  if (given === undefined) return undefined;
+  const [name = "", ...path] = pathOf(given)?.names ?? [];
+  const operation = operations.get(name);
+  const isAskable =
+    operation?.definition.operation === "query" && !operation.document.variables.some(({ required }) => required);
+  const found = operation && nodeAt(operation.document.result, path);
+  if (!isAskable || operation === undefined || path.length === 0 || !isLeaf(found)) {
+    report("unknown-range-end", given.source, {});
+    return "wrong";
+  }
+  return { document: operation.document.name, path };
+}
+
+/** Whether a path leads to a variable, or to a member of one, that may be an integer. */
+function checkVariable({ schema, report }: PageRangeOptions, operation: ReadOperation, path: Path): boolean {
+  const [name = "", ...members] = path.names;
+  const variable = operation.definition.variableDefinitions?.find((each) => each.variable.name.value === name);
+  let type = variable && (typeFromAST(schema, variable.type as never) as GraphQLInputType | undefined);
+  for (const member of members) {
+    const object = type && getNullableType(type);
+    type = isInputObjectType(object) ? object.getFields()[member]?.type : undefined;
+  }
+  const facts = { operation: operation.name, path: path.names.join(".") };
+  if (type === undefined) {
+    report("unknown-range-variable", path.at.source, facts);
+    return false;
+  }
+  const scalar = getNullableType(type);
+  if (isScalarType(scalar) && (scalar.name === "Int" || !isSpecifiedScalarType(scalar))) return true;
+  report("no-integer-variable", path.at.source, { ...facts, type: String(type) });
+  return false;
+}
+
+function checkItems(report: PageRangeOptions["report"], { document, name }: ReadOperation, path: Path): boolean {
+  if (nodeAt(document.result, path.names)?.kind === "list") return true;
+  report("unknown-range-items", path.at.source, { operation: name, path: path.names.join(".") });
+  return false;
+}
+
+/** What a path of response names leads to; null beside it is left out. */
+function nodeAt(result: TypeNode, path: readonly string[]): TypeNode | undefined {
+  let node: TypeNode | undefined = present(result);
+  for (const name of path) {
+    const fields: readonly RecordField[] = node?.kind === "record" ? node.fields : [];
+    const type = fields.find((each) => each.name === name)?.type;
+    node = type && present(type);
+  }
+  return node;
+}
+
+function present(type: TypeNode): TypeNode {
+  if (type.kind !== "union") return type;
+  const [only, ...others] = type.members.filter(({ kind }) => kind !== "null");
+  return only === undefined || others.length > 0 ? type : only;
+}
+
+/** Of a custom scalar the model knows the name alone. */
+function isLeaf(node: TypeNode | undefined): boolean {
+  return node?.kind === "reference" || node?.kind === "number" || node?.kind === "string";
+}

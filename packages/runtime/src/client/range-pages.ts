@@ -1,0 +1,176 @@
+import type { GraphqlDocumentFacts, PageRangeFacts } from "../operation.ts";
+import { InvalidResponseError } from "./client-errors.ts";
+import type { CallOptions } from "./client-options.ts";
+import { createPageLength, type PageLength } from "./page-length.ts";
+import {
+  markFailedRange,
+  memberAt,
+  type PageRange,
+  readRangeValue,
+  withMemberAt,
+  writeRangeValue,
+} from "./page-ranges.ts";
+
+/** Options of an operation that is asked for page by page; those of a call are those of each page. */
+export interface PageOptions extends CallOptions {
+  /** The most that one page is asked for, at least 1. Absent: what the operation's document says. */
+  readonly pageLength?: number | undefined;
+}
+
+/** A page, and the part of the range that it answers. */
+export interface RangePage<Data> extends PageRange {
+  readonly data: Data;
+}
+
+/**
+ * The answers over a range, in ascending order, each asked for when it is wanted; whoever iterates again asks again. Two pages
+ * may show two states of what the service holds: each is one state of it.
+ *
+ * A range that the service refuses because it is too long, or holds too much, is asked for in shorter pieces; nothing is left out
+ * or given twice. What else a call throws ends the iteration, `failedRange` says where; an aborted signal's reason does too.
+ * `RangeError` for bounds that are no integers or missing, and for a `pageLength` below 1. A range whose first integer comes after its
+ * last has no pages.
+ */
+export interface RangePages<Data, Item> extends AsyncIterable<Data, void, undefined> {
+  /** The pages with their ranges, for whoever goes on later where this ended. */
+  readonly ranges: AsyncIterable<RangePage<Data>, void, undefined>;
+  /** What the lists of the pages hold, as one list. */
+  readonly items: AsyncIterable<Item, void, undefined>;
+}
+
+/** Asks for the pages of an operation. `Path` leads to the list in `Data`: `logs`, `block.logs`. */
+export type RangePagesCall<Variables, Data, Path extends string> = (
+  input: Variables,
+  options?: PageOptions,
+) => RangePages<Data, ItemAt<Data, Path>>;
+
+/** What the list at a path holds. */
+export type ItemAt<Data, Path extends string> = Path extends `${infer Name}.${infer Rest}`
+  ? ItemAt<MemberOf<Data, Name>, Rest>
+  : MemberOf<Data, Path> extends readonly (infer Item)[]
+    ? Item
+    : never;
+
+type MemberOf<Value, Name extends string> = Name extends keyof NonNullable<Value>
+  ? NonNullable<NonNullable<Value>[Name]>
+  : never;
+
+/** A paged operation before anything is asked. */
+export interface RangeRequest<Data> {
+  readonly document: GraphqlDocumentFacts<unknown, Data>;
+  /** Answers where a range ends that is left open. */
+  readonly endDocument: GraphqlDocumentFacts | undefined;
+  readonly variables: unknown;
+  readonly options: PageOptions | undefined;
+  call<Answer>(document: GraphqlDocumentFacts<unknown, Answer>, variables: unknown): Promise<Answer>;
+}
+
+export function createRangePages<Data, Item>(request: RangeRequest<Data>): RangePages<Data, Item> {
+  return {
+    [Symbol.asyncIterator]: () => dataOf(request),
+    ranges: { [Symbol.asyncIterator]: () => pagesOf(request) },
+    items: { [Symbol.asyncIterator]: () => itemsOf<Data, Item>(request) },
+  };
+}
+
+async function* dataOf<Data>(request: RangeRequest<Data>): AsyncGenerator<Data, void, undefined> {
+  for await (const { data } of pagesOf(request)) yield data;
+}
+
+async function* itemsOf<Data, Item>(request: RangeRequest<Data>): AsyncGenerator<Item, void, undefined> {
+  const { items } = factsOf(request);
+  for await (const { data } of pagesOf(request)) {
+    const list = memberAt(data, items);
+    // The type of the operation's answer says that it is one, or null.
+    if (Array.isArray(list)) yield* list as readonly Item[];
+  }
+}
+
+async function* pagesOf<Data>(request: RangeRequest<Data>): AsyncGenerator<RangePage<Data>, void, undefined> {
+  const facts = factsOf(request);
+  const length = createPageLength(pageLengthOf(request, facts));
+  const bounds = await settleBounds(request, facts);
+  let { from } = bounds;
+  while (from <= bounds.to) {
+    const to = smaller(bounds.to, from + BigInt(length.next - 1));
+    const data = await askPage(request, length, { from, to }, bounds);
+    if (data === undefined) continue;
+    yield { from, to, data: data.answer };
+    from = to + 1n;
+  }
+}
+
+/** `undefined` when the range is to be asked for in shorter pieces. */
+async function askPage<Data>(
+  { call, document, options }: RangeRequest<Data>,
+  length: PageLength,
+  range: PageRange,
+  { variables }: Bounds,
+): Promise<{ readonly answer: Data } | undefined> {
+  const size = Number(range.to - range.from) + 1;
+  try {
+    const answer = await call(document, variables(range));
+    length.answered(size);
+    return { answer };
+  } catch (error) {
+    options?.signal?.throwIfAborted();
+    if (length.refused(size, error)) return undefined;
+    markFailedRange(error, range);
+    throw error;
+  }
+}
+
+interface Bounds extends PageRange {
+  /** The variables of a page. */
+  variables(page: PageRange): unknown;
+}
+
+/** An open end is asked for once: what grows meanwhile is not part of the range. */
+async function settleBounds<Data>(request: RangeRequest<Data>, facts: PageRangeFacts): Promise<Bounds> {
+  const { document, variables } = request;
+  const first = memberAt(variables, facts.from) ?? undefined;
+  const last = memberAt(variables, facts.to) ?? undefined;
+  const from = integerOf(document.name, facts.from, first);
+  const to = last === undefined ? await askEnd(request, facts) : integerOf(document.name, facts.to, last);
+  return {
+    from,
+    to,
+    variables(page) {
+      const begun = withMemberAt(variables, facts.from, writeRangeValue(page.from, first));
+      return withMemberAt(begun, facts.to, writeRangeValue(page.to, last ?? first));
+    },
+  };
+}
+
+function integerOf(operation: string, path: readonly string[], value: unknown): bigint {
+  const integer = readRangeValue(value);
+  if (integer !== undefined) return integer;
+  throw new RangeError(`The pages of ${operation} need an integer at ${path.join(".")}`);
+}
+
+async function askEnd<Data>(
+  { document, endDocument, call }: RangeRequest<Data>,
+  facts: PageRangeFacts,
+): Promise<bigint> {
+  const { end, to } = facts;
+  if (end === undefined || endDocument === undefined) return integerOf(document.name, to, undefined);
+  const answer = await call(endDocument, {});
+  const integer = readRangeValue(memberAt(answer, end));
+  if (integer !== undefined) return integer;
+  throw new InvalidResponseError(endDocument.name, `the answer has no integer at ${end.join(".")}`);
+}
+
+function pageLengthOf<Data>({ options }: RangeRequest<Data>, { length }: PageRangeFacts): number {
+  const given = options?.pageLength ?? length;
+  if (Number.isSafeInteger(given) && given >= 1) return given;
+  throw new RangeError("pageLength must be an integer of at least 1");
+}
+
+function factsOf<Data>({ document }: RangeRequest<Data>): PageRangeFacts {
+  if (document.pages === undefined) throw new Error(`The document of ${document.name} declares no pages`);
+  return document.pages;
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
