@@ -47,6 +47,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/runtime",
     "@nodewright/upstream",
   ],
+  // Files for a browser, and their reader.
+  "@nodewright/graphiql-page": [],
   "@nodewright/index-rest": [
     "@nodewright/index-api",
     "@nodewright/bitcoin-indexer",
@@ -70,6 +72,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/bitcoin-node",
     "@nodewright/index-rest",
     "@nodewright/ethereum-graphql",
+    "@nodewright/graphiql-page",
     "@nodewright/upstream",
   ],
 };

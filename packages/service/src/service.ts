@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { UpstreamNodeReport } from "@nodewright/upstream";
 import { endpointOf, originOf } from "./command/endpoint.ts";
 import { listen } from "./command/listen.ts";
@@ -9,6 +9,7 @@ import { type ReportedNode, renderReadyReport } from "./command/ready-report.ts"
 import type { StartOptions } from "./command/start-options.ts";
 import { StartProblem } from "./command/start-problem.ts";
 import { type DataDirectory, openDataDirectory } from "./data/data-directory.ts";
+import type { Docs } from "./docs/add-docs.ts";
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
 import { type AnsweringNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
@@ -68,12 +69,16 @@ export async function startService(
     await registerNodes(registry, records, key);
     const { port, upstreamsOf } = await serve({ options, data, registry, offers, progressLine, cleanup });
     const origin = originOf(options.host, port);
-    const operatorOrigin = await serveOperator(options.operatorPort, offers, upstreamsOf, cleanup);
+    const keyFile = options.apiKey === undefined ? join(data.path, "demo-key") : undefined;
+    const operatorOrigin = await serveOperator(
+      options.operatorPort,
+      { offers, upstreamsOf, docs: () => describeDocs(offers, origin, keyFile) },
+      cleanup,
+    );
     const ready = startNodes(offers).then(() => {
       if (cleanup.hasBegun) return;
       const nodes = offers.map((offer) => report(offer, origin, key));
       if (options.readyFile !== undefined) announce(options.readyFile, { nodes, operatorOrigin }, cleanup);
-      const keyFile = options.apiKey === undefined ? join(data.path, "demo-key") : undefined;
       const seconds = (performance.now() - startedAt) / 1_000;
       output.write(renderReadyReport({ nodes, key, keyFile, seconds, operatorOrigin }));
     });
@@ -146,6 +151,7 @@ async function serveAlone({ options, registry, offers, progressLine, cleanup }: 
   const listener = createPublicListener<AnsweringNode>({
     registry,
     routes: createInterfaceRoutes({ identity: options.identity, onInternalError }),
+    publicDocs: options.publicDocs,
     findNode: (id) => nodes.get(id),
     status: () => statusOf(offers),
     onInternalError,
@@ -168,6 +174,7 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
       port,
       registryPath: data.registryPath,
       identity: options.identity,
+      publicDocs: options.publicDocs,
       startedAt: Date.now(),
       news: news(),
     },
@@ -179,20 +186,39 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
   return { port, upstreamsOf: (nodeId) => pool.upstreamsOf(nodeId) };
 }
 
+/** What the operator's listener shows. */
+interface OperatorView {
+  readonly offers: readonly Offer[];
+  readonly upstreamsOf: Listening["upstreamsOf"];
+  docs(): Docs;
+}
+
 /** Gives where the operator's listener is, when one is wanted. */
 async function serveOperator(
   port: number | undefined,
-  offers: readonly Offer[],
-  upstreamsOf: Listening["upstreamsOf"],
+  { offers, upstreamsOf, docs }: OperatorView,
   cleanup: Cleanup,
 ): Promise<string | undefined> {
   if (port === undefined) return undefined;
   const listener = createOperatorListener({
     status: () => statusOf(offers),
     nodes: () => Promise.all(offers.map(({ node }) => healthOf(node, upstreamsOf))),
+    docs,
   });
   cleanup.add(() => closeWithin(listener, drainMilliseconds));
   return originOf(operatorHost, await listen(listener, operatorHost, port, "--operator-port"));
+}
+
+/** GraphiQL asks the nodes at the public listener, from another origin. */
+function describeDocs(offers: readonly Offer[], origin: string, keyFile: string | undefined): Docs {
+  const endpoints = offers.flatMap(({ record }) => {
+    const { graphql } = endpointOf(origin, record.id, record.chain, true).interfaces;
+    return graphql === undefined ? [] : { nodeId: record.id, url: graphql };
+  });
+  return {
+    configuration: { endpoints, ...(keyFile === undefined ? {} : { keyFile: resolve(keyFile) }) },
+    askedOrigins: [origin],
+  };
 }
 
 async function healthOf(node: Offer["node"], upstreamsOf: Listening["upstreamsOf"]): Promise<NodeHealth> {

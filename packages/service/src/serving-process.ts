@@ -47,7 +47,14 @@ async function begin(configuration: ServingConfiguration): Promise<void> {
   }
 }
 
-async function serve({ host, port, registryPath, identity, startedAt }: ServingConfiguration): Promise<void> {
+async function serve({
+  host,
+  port,
+  registryPath,
+  identity,
+  publicDocs,
+  startedAt,
+}: ServingConfiguration): Promise<void> {
   cleanup.add(() => nodes.close());
   setInterval(() => send({ kind: "upstreams", nodes: nodes.upstreams() }), reportMilliseconds).unref();
   const registry = await openEmbeddedRegistry(registryPath);
@@ -56,6 +63,7 @@ async function serve({ host, port, registryPath, identity, startedAt }: ServingC
   const listener = createPublicListener<AnsweringNode>({
     registry,
     routes: createInterfaceRoutes({ identity, startedAt, onInternalError }),
+    publicDocs,
     findNode: (id) => nodes.find(id),
     status: () => status,
     onInternalError,

@@ -16,6 +16,7 @@ describe("the command line", () => {
       dataDirectory: "data",
       servingProcesses: 1,
       keysInPath: false,
+      publicDocs: false,
       bitcoin: { kind: "demo" },
       bitcoinSwitches: {
         addressSearch: false,

@@ -42,6 +42,7 @@ const optionNames = {
     "api-key",
     "serving-processes",
     "keys-in-path",
+    "public-docs",
     ...ownChainOptions,
     "help",
     "version",
@@ -143,7 +144,8 @@ function describeStart(command: Argv) {
     .option("port", { ...text, default: "8645", describe: "Port to listen on; 0 picks a free one" })
     .option("operator-port", {
       ...text,
-      describe: "Port on 127.0.0.1 for /health, /readyz and /metrics, without a key; 0 picks a free one",
+      describe:
+        "Port on 127.0.0.1 for GraphiQL (/docs), /health, /readyz and /metrics, without a key; 0 picks a free one",
     })
     .option("data", { ...text, default: "data", describe: "Directory for the index, the registry and the demo key" })
     .option("ready-file", { ...text, describe: "Write endpoints and keys there as JSON when every interface answers" })
@@ -156,6 +158,10 @@ function describeStart(command: Argv) {
     .option("keys-in-path", {
       type: "boolean",
       describe: "Take the key in the path as well, /<node>/key/<key>/; logs of proxies on the way would show it",
+    })
+    .option("public-docs", {
+      type: "boolean",
+      describe: "Show GraphiQL at /docs of the public port as well, to everybody; asking takes a key as ever",
     })
     .option("bitcoin-blocks", {
       ...text,

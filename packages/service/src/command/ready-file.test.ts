@@ -74,7 +74,7 @@ describe("the ready file", () => {
 
     const report = { nodes: [], key: "k", seconds: 1 };
     expect(renderReadyReport({ ...report, operatorOrigin: "http://127.0.0.1:9000" })).toContain(
-      "Operator: http://127.0.0.1:9000/health, /readyz, /metrics\n",
+      "Operator: http://127.0.0.1:9000/docs (GraphiQL), /health, /readyz, /metrics\n",
     );
     expect(renderReadyReport(report)).not.toContain("Operator");
   });

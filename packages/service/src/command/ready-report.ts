@@ -32,7 +32,9 @@ export function renderReadyReport(report: ReadyReport): string {
     ...nodes.flatMap((node) => ["", ...describeNode(node)]),
     "",
     `API key: ${key}${keyFile === undefined ? "" : `   (kept in ${keyFile})`}`,
-    ...(operatorOrigin === undefined ? [] : [`Operator: ${operatorOrigin}/health, /readyz, /metrics`]),
+    ...(operatorOrigin === undefined
+      ? []
+      : [`Operator: ${operatorOrigin}/docs (GraphiQL), /health, /readyz, /metrics`]),
     "",
     "Try:",
     ...nodes.flatMap((node) => curlLines(node)),

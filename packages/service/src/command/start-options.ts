@@ -59,6 +59,8 @@ export interface StartOptions {
   readonly servingProcesses: number;
   /** The key may stand in the path too. */
   readonly keysInPath: boolean;
+  /** GraphiQL stands at `/docs` of the public listener too, for everybody. */
+  readonly publicDocs: boolean;
   readonly bitcoin: BitcoinOrigin;
   readonly bitcoinSwitches: BitcoinSwitches;
   /** What the Bitcoin interface says that it is, where no node behind it says so. */
@@ -90,6 +92,7 @@ export interface StartArguments {
   readonly "api-key"?: string | undefined;
   readonly "serving-processes": string;
   readonly "keys-in-path"?: boolean | undefined;
+  readonly "public-docs"?: boolean | undefined;
   readonly "bitcoin-blocks"?: string | undefined;
   readonly "bitcoin-network"?: string | undefined;
   readonly "bitcoin-rpc"?: readonly string[] | undefined;
@@ -129,6 +132,7 @@ export function readStartOptions(given: StartArguments, environment: Environment
     ...optional("apiKey", given["api-key"], readKey),
     servingProcesses: readServingProcesses(given["serving-processes"]),
     keysInPath: given["keys-in-path"] === true,
+    publicDocs: given["public-docs"] === true,
     bitcoin: readBitcoinOrigin(given, environment),
     bitcoinSwitches: {
       addressSearch: given["address-search"] === true,

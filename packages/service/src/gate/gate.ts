@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@nodewright/runtime";
+import { docsPath } from "../docs/add-docs.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
@@ -12,6 +13,7 @@ export const innerPaths = {
   refused: "/refused",
   preflight: "/preflight",
   nothing: "/nothing",
+  docs: docsPath,
   /** Under these stand the interfaces of the nodes of a chain. */
   bitcoin: "/bitcoin",
   ethereum: "/ethereum",
@@ -20,6 +22,8 @@ export const innerPaths = {
 export interface GateOptions<Node extends RunningNode> {
   readonly registry: Pick<Registry, "findGrant">;
   readonly admissions: Admissions<Node>;
+  /** Whether GraphiQL stands at `/docs`, for everybody. */
+  readonly publicDocs?: boolean;
   findNode(id: string): Node | undefined;
   /** Told of a request that could not be judged because something of ours failed. */
   onFailure(error: unknown): void;
@@ -46,6 +50,8 @@ export function createGate<Node extends RunningNode>(
   };
 }
 
+const docsSegment = docsPath.slice(1);
+
 /** The same words whatever is wrong with a key, and whether or not the node exists. */
 const unauthenticated: ServiceError = new ServiceError(
   "unauthenticated",
@@ -61,6 +67,7 @@ function innerUrl<Node extends RunningNode>(
   if (isPreflight(request)) return innerPaths.preflight;
   if (target.nodeId === "" && target.path === "") return innerPaths.nothing;
   if (target.nodeId === "healthz" && target.path === "") return innerPaths.health;
+  if (options.publicDocs === true && target.nodeId === docsSegment) return `${innerPaths.docs}${target.path}`;
   const servedInterface = interfaceOfPath(target.path);
   const refuse = (reason: ServiceError): string => {
     const refused: Refused = { admitted: false, servedInterface, reason };

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { isServiceError, ServiceError } from "@nodewright/runtime";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { crossOriginHeaders, preflightHeaders } from "../answer/cross-origin.ts";
+import { addDocs } from "../docs/add-docs.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import { type Admissions, createAdmissions, type RunningNode } from "./admission.ts";
 import { limitBodies } from "./body-limit.ts";
@@ -23,6 +24,8 @@ export type ServiceStatus = "ok" | "starting" | "degraded";
 export interface PublicListenerOptions<Node extends RunningNode> {
   readonly registry: Pick<Registry, "findGrant">;
   readonly routes: InterfaceRoutes<Node>;
+  /** Whether GraphiQL stands at `/docs`, for everybody. */
+  readonly publicDocs?: boolean;
   findNode(id: string): Node | undefined;
   /** The one word of `/healthz`. */
   status(): ServiceStatus;
@@ -63,6 +66,8 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
   instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
   holdBackContinue(instance);
   addOwnRoutes(instance, admissions, options.status);
+  // Who has no key is not told which nodes there are.
+  if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, askedOrigins: ["'self'"] }));
   addInterfaces(instance, admissions, options.routes);
   return instance;
 }

@@ -52,9 +52,14 @@ const bitcoin: NodeHealth = {
 };
 const ethereum: NodeHealth = { id: "ethereum-dev", chain: "ethereum", isServed: false, problem: "starting" };
 
+const docs = () => ({
+  configuration: { endpoints: [{ nodeId: "ethereum-dev", url: "http://127.0.0.1:8645/ethereum-dev/graphql" }] },
+  askedOrigins: ["http://127.0.0.1:8645"],
+});
+
 describe("the operator's listener", () => {
   const listenerOf = (...nodes: readonly NodeHealth[]) =>
-    createOperatorListener({ status: () => "degraded", nodes: async () => nodes });
+    createOperatorListener({ status: () => "degraded", nodes: async () => nodes, docs });
   const ask = async (path: string, nodes: readonly NodeHealth[], host = "127.0.0.1:9000") =>
     await listenerOf(...nodes).inject({ url: path, headers: { host } });
 

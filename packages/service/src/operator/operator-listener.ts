@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
+import { addDocs, type Docs } from "../docs/add-docs.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 import { renderMetrics } from "./metrics.ts";
@@ -6,16 +7,17 @@ import { renderMetrics } from "./metrics.ts";
 export interface OperatorListenerOptions {
   status(): ServiceStatus;
   nodes(): Promise<readonly NodeHealth[]>;
+  docs(): Docs;
 }
 
 /** Names that a browser or a scraper on this machine uses. */
 const ownHosts = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Creates the listener for the operator, without keys: `/health` with all details, `/readyz` for whoever sends callers here, and
- * `/metrics` for Prometheus. It does not listen yet, and is for loopback alone.
+ * Creates the listener for the operator, without keys: `/health` with all details, `/readyz` for whoever sends callers here,
+ * `/metrics` for Prometheus, and GraphiQL at `/docs`. It does not listen yet, and is for loopback alone.
  */
-export function createOperatorListener({ status, nodes }: OperatorListenerOptions): FastifyInstance {
+export function createOperatorListener({ status, nodes, docs }: OperatorListenerOptions): FastifyInstance {
   const instance = fastify({ logger: false });
   instance.addHook("onRequest", async ({ headers }, reply) => {
     reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
@@ -24,7 +26,7 @@ export function createOperatorListener({ status, nodes }: OperatorListenerOption
     await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
   });
   instance.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type(plainText).send("Not found: there are /health, /readyz and /metrics"),
+    reply.code(404).type(plainText).send("Not found: there are /docs, /health, /readyz and /metrics"),
   );
   instance.get("/health", async () => ({ status: status(), nodes: await nodes() }));
   instance.get("/readyz", async (_request, reply) => {
@@ -38,6 +40,7 @@ export function createOperatorListener({ status, nodes }: OperatorListenerOption
     reply.type("text/plain; version=0.0.4; charset=utf-8");
     return renderMetrics(status(), await nodes(), process);
   });
+  addDocs(instance, docs);
   return instance;
 }
 

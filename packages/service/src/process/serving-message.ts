@@ -10,6 +10,8 @@ export interface ServingConfiguration {
   readonly port: number;
   readonly registryPath: string;
   readonly identity: NodeIdentity;
+  /** Whether GraphiQL stands at `/docs` of the public listener. */
+  readonly publicDocs: boolean;
   /** When the service was started, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly news: ServingNews;

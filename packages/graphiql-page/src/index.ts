@@ -1,0 +1,2 @@
+export { type Page, type PageFile, readPage } from "./page.ts";
+export type { PageConfiguration, PageEndpoint } from "./page-configuration.ts";

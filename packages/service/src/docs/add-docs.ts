@@ -1,0 +1,99 @@
+import { type Page, type PageConfiguration, type PageFile, readPage } from "@nodewright/graphiql-page";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptedCoding, compress, type ContentCoding } from "../answer/content-coding.ts";
+import { namesTag, tagOfCoded } from "../answer/entity-tags.ts";
+import { closeAfterReply } from "../gate/lingering-close.ts";
+
+/** Where the page stands; its files are below `/docs/assets/`. */
+export const docsPath = "/docs";
+
+/** What a listener says of the page on it. */
+export interface Docs {
+  readonly configuration: PageConfiguration;
+  /** Origins that the page may ask, as a policy writes them (Content Security Policy 3, section 6.1.2). */
+  readonly askedOrigins: readonly string[];
+}
+
+/**
+ * Adds GraphiQL to a listener: files alone, without a key, that load nothing from anywhere else.
+ *
+ * They are read when somebody asks for them first. `docs` is asked for each document, as what it says may not be known at first.
+ */
+export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
+  let page: Page | undefined;
+  const loadPage = (): Page => {
+    page ??= readPage();
+    return page;
+  };
+  instance.get(docsPath, (request, reply) => {
+    const { configuration, askedOrigins } = docs();
+    reply.header("content-security-policy", policyOf(askedOrigins)).header("cache-control", "no-cache");
+    return sendFile(request, reply, loadPage().document(configuration));
+  });
+  // Below a slash, the addresses in the document would lead elsewhere.
+  instance.get(`${docsPath}/`, (_request, reply) => reply.redirect(`..${docsPath}`, 308));
+  instance.get<{ Params: { name: string } }>(`${docsPath}/assets/:name`, (request, reply) => {
+    const file = loadPage().findFile(request.params.name);
+    if (file === undefined) return sendText(reply, 404, "Not found");
+    reply.header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
+    return sendFile(request, reply, file);
+  });
+  for (const url of [docsPath, `${docsPath}/`, `${docsPath}/assets/:name`]) {
+    instance.route({
+      method: ["POST", "PUT", "PATCH", "DELETE"],
+      url,
+      // In the first hook, because the body is read before a handler is asked.
+      onRequest: (request, reply) => {
+        closeAfterReply(request, reply);
+        sendText(reply.header("allow", "GET, HEAD"), 405, "GET or HEAD this page");
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+/** Everything from here but the answers of the endpoints; nothing written into the document is run. */
+function policyOf(askedOrigins: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${askedOrigins.length === 0 ? "'none'" : askedOrigins.join(" ")}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
+  const accepted = request.headers["accept-encoding"];
+  const coding = acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted);
+  const tag = tagOfCoded(file.etag, coding);
+  reply
+    .header("etag", tag)
+    .header("vary", "accept-encoding")
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "no-referrer")
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("cross-origin-resource-policy", "same-origin");
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && namesTag(known, tag)) return reply.code(304).send();
+  reply.type(file.type);
+  if (coding === undefined) return reply.send(file.content);
+  return reply.header("content-encoding", coding).send(await compressed(file, coding));
+}
+
+const compressedFiles = new WeakMap<PageFile, Map<ContentCoding, Promise<Buffer>>>();
+
+/** Compressed once for all who ask. */
+function compressed(file: PageFile, coding: ContentCoding): Promise<Buffer> {
+  const ofFile = compressedFiles.get(file) ?? new Map<ContentCoding, Promise<Buffer>>();
+  compressedFiles.set(file, ofFile);
+  const content = ofFile.get(coding) ?? compress(file.content, coding);
+  ofFile.set(coding, content);
+  return content;
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+}
