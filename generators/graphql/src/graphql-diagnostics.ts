@@ -51,7 +51,8 @@ export const graphqlDiagnostics = {
   "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
   "not-a-range": {
     severity: "error",
-    message: 'Pages are described by "from", "to" and "items", and may have "length", "end" and "operation".',
+    message:
+      'A list says of each operation with pages its "from", "to" and "items", and may say "length", "end" and "operation".',
     hint: "The first three are paths, as in filter.fromBlock.",
   },
   "unclaimed-pages": {

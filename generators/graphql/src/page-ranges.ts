@@ -62,9 +62,11 @@ export function withPageRanges(
   });
 }
 
-function pageItems({ documents, hasFile }: PageRangeOptions, file: string): readonly Located[] {
+function pageItems({ documents, report, hasFile }: PageRangeOptions, file: string): readonly Located[] {
   const pagesFile = file.replace(/\.graphql$/, ".pages.yaml");
-  return hasFile(pagesFile) ? (documents.read(pagesFile)?.root.items ?? []) : [];
+  const root = hasFile(pagesFile) ? documents.read(pagesFile)?.root : undefined;
+  if (root !== undefined && root.typeName !== "array") report("not-a-range", root.source, {});
+  return root?.items ?? [];
 }
 
 function operationNames({ definitions }: DocumentNode): readonly string[] {
@@ -96,7 +98,8 @@ function readPageRange(
   const [from, to, items] = ["from", "to", "items"].map((name) => pathOf(item.member(name)));
   const strange = item.members.find(([name]) => !knownMembers.has(name));
   if (from === undefined || to === undefined || items === undefined || strange !== undefined) {
-    report("not-a-range", strange === undefined ? item.source : item.keySource(strange[0]), {});
+    const noPath = ["from", "to", "items"].map((name) => item.member(name)).find((each) => each && !pathOf(each));
+    report("not-a-range", strange === undefined ? (noPath ?? item).source : item.keySource(strange[0]), {});
     return undefined;
   }
   if (operation.definition.operation !== "query") {

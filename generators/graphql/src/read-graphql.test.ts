@@ -202,6 +202,24 @@ fragment Numbers on Block { number }
     expect(unclaimed.diagnostics).toEqual(["error graphql/unclaimed-example queries.examples.yaml:1:3"]);
   });
 
+  it("reads how an operation over a range is asked for page by page", () => {
+    const sdl = "scalar Long type Query { head: Long! logs(from: Long!, to: Int): [String!] }";
+    const files = {
+      "logs.graphql": "query Logs($from: Long!, $to: Int) { found: logs(from: $from, to: $to) }",
+      "head.graphql": "query HEAD { head }",
+    };
+    const range = "from: from, to: to, items: found";
+    const closed = readFiles(sdl, { ...files, "logs.pages.yaml": `- { ${range} }` });
+    expect(closed.diagnostics).toEqual([]);
+    expect(closed.model?.documents.map(({ pages }) => pages)).toEqual([
+      { from: ["from"], to: ["to"], items: ["found"], length: 1000 },
+      undefined,
+    ]);
+    const open = readFiles(sdl, { ...files, "logs.pages.yaml": `- { ${range}, length: 7, end: HEAD.head }` });
+    const [logs, head] = open.model?.documents ?? [];
+    expect(logs?.pages).toMatchObject({ length: 7, end: { document: head?.name, path: ["head"] } });
+  });
+
   it("says once what an interface is asked for, however many types it has", () => {
     const { model } = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { id } }" });
     const result = model?.documents[0]?.result;
