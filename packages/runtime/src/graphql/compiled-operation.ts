@@ -1,16 +1,18 @@
 import {
-  BREAK,
   type DocumentNode,
   type ExecutionResult,
+  execute,
   GraphQLScalarType,
   type GraphQLSchema,
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
   type TypeNode,
-  visit,
+  type VariableDefinitionNode,
+  type VariableNode,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
+import { HoistedArguments } from "./hoisted-arguments.ts";
 
 /** Executes an operation as graphql-js does, faster. */
 export type CompiledOperation = (
@@ -24,22 +26,26 @@ const mostErrors = 50;
  * Compiles an operation; undefined where that can't be done.
  *
  * Variables are read by graphql-js before, and handed on as they are: graphql-jit reads them in a way of its own, which does not end
- * for inputs that hold themselves, takes two of several inputs for `@oneOf` and asks for fields that have a default. A variable inside
- * of an object is left to graphql-js altogether: graphql-jit gives null where it is absent.
+ * for inputs that hold themselves, takes two of several inputs for `@oneOf` and asks for fields that have a default. Arguments with a
+ * variable inside of a list or an object are read by graphql-js as well: graphql-jit gives null where the variable is absent.
  */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): CompiledOperation | undefined {
-  if (hasVariableInObject(document)) return undefined;
   const { variableDefinitions = [] } = operation;
-  const name = operation.name?.value ?? "";
-  const compiled = compileQuery(withReadValue(schema), withReadVariables(document, operation), name);
+  const operationName = operation.name?.value;
+  const hoisted = HoistedArguments.of(schema, document, operation);
+  const readDocument = withReadVariables(document, operation, hoisted);
+  const compiled = compileQuery(withReadValue(schema), readDocument, operationName ?? "");
   if (!isCompiledQuery(compiled)) return undefined;
   return (context, variables) => {
     const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: mostErrors });
-    return coerced === undefined ? { errors: errors ?? [] } : compiled.query(undefined, context, coerced);
+    if (coerced === undefined) return { errors: errors ?? [] };
+    const values = hoisted.read(coerced);
+    if (values !== undefined) return compiled.query(undefined, context, values);
+    return execute({ schema, document, contextValue: context, variableValues: variables, operationName });
   };
 }
 
@@ -53,33 +59,30 @@ function withReadValue(schema: GraphQLSchema): GraphQLSchema {
   return Object.create(schema, { getType: { value: getType } }) as GraphQLSchema;
 }
 
-function hasVariableInObject(document: DocumentNode): boolean {
-  let isFound = false;
-  visit(document, {
-    ObjectValue(object) {
-      visit(object, {
-        Variable() {
-          isFound = true;
-          return BREAK;
-        },
-      });
-      return isFound ? BREAK : false;
-    },
+function withReadVariables(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  hoisted: HoistedArguments,
+): DocumentNode {
+  const variableDefinitions = [
+    // Of conditions of `@skip` and `@include` it wants to see what they are.
+    ...(operation.variableDefinitions ?? []).map((definition) =>
+      isBoolean(definition.type) ? definition : readVariable(definition.variable),
+    ),
+    ...hoisted.variables.map((name) =>
+      readVariable({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }),
+    ),
+  ];
+  const definitions = document.definitions.map((definition) => {
+    const replaced = hoisted.definitions.get(definition) ?? definition;
+    return definition === operation ? { ...(replaced as OperationDefinitionNode), variableDefinitions } : replaced;
   });
-  return isFound;
+  return { ...document, definitions };
 }
 
-function withReadVariables(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
-  const variableDefinitions = (operation.variableDefinitions ?? []).map((definition) => {
-    // Of conditions of `@skip` and `@include` it wants to see what they are.
-    if (isBoolean(definition.type)) return definition;
-    const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
-    return { kind: definition.kind, variable: definition.variable, type };
-  });
-  const definitions = document.definitions.map((definition) =>
-    definition === operation ? { ...operation, variableDefinitions } : definition,
-  );
-  return { ...document, definitions };
+function readVariable(variable: VariableNode): VariableDefinitionNode {
+  const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
+  return { kind: Kind.VARIABLE_DEFINITION, variable, type };
 }
 
 function isBoolean(type: TypeNode): boolean {

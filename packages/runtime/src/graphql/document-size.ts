@@ -1,69 +1,216 @@
-import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from "graphql";
+import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from "graphql";
+import type { IntrospectionLists } from "./introspection-size.ts";
 
-/** What an operation asks for, its fragments expanded. */
+/** What a document asks for in all of its operations, their fragments expanded. */
 export interface DocumentSize {
-  /** Nesting of fields. */
+  /** Nesting of fields; what stands below `__schema` and `__type` counts as `introspectionDepth` alone. */
   readonly depth: number;
-  /** Nesting of selection sets, those of inline fragments as well. */
+  /** Nesting of fields below `__schema` and `__type`, those two included. */
+  readonly introspectionDepth: number;
+  /** Nesting of selection sets, those of inline fragments as well, without those of introspection. */
   readonly nesting: number;
   readonly aliases: number;
   readonly fields: number;
+  /** About how many values introspection answers. */
+  readonly introspected: number;
+  /** Operations and fragments. */
+  readonly definitions: number;
+  /** True where a fragment spreads itself, by itself or through others: validation refuses that. */
+  readonly isCircular: boolean;
 }
 
-const nothing: DocumentSize = { depth: 0, nesting: 0, aliases: 0, fields: 0 };
+interface SelectionSize {
+  readonly depth: number;
+  readonly introspectionDepth: number;
+  readonly nesting: number;
+  readonly aliases: number;
+  readonly fields: number;
+  /** About how many values are answered if the selection is one of introspection. */
+  readonly values: number;
+  readonly introspected: number;
+}
 
-/**
- * Measures an operation without expanding anything: each fragment is measured once, however often it is spread, so that the
- * measuring of a document takes time in proportion to its length. A fragment that spreads itself counts as nothing; validation
- * refuses it.
- */
-export function measureOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentSize {
+const nothing: SelectionSize = {
+  depth: 0,
+  introspectionDepth: 0,
+  nesting: 0,
+  aliases: 0,
+  fields: 0,
+  values: 0,
+  introspected: 0,
+};
+
+/** The fragments of a document by name. */
+export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
+  for (const definition of definitions) {
     if (definition.kind === "FragmentDefinition") fragments.set(definition.name.value, definition);
   }
-  const measured = new Map<string, DocumentSize>();
-  const measureFragment = (name: string): DocumentSize => {
-    const known = measured.get(name);
-    if (known !== undefined) return known;
-    measured.set(name, nothing);
-    const fragment = fragments.get(name);
-    const size = fragment === undefined ? nothing : measureSelection(fragment.selectionSet, measureFragment);
-    measured.set(name, size);
-    return size;
-  };
-  return measureSelection(operation.selectionSet, measureFragment);
+  return fragments;
 }
 
-function measureSelection(
-  selectionSet: SelectionSetNode,
-  measureFragment: (name: string) => DocumentSize,
-): DocumentSize {
+/**
+ * Measures a document without expanding anything: each fragment is measured once, however often it is spread, so that the
+ * measuring takes time in proportion to the length of the document. A fragment that spreads itself counts as nothing there.
+ */
+export function measureDocument(document: DocumentNode, lists: IntrospectionLists): DocumentSize {
+  const measurer = new Measurer(fragmentsOf(document), lists);
   let sum = nothing;
-  for (const selection of selectionSet.selections) {
-    if (selection.kind === "FragmentSpread") {
-      sum = add(sum, measureFragment(selection.name.value), 0, 0);
-    } else if (selection.kind === "InlineFragment") {
-      sum = add(sum, measureSelection(selection.selectionSet, measureFragment), 0, 1);
-    } else {
-      const inner =
-        selection.selectionSet === undefined ? nothing : measureSelection(selection.selectionSet, measureFragment);
-      const own = {
-        ...inner,
-        fields: inner.fields + 1,
-        aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
-      };
-      sum = add(sum, own, 1, 1);
-    }
+  for (const { kind, selectionSet } of rootsOf(document)) {
+    if (kind === "OperationDefinition") sum = add(sum, measurer.measureSelection(selectionSet), 0, 0);
   }
-  return sum;
+  // Validation looks into fragments that nobody spreads, too.
+  for (const definition of document.definitions) {
+    if (definition.kind !== "FragmentDefinition" || measurer.isMeasured(definition.name.value)) continue;
+    sum = add(sum, measurer.measureFragment(definition.name.value), 0, 0);
+  }
+  const { values: _values, ...size } = sum;
+  return { ...size, definitions: document.definitions.length, isCircular: measurer.isCircular };
 }
 
-function add(sum: DocumentSize, size: DocumentSize, levels: number, sets: number): DocumentSize {
+class Measurer {
+  isCircular = false;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #lists: IntrospectionLists;
+  /** Undefined while it is being measured. */
+  readonly #measured = new Map<string, SelectionSize | undefined>();
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, lists: IntrospectionLists) {
+    this.#fragments = fragments;
+    this.#lists = lists;
+  }
+
+  isMeasured(fragmentName: string): boolean {
+    return this.#measured.has(fragmentName);
+  }
+
+  measureFragment(name: string): SelectionSize {
+    const known = this.#measured.get(name);
+    if (known !== undefined) return known;
+    if (this.#measured.has(name)) {
+      this.isCircular = true;
+      return nothing;
+    }
+    this.#measured.set(name, undefined);
+    const fragment = this.#fragments.get(name);
+    const size = fragment === undefined ? nothing : this.measureSelection(fragment.selectionSet);
+    this.#measured.set(name, size);
+    return size;
+  }
+
+  measureSelection({ selections }: SelectionSetNode): SelectionSize {
+    let sum = nothing;
+    for (const selection of selections) {
+      if (selection.kind === "FragmentSpread") {
+        sum = add(sum, this.measureFragment(selection.name.value), 0, 0);
+      } else if (selection.kind === "InlineFragment") {
+        sum = add(sum, this.measureSelection(selection.selectionSet), 0, 1);
+      } else {
+        sum = add(sum, this.#measureField(selection), 1, 1);
+      }
+    }
+    return sum;
+  }
+
+  #measureField({ name, alias, selectionSet }: FieldNode): SelectionSize {
+    const inner = selectionSet === undefined ? nothing : this.measureSelection(selectionSet);
+    const isIntrospection = name.value === "__schema" || name.value === "__type";
+    const values = 1 + inner.values * (this.#lists.get(name.value) ?? 1);
+    return {
+      depth: isIntrospection ? 0 : inner.depth,
+      introspectionDepth: isIntrospection ? inner.depth + 1 : inner.introspectionDepth,
+      nesting: isIntrospection ? 0 : inner.nesting,
+      aliases: inner.aliases + (alias === undefined ? 0 : 1),
+      fields: inner.fields + 1,
+      values,
+      introspected: isIntrospection ? values : inner.introspected,
+    };
+  }
+}
+
+function rootsOf({ definitions }: DocumentNode) {
+  return definitions.filter(
+    (definition) => definition.kind === "OperationDefinition" || definition.kind === "FragmentDefinition",
+  );
+}
+
+function add(sum: SelectionSize, size: SelectionSize, levels: number, sets: number): SelectionSize {
   return {
     depth: Math.max(sum.depth, size.depth + levels),
+    introspectionDepth: Math.max(sum.introspectionDepth, size.introspectionDepth),
     nesting: Math.max(sum.nesting, size.nesting + sets),
     aliases: sum.aliases + size.aliases,
     fields: sum.fields + size.fields,
+    values: sum.values + size.values,
+    introspected: sum.introspected + size.introspected,
   };
+}
+
+/**
+ * How many pairs of fields validation compares to find out whether they can be one in the answer (GraphQL specification, section
+ * 5.3.2), about: the square of their number for each place of the answer that several fields stand for.
+ *
+ * Expands fragments, none of which may spread itself: takes time in proportion to `DocumentSize.fields`.
+ */
+export function countRepetitions(document: DocumentNode): number {
+  const expansion = new Expansion(fragmentsOf(document));
+  let pairs = 0;
+  for (const { kind, selectionSet } of rootsOf(document)) {
+    if (kind === "OperationDefinition") pairs += countPairs(selectionSet, expansion);
+  }
+  for (const definition of document.definitions) {
+    if (definition.kind !== "FragmentDefinition" || expansion.expanded.has(definition.name.value)) continue;
+    pairs += countPairs(definition.selectionSet, expansion);
+  }
+  return pairs;
+}
+
+function countPairs(root: SelectionSetNode, expansion: Expansion): number {
+  const pending: SelectionSetNode[][] = [[root]];
+  let pairs = 0;
+  for (let sets = pending.pop(); sets !== undefined; sets = pending.pop()) {
+    for (const group of expansion.groupsOf(sets)) {
+      if (group.length > 1) pairs += group.length ** 2;
+      const inner = group.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (inner.length > 0) pending.push(inner);
+    }
+  }
+  return pairs;
+}
+
+class Expansion {
+  /** Names of the fragments that were come by. */
+  readonly expanded = new Set<string>();
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
+
+  /** The fields of several selection sets by their name in the answer. */
+  groupsOf(sets: readonly SelectionSetNode[]): Iterable<readonly FieldNode[]> {
+    const groups = new Map<string, FieldNode[]>();
+    // What a selection set spreads again adds nothing to it.
+    for (const set of sets) this.#gather(set, groups, new Set());
+    return groups.values();
+  }
+
+  #gather({ selections }: SelectionSetNode, groups: Map<string, FieldNode[]>, spread: Set<string>): void {
+    for (const selection of selections) {
+      if (selection.kind === "FragmentSpread") {
+        const name = selection.name.value;
+        const fragment = spread.has(name) ? undefined : this.#fragments.get(name);
+        spread.add(name);
+        this.expanded.add(name);
+        if (fragment !== undefined) this.#gather(fragment.selectionSet, groups, spread);
+      } else if (selection.kind === "InlineFragment") {
+        this.#gather(selection.selectionSet, groups, spread);
+      } else {
+        const name = (selection.alias ?? selection.name).value;
+        const group = groups.get(name);
+        if (group === undefined) groups.set(name, [selection]);
+        else group.push(selection);
+      }
+    }
+  }
 }

@@ -8,15 +8,21 @@ import {
   GraphQLError as GraphQLErrorClass,
   getOperationAST,
   type OperationDefinitionNode,
+  NoFragmentCyclesRule,
   parse,
   subscribe,
+  type ValidationRule,
   validate,
 } from "graphql";
 import { BoundedCache } from "../bounded-cache.ts";
 import { ServiceError } from "../service-error.ts";
 import { type CompiledOperation, compileOperation } from "./compiled-operation.ts";
-import { measureOperation } from "./document-size.ts";
+import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from "./document-limits.ts";
+import { scanDocument } from "./document-scan.ts";
+import { countRepetitions, measureDocument } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
+import { type IntrospectionLists, introspectionListsOf, usualIntrospection } from "./introspection-size.ts";
+import { withoutScalarAliases } from "./scalar-aliases.ts";
 
 export interface GraphqlRequest {
   readonly query: string;
@@ -50,6 +56,8 @@ export class GraphqlDocumentError extends Error {
 /** A document that was parsed and found valid. */
 interface CachedDocument {
   readonly document: DocumentNode;
+  /** Limits may differ from request to request. */
+  readonly measured: MeasuredDocument;
   /** About how many fields it takes the place of. */
   readonly weight: number;
   /** By operation name. `undefined` after the first use: what is asked for once is not worth compiling. */
@@ -68,27 +76,43 @@ const charactersPerField = 20;
  */
 const heaviestCompiled = 1_000;
 const mostValidationErrors = 20;
-/** Selection sets inside each other, for each level of fields that is allowed. */
-const nestingPerLevel = 5;
+/** Tools ask for the schema once in a request; some ask for parts of it beside the whole. */
+const introspectionsPerDocument = 2;
 
 /** Parses, checks, compiles and executes; keeps what it has learned about documents, within a bound. */
 export class GraphqlEngine {
   readonly #schema: GraphQLSchema;
   readonly #limits: GraphqlLimits;
+  readonly #scalarAliases: Readonly<Record<string, string>>;
   readonly #documents: BoundedCache<string, CachedDocument>;
+  readonly #introspectionLists: IntrospectionLists;
+  readonly #introspectionLimit: number;
   /** Operations that can't be compiled. */
   readonly #interpreted = new WeakSet<OperationDefinitionNode>();
 
-  /** `cacheFields` bounds what is kept of documents: about as much as so many fields take. */
-  constructor(schema: GraphQLSchema, limits: GraphqlLimits, cacheFields: number) {
+  /**
+   * `limits` are those of requests that have none of their own. `cacheFields` bounds what is kept of documents: about as much as so
+   * many fields take. `scalarAliases` as in `GraphqlOptions`.
+   */
+  constructor(
+    schema: GraphQLSchema,
+    limits: GraphqlLimits,
+    cacheFields: number,
+    scalarAliases: Readonly<Record<string, string>> = {},
+  ) {
     this.#schema = schema;
     this.#limits = limits;
+    this.#scalarAliases = scalarAliases;
     this.#documents = new BoundedCache(cacheFields, ({ weight }) => weight);
+    this.#introspectionLists = introspectionListsOf(schema);
+    this.#introspectionLimit = usualIntrospection(this.#introspectionLists) * introspectionsPerDocument;
   }
 
   /** Throws `GraphqlDocumentError` for a document that is not valid, `ServiceError` for one that is too large. */
-  prepare({ query, operationName }: GraphqlRequest): PreparedOperation {
-    const cached = this.#documents.find(query) ?? this.#read(query);
+  prepare({ query, operationName }: GraphqlRequest, limits: GraphqlLimits = this.#limits): PreparedOperation {
+    const found = this.#documents.find(query);
+    if (found !== undefined) this.#assertLimits(found.measured, limits);
+    const cached = found ?? this.#read(query, limits);
     const { document } = cached;
     const operation = getOperationAST(document, operationName);
     if (operation === undefined || operation === null) throw unknownOperation(operationName);
@@ -100,38 +124,31 @@ export class GraphqlEngine {
     };
   }
 
-  #read(query: string): CachedDocument {
-    const document = this.#parse(query);
-    let weight = leastDocumentWeight + query.length / charactersPerField;
-    for (const definition of document.definitions) {
-      if (definition.kind === "OperationDefinition") weight += this.#checkSize(document, definition);
-    }
-    const errors = validate(this.#schema, document, undefined, { maxErrors: mostValidationErrors });
+  /** Everything that is held against limits comes before validation, which takes time with the square of a document's size. */
+  #read(query: string, limits: GraphqlLimits): CachedDocument {
+    const scan = scanDocument(query);
+    assertScan(scan, limits);
+    const document = withoutScalarAliases(parseDocument(query), this.#schema, this.#scalarAliases);
+    const size = measureDocument(document, this.#introspectionLists);
+    assertSize(size, limits, this.#introspectionLimit);
+    if (size.isCircular) throw new GraphqlDocumentError(this.#validate(document, [NoFragmentCyclesRule]));
+    const repetitions = countRepetitions(document);
+    assertRepetitions(repetitions);
+    const errors = this.#validate(document);
     if (errors.length > 0) throw new GraphqlDocumentError(errors);
-    const cached: CachedDocument = { document, weight, compiled: new Map() };
+    const weight = leastDocumentWeight + query.length / charactersPerField + size.fields;
+    const cached: CachedDocument = { document, measured: { scan, size }, weight, compiled: new Map() };
     this.#documents.set(query, cached);
     return cached;
   }
 
-  #parse(query: string): DocumentNode {
-    try {
-      return parse(query, { maxTokens: this.#limits.tokens });
-    } catch (error) {
-      if (error instanceof GraphQLErrorClass) throw new GraphqlDocumentError([error]);
-      // The parser calls itself for each level.
-      if (error instanceof RangeError) throw tooLarge("depth", this.#limits.depth);
-      throw error;
-    }
+  #assertLimits({ scan, size }: MeasuredDocument, limits: GraphqlLimits): void {
+    assertScan(scan, limits);
+    assertSize(size, limits, this.#introspectionLimit);
   }
 
-  /** Gives the number of fields. */
-  #checkSize(document: DocumentNode, operation: OperationDefinitionNode): number {
-    const size = measureOperation(document, operation);
-    const { depth, aliases, fields } = this.#limits;
-    if (size.depth > depth || size.nesting > depth * nestingPerLevel) throw tooLarge("depth", depth);
-    if (size.aliases > aliases) throw tooLarge("number of aliases", aliases);
-    if (size.fields > fields) throw tooLarge("number of fields", fields);
-    return size.fields;
+  #validate(document: DocumentNode, rules?: readonly ValidationRule[]): readonly GraphQLError[] {
+    return validate(this.#schema, document, rules, { maxErrors: mostValidationErrors });
   }
 
   async #execute(
@@ -188,6 +205,11 @@ function unknownOperation(operationName: string | undefined): ServiceError {
   return new ServiceError("invalid_input", message);
 }
 
-function tooLarge(what: string, limit: number): ServiceError {
-  return new ServiceError("invalid_input", `The ${what} of the GraphQL document passes the limit of ${limit}`);
+function parseDocument(query: string): DocumentNode {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (error instanceof GraphQLErrorClass) throw new GraphqlDocumentError([error]);
+    throw error;
+  }
 }

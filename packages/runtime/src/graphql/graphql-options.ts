@@ -1,5 +1,5 @@
-import type { FastifyRequest } from "fastify";
-import type { DocumentNode, GraphQLResolveInfo, OperationDefinitionNode } from "graphql";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DocumentNode, ExecutionResult, GraphQLResolveInfo, OperationDefinitionNode } from "graphql";
 import type { PluginOptions } from "../node/plugin-options.ts";
 
 /** The arguments of a field that takes none. */
@@ -54,26 +54,53 @@ export interface GraphqlCostRequest {
   readonly request: FastifyRequest;
 }
 
+/** An operation that is about to be executed. */
+export interface GraphqlExecution {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** What `cost` answered; 0 without it. */
+  readonly cost: number;
+}
+
+/** What one request may be, at most. */
 export interface GraphqlLimits {
-  /** Lexical tokens of a document. */
+  /** Lexical tokens of a document. As many comments and ends of lines may stand between them. */
   readonly tokens: number;
-  /** Nesting of fields, fragments expanded. */
+  /** Nesting of fields, fragments expanded; introspection may go as deep as tools need it. */
   readonly depth: number;
-  /** Aliased fields, fragments expanded. */
+  /** Aliased fields of all operations of a document, fragments expanded. */
   readonly aliases: number;
-  /** Fields, fragments expanded. */
+  /** Directives of a document. */
+  readonly directives: number;
+  /** Fields of all operations of a document, fragments expanded. */
   readonly fields: number;
   /** What `cost` may answer. */
   readonly cost: number;
+  /** Length of an answer. */
+  readonly answerBytes: number;
 }
 
 export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "validateAnswers" | "onInvalidAnswer"> {
   /** By the name of the scalar in the schema. Absent ones pass their values through. */
   scalars?: Readonly<Record<string, ScalarImplementation>>;
-  /** Work that an operation asks for, in units of `limits.cost`. */
-  cost?(request: GraphqlCostRequest): number;
-  /** Absent members: `defaultGraphqlLimits`. */
-  limits?: Partial<GraphqlLimits>;
+  /** Work that an operation asks for, in units of `limits.cost`. Told to `admitRequest`, `execute` and `onOperation`. */
+  cost?(request: GraphqlCostRequest): number | Promise<number>;
+  /** A function is asked for each request. Absent members: `defaultGraphqlLimits`. */
+  limits?: Partial<GraphqlLimits> | ((request: FastifyRequest) => Partial<GraphqlLimits>);
+  /**
+   * Stands round the execution of an operation: for what has to happen before and after it, such as waiting for a turn, and for ending
+   * it early. A `ServiceError` that it throws is the whole answer. Absent: `run()`.
+   */
+  execute?(
+    run: () => Promise<ExecutionResult>,
+    context: Context,
+    execution: GraphqlExecution,
+  ): Promise<ExecutionResult>;
+  /**
+   * Names under which documents may know scalars of the schema, by what they are called there, such as `{ Hash: "Bytes32" }`: taken in
+   * the definitions of variables, and nowhere shown. Absent: none.
+   */
+  scalarAliases?: Readonly<Record<string, string>>;
   /** How long a subscription may have nothing to say before a comment is sent, so that its connection lives. Absent: 15,000. */
   keepAliveMilliseconds?: number;
   /** Most fields of documents kept parsed, validated and compiled, fragments spread; 0 keeps none. Absent: 50,000. */
@@ -84,6 +111,8 @@ export const defaultGraphqlLimits: GraphqlLimits = {
   tokens: 10_000,
   depth: 20,
   aliases: 500,
+  directives: 500,
   fields: 5_000,
   cost: Number.POSITIVE_INFINITY,
+  answerBytes: Number.POSITIVE_INFINITY,
 };

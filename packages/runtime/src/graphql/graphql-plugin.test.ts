@@ -298,7 +298,12 @@ describe("a GraphQL plugin", () => {
     const ask = await asker({ cost: ({ variables }) => Number(variables["n"] ?? 0), limits: { cost: 10 } });
     const query = "query($n: Long) { block(number: $n) { number } }";
     expect((await ask(query, { n: 10 })).status).toBe(200);
-    expect((await ask(query, { n: 11 })).errors[0].extensions).toEqual({ code: "BAD_USER_INPUT", cost: 11, limit: 10 });
+    expect((await ask(query, { n: 11 })).errors[0].extensions).toEqual({
+      code: "BAD_USER_INPUT",
+      limit: "cost",
+      maximum: 10,
+      actual: 11,
+    });
   });
 
   it("asks whether each root field is admitted, in fragments too, and executes nothing when one is not", async () => {

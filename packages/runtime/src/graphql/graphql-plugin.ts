@@ -5,11 +5,13 @@ import { sendErrorAnswer, serviceErrorOfFramework } from "../node/framework-erro
 import { defaultLimits } from "../node/plugin-options.ts";
 import type { GraphqlOperation } from "../operation.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
+import { writeAnswer } from "./answer-size.ts";
+import { limitPassed } from "./document-limits.ts";
 import { acceptsEventStream, eventStreamMediaType, sendEventStream, wantsEventStream } from "./event-stream-answer.ts";
 import { createExecutableSchema, type GraphqlHandlers, type GraphqlResolvers } from "./executable-schema.ts";
-import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
+import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest } from "./graphql-engine.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
-import { defaultGraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
+import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
 import { type RootField, selectedRootFields } from "./root-fields.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
@@ -19,7 +21,7 @@ interface Endpoint<Context> {
   readonly engine: GraphqlEngine;
   readonly operations: readonly GraphqlOperation[];
   readonly options: GraphqlOptions<Context>;
-  readonly costLimit: number;
+  limitsOf(request: FastifyRequest): GraphqlLimits;
 }
 
 const defaultCacheFields = 50_000;
@@ -42,10 +44,18 @@ export function createGraphqlPlugin<Context>(
 ): FastifyPluginAsync {
   const scalars = { ...checkedScalars(checks), ...options.scalars };
   const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, scalars);
-  const limits = { ...defaultGraphqlLimits, ...options.limits };
-  const engine = new GraphqlEngine(schema, limits, options.cacheFields ?? defaultCacheFields);
-  const endpoint = { engine, operations: Object.values(operations), options, costLimit: limits.cost };
+  const { cacheFields = defaultCacheFields, scalarAliases } = options;
+  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases);
+  const endpoint = { engine, operations: Object.values(operations), options, limitsOf: limitsReader(options.limits) };
   return async (scope) => addRoutes(scope, endpoint);
+}
+
+function limitsReader(limits: GraphqlOptions<never>["limits"]): (request: FastifyRequest) => GraphqlLimits {
+  if (typeof limits !== "function") {
+    const always = { ...defaultGraphqlLimits, ...limits };
+    return () => always;
+  }
+  return (request) => ({ ...defaultGraphqlLimits, ...limits(request) });
 }
 
 function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>): void {
@@ -75,27 +85,33 @@ async function answer<Context>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const start = performance.now();
-  const exchange: Exchange<Context> = { endpoint, request, reply, start };
+  const { options } = endpoint;
   let isRead = false;
   try {
     const graphqlRequest = read();
     isRead = true;
-    const prepared = endpoint.engine.prepare(graphqlRequest);
-    assertRoot(prepared.operation, request, reply);
-    assertCost(endpoint, prepared, graphqlRequest, request);
-    const fields = selectedRootFields(prepared.document, prepared.operation, endpoint.operations);
-    await admit(endpoint, fields, request);
-    const context = await endpoint.options.context(request);
+    const limits = endpoint.limitsOf(request);
+    const prepared = endpoint.engine.prepare(graphqlRequest, limits);
+    const { document, operation } = prepared;
+    assertRoot(operation, request, reply);
     const { variables } = graphqlRequest;
-    if (prepared.operation.operation === "subscription") {
+    const cost = (await options.cost?.({ document, operation, variables, request })) ?? 0;
+    assertCost(cost, limits);
+    const fields = selectedRootFields(document, operation, endpoint.operations);
+    await admit(options, fields, cost, request);
+    const context = await options.context(request);
+    const exchange: Exchange<Context> = { endpoint, request, reply, start, limits, cost };
+    if (operation.operation === "subscription") {
       return sendResults(exchange, await prepared.subscribe(context, variables), fields);
     }
-    const result = await prepared.run(context, variables);
+    const run = () => prepared.run(context, variables);
+    const result = await (options.execute?.(run, context, exchange) ?? run());
     if (wantsEventStream(request.headers.accept)) return sendResults(exchange, result, fields);
-    return sendResult(endpoint, result, fields, request, reply, start);
+    return sendResult(exchange, result, fields);
   } catch (reason) {
     if (isRead && wantsEventStream(request.headers.accept)) {
       const errors = documentErrorsOf(reason);
+      const exchange = { endpoint, request, reply, start, limits: endpoint.limitsOf(request), cost: 0 };
       if (errors !== undefined) return sendResults(exchange, { errors }, []);
     }
     if (reason instanceof GraphqlDocumentError) return sendDocumentErrors(endpoint, reason, request, reply);
@@ -109,6 +125,9 @@ interface Exchange<Context> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly start: number;
+  readonly limits: GraphqlLimits;
+  /** What the operation was found to cost. */
+  readonly cost: number;
 }
 
 /** What is wrong with the operation itself: who reads events is told so by one. Undefined for anything else, which HTTP has words for. */
@@ -120,10 +139,12 @@ function documentErrorsOf(reason: unknown): readonly GraphQLError[] | undefined 
 
 /** Sends one result or many as events. */
 function sendResults<Context>(
-  { endpoint: { options }, request, reply, start }: Exchange<Context>,
+  exchange: Exchange<Context>,
   results: AsyncIterator<ExecutionResult> | ExecutionResult,
   fields: readonly RootField[],
 ): FastifyReply {
+  const { endpoint, request, reply } = exchange;
+  const { options } = endpoint;
   const told: AnsweredError[] = [];
   return sendEventStream(
     "next" in results ? results : oneResult(results),
@@ -141,7 +162,7 @@ function sendResults<Context>(
         // A subscription has one root field.
         const path = fields.map(({ responseName }) => responseName);
         const last = failure === undefined ? [] : [{ formatted: { message: failure.message, path }, error: failure }];
-        reportOperations(options, [...told, ...last], fields, request, start);
+        reportOperations(exchange, [...told, ...last], fields);
       },
       keepAliveMilliseconds: options.keepAliveMilliseconds ?? defaultKeepAliveMilliseconds,
     },
@@ -167,26 +188,20 @@ function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequ
   throw new ServiceError("method_not_allowed", "A mutation has to be sent by POST");
 }
 
-function assertCost<Context>(
-  { options, costLimit }: Endpoint<Context>,
-  { document, operation }: PreparedOperation,
-  { variables }: GraphqlRequest,
-  request: FastifyRequest,
-): void {
-  const cost = options.cost?.({ document, operation, variables, request }) ?? 0;
-  if (cost <= costLimit) return;
-  throw new ServiceError("invalid_input", `The operation costs ${cost}, more than the limit of ${costLimit}`, {
-    details: { cost, limit: costLimit },
-  });
+function assertCost(cost: number, limits: GraphqlLimits): void {
+  if (cost <= limits.cost) return;
+  const message = `The operation costs ${cost}, more than the limit of ${limits.cost}; ask for shorter lists, or in several requests`;
+  throw limitPassed("cost", limits.cost, cost, message);
 }
 
 async function admit<Context>(
-  { options }: Endpoint<Context>,
+  options: GraphqlOptions<Context>,
   fields: readonly RootField[],
+  cost: number,
   request: FastifyRequest,
 ): Promise<void> {
   const operations = fields.map(({ operation }) => operation);
-  const refusal = await options.admitRequest?.(operations, request, operations.length);
+  const refusal = await options.admitRequest?.(operations, request, operations.length, cost);
   if (refusal !== undefined) throw refusal;
   if (options.admit === undefined) return;
   for (const operation of operations) {
@@ -196,19 +211,18 @@ async function admit<Context>(
 }
 
 function sendResult<Context>(
-  { options }: Endpoint<Context>,
+  exchange: Exchange<Context>,
   result: ExecutionResult,
   fields: readonly RootField[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-  start: number,
 ): FastifyReply {
-  const errors = answeredErrors(options, result, request);
-  reportOperations(options, errors, fields, request, start);
+  const { endpoint, request, reply, limits } = exchange;
+  const errors = answeredErrors(endpoint.options, result, request);
+  const body = writeAnswer(resultBody(result, errors), limits.answerBytes);
+  reportOperations(exchange, errors, fields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
   const status = isFailure ? failureStatus(result, errors) : 200;
-  return send(reply, status, mediaType, JSON.stringify(resultBody(result, errors)));
+  return send(reply, status, mediaType, body);
 }
 
 /** The errors of a result as callers may see them; each is told. */
@@ -242,17 +256,16 @@ function isUpstreamFailure({ code }: ServiceError): boolean {
 }
 
 function reportOperations<Context>(
-  options: GraphqlOptions<Context>,
+  { endpoint: { options }, request, start, cost }: Exchange<Context>,
   errors: readonly AnsweredError[],
   fields: readonly RootField[],
-  request: FastifyRequest,
-  start: number,
 ): void {
   if (options.onOperation === undefined) return;
   const milliseconds = performance.now() - start;
   for (const { operation, responseName } of fields) {
     const failed = errors.find(({ formatted }) => formatted.path?.[0] === responseName);
-    options.onOperation(operation, request, { milliseconds, ...(failed === undefined ? {} : { error: failed.error }) });
+    const outcome = { milliseconds, cost, ...(failed === undefined ? {} : { error: failed.error }) };
+    options.onOperation(operation, request, outcome);
   }
 }
 

@@ -3,6 +3,7 @@ export { fromParent } from "./from-parent.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";
 export type {
   GraphqlCostRequest,
+  GraphqlExecution,
   GraphqlLimits,
   GraphqlOptions,
   NoArguments,

@@ -18,12 +18,14 @@ export interface PluginOptions<Context> {
   admit?(operation: AnyOperation, request: FastifyRequest): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
   /**
    * Decides over a request as a whole, batch or not, with its known operations, one for each member: for rates and quotas.
-   * `members` counts all of them, also those of a batch that are no operation. The error answers the request, with its HTTP status.
+   * `members` counts all of them, also those of a batch that are no operation. `cost` is what a GraphQL operation was found to cost.
+   * The error answers the request, with its HTTP status.
    */
   admitRequest?(
     operations: readonly AnyOperation[],
     request: FastifyRequest,
     members: number,
+    cost?: number,
   ): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
   /** Told of each failure that was answered, for logs: `error.cause` is not sent. */
   onError?(error: ServiceError, request: FastifyRequest, operation: Maybe<AnyOperation>): void;
@@ -52,6 +54,8 @@ export function defaultAnswerValidation(): AnswerValidation {
 
 export interface OperationOutcome {
   readonly milliseconds: number;
+  /** Of a root field of GraphQL: what the whole operation that selects it was found to cost. */
+  readonly cost?: number;
   /** Absent when it succeeded. */
   readonly error?: ServiceError;
 }

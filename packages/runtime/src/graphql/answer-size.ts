@@ -1,0 +1,48 @@
+import { limitPassed } from "./document-limits.ts";
+
+/**
+ * Writes an answer as JSON. Throws `ServiceError`, `invalid_input`, for one that is longer than `maximumBytes`, before the memory for
+ * its text is taken: what lies in memory once may be asked for under hundreds of names.
+ */
+export function writeAnswer(answer: object, maximumBytes: number): string {
+  if (maximumBytes < Number.POSITIVE_INFINITY) {
+    const length = lengthAtLeast(answer, maximumBytes);
+    if (length > maximumBytes) throw answerTooLong(maximumBytes, length);
+  }
+  const text = JSON.stringify(answer);
+  // Few answers are near the limit: only of those is every character looked at.
+  if (text.length * 3 > maximumBytes) {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > maximumBytes) throw answerTooLong(maximumBytes, bytes);
+  }
+  return text;
+}
+
+function answerTooLong(maximum: number, actual: number) {
+  const message = `The answer is longer than ${maximum} bytes, the limit; ask for less at once`;
+  return limitPassed("answerBytes", maximum, actual, message);
+}
+
+/** What stands round a value at least: a comma, or the quotes and the comma. */
+const perValue = 1;
+const perText = 3;
+
+/** The length of the JSON, what has to be escaped counted once. Ends once it is beyond `enough`. */
+function lengthAtLeast(value: unknown, enough: number): number {
+  if (typeof value === "string") return value.length + perText;
+  if (typeof value !== "object" || value === null) return perValue;
+  let length = 2;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      length += lengthAtLeast(element, enough - length);
+      if (length > enough) return length;
+    }
+    return length;
+  }
+  for (const name in value) {
+    length +=
+      name.length + perText + lengthAtLeast((value as Readonly<Record<string, unknown>>)[name], enough - length);
+    if (length > enough) return length;
+  }
+  return length;
+}
