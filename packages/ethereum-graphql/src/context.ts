@@ -1,41 +1,61 @@
-import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
+import { Budget } from "./budget.ts";
 import type { EthereumNode } from "./ethereum-node.ts";
-import type { NodeBlock, NodeReceipt, StateReference } from "./node-values.ts";
-import { failureOfNode, isMethodMissing, UpstreamCalls } from "./upstream-calls.ts";
+import { type Eventually, whenKnown } from "./eventually.ts";
+import { type FullBlock, isFull, type NodeBlock, type NodeReceipt, type StateReference } from "./node-values.ts";
+import { RequestBlocks } from "./request-blocks.ts";
+import { ReceiptReads } from "./store/receipt-reads.ts";
+import { StateReads } from "./store/state-reads.ts";
+import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
+
+export { isFull } from "./node-values.ts";
+export type { FullBlock } from "./node-values.ts";
 
 export interface EthereumContextOptions {
   /** Ends the calls of the node that are under way. */
   readonly signal?: AbortSignal | undefined;
+  /** What the request may use; absent, the limits of the node. Whoever gives one closes it. */
+  readonly budget?: Budget | undefined;
 }
-
-/** A block with whole transactions. */
-export type FullBlock = NodeBlock & { readonly transactions: readonly Transaction[] };
 
 /**
  * What the resolvers of one GraphQL request share: its calls of the node, and the blocks it has settled on.
  *
  * A height or "latest" is turned into a hash once; whatever else is read of that block is read by the hash, so that one
- * answer never mixes two versions of the chain.
+ * answer never mixes two versions of the chain. What is known already is given without a promise.
  */
 export class EthereumContext {
   readonly node: EthereumNode;
-  /** For calls whose error answers mean something; everything else goes through `read`. */
+  readonly budget: Budget;
+  /** For calls whose error answers mean something; everything else goes through `read` and `readState`. */
   readonly calls: UpstreamCalls;
-  readonly #blocksByReference = new Map<string, Promise<NodeBlock | undefined>>();
-  /** By hash: what this request has read stays with it, however small the node's cache is. */
-  readonly #blocks = new Map<string, NodeBlock>();
-  #objects = 0;
+  readonly #blocks: RequestBlocks;
+  readonly #receipts: ReceiptReads;
+  readonly #states: StateReads;
+  #areObjectsOver = false;
 
-  constructor(node: EthereumNode, { signal }: EthereumContextOptions = {}) {
+  constructor(node: EthereumNode, { signal, budget }: EthereumContextOptions = {}) {
     this.node = node;
-    this.calls = new UpstreamCalls({ upstream: node.upstream, maximumCalls: node.limits.calls, signal });
+    this.budget = budget ?? new Budget(node.limits, signal && (() => signal));
+    this.calls = new UpstreamCalls({
+      upstream: node.upstream,
+      reads: node.reads,
+      budget: this.budget,
+      onWrite: () => node.head.expectBlock(),
+    });
+    this.#blocks = new RequestBlocks(node, this.calls);
+    this.#receipts = new ReceiptReads(node, this.calls, this.#blocks);
+    this.#states = new StateReads(node, this.calls, this.#blocks);
   }
 
   /** Counts the elements of a list towards the request's limit. Throws `invalid_input` when they are too many. */
   count<List extends readonly unknown[]>(list: List): List {
-    this.#objects += list.length;
-    if (this.#objects > this.node.limits.objects) throw this.#tooManyObjects();
+    try {
+      this.budget.take("objects", list.length);
+    } catch (reason) {
+      this.#areObjectsOver = true;
+      throw reason;
+    }
     return list;
   }
 
@@ -46,8 +66,7 @@ export class EthereumContext {
    * answer that is refused.
    */
   countOrLeaveOut<List extends readonly unknown[]>(list: List): List | null {
-    if (this.#objects > this.node.limits.objects) return null;
-    return this.count(list);
+    return this.#areObjectsOver ? null : this.count(list);
   }
 
   /** Calls a method that only reads; the node's error answers are thrown as `ServiceError`. */
@@ -59,135 +78,75 @@ export class EthereumContext {
     }
   }
 
-  /** The latest block, the same for the whole request. `full` asks for whole transactions where that costs nothing. */
-  async head(full = false): Promise<NodeBlock> {
-    const block = await this.#blockByReference("latest", full);
-    if (block === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
-    return block;
+  /**
+   * As `read`, for a method whose last param is the state that it looks at: `readState("eth_getBalance", [address], state)`.
+   *
+   * What was read of a state that a hash names is kept for all requests, so it must depend on the state and the params alone.
+   */
+  readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
+    return this.#states.read(method, params, state);
+  }
+
+  /** The latest block, the same for the whole request. `full` asks for whole transactions. */
+  head(full = false): Eventually<NodeBlock> {
+    return whenKnown(this.#blocks.head(), (head) => (full && !isFull(head) ? this.namedBlock(head.hash, true) : head));
   }
 
   /** A height as hexadecimal. Undefined when the chain does not reach it. */
-  async blockByNumber(number: string, full = false): Promise<NodeBlock | undefined> {
-    return await this.#blockByReference(number, full);
+  blockByNumber(number: string, full = false): Eventually<NodeBlock | undefined> {
+    return this.#blocks.byNumber(number, full);
   }
 
   /** As `blockByNumber`; throws `not_found`. */
-  async getBlockByNumber(number: string, full = false): Promise<NodeBlock> {
-    const block = await this.blockByNumber(number, full);
-    if (block !== undefined) return block;
-    throw new ServiceError("not_found", `Block number ${BigInt(number)} was not found`);
-  }
-
-  async blockByHash(hash: string, full = false): Promise<NodeBlock | undefined> {
-    const known = this.#blocks.get(hash) ?? this.node.blocks.find(hash);
-    if (known !== undefined && (!full || isFull(known))) return known;
-    return this.#keep(await this.read("eth_getBlockByHash", [hash, full]));
-  }
-
-  /** As `blockByHash`; throws `not_found`. */
-  async getBlockByHash(hash: string, full = false): Promise<NodeBlock> {
-    const block = await this.blockByHash(hash, full);
-    if (block !== undefined) return block;
-    throw new ServiceError("not_found", `Block hash ${hash} was not found`);
-  }
-
-  async getFullBlock(hash: string): Promise<FullBlock> {
-    const block = await this.getBlockByHash(hash, true);
-    if (isFull(block)) return block;
-    throw new ServiceError("upstream_unavailable", "The node answered a block without its transactions");
-  }
-
-  /** The receipts of a block, in the order of its transactions. */
-  async receipts(hash: string): Promise<readonly NodeReceipt[]> {
-    const cached = this.node.receipts.find(hash);
-    if (cached !== undefined) return cached;
-    const receipts = await this.#readReceipts(hash);
-    if (receipts.some((receipt) => receipt.blockHash !== hash)) {
-      throw new ServiceError("upstream_unavailable", "The node answered receipts of another block");
-    }
-    this.node.receipts.set(hash, receipts);
-    return receipts;
-  }
-
-  /** How the state after the latest block is named, for this request. */
-  async headReference(): Promise<StateReference> {
-    return { blockHash: (await this.head()).hash };
-  }
-
-  /** How the state after the block at a height is named, for this request. */
-  async referenceByNumber(number: string): Promise<StateReference> {
-    return { blockHash: (await this.getBlockByNumber(number)).hash };
-  }
-
-  #tooManyObjects(): ServiceError {
-    const { objects } = this.node.limits;
-    return new ServiceError("invalid_input", `The answer holds more than ${objects} objects; ask for less at once`);
-  }
-
-  /** The first reading of a height or tag settles which block it means. */
-  async #blockByReference(reference: string, full: boolean): Promise<NodeBlock | undefined> {
-    const settled = this.#blocksByReference.get(reference);
-    if (settled === undefined) {
-      const block = this.read("eth_getBlockByNumber", [reference, full]).then((answer) => this.#keep(answer));
-      this.#blocksByReference.set(reference, block);
-      return await block;
-    }
-    const block = await settled;
-    if (block === undefined || !full || isFull(block)) return block;
-    return await this.blockByHash(block.hash, true);
-  }
-
-  async #readReceipts(hash: string): Promise<readonly NodeReceipt[]> {
-    try {
-      const receipts = await this.calls.read("eth_getBlockReceipts", [{ blockHash: hash }]);
-      if (receipts !== null) return receipts as readonly NodeReceipt[];
-    } catch (reason) {
-      if (isMethodMissing(reason)) return await this.#readReceiptsOneByOne(hash);
-      throw failureOfNode(reason);
-    }
-    throw new ServiceError("upstream_unavailable", "The node does not have the receipts of a block that it named");
-  }
-
-  async #readReceiptsOneByOne(hash: string): Promise<readonly NodeReceipt[]> {
-    const { transactions } = await this.getBlockByHash(hash);
-    const answers = await Promise.all(
-      transactions.map((transaction) =>
-        this.read("eth_getTransactionReceipt", [typeof transaction === "string" ? transaction : transaction.hash]),
-      ),
-    );
-    return answers.map((answer) => {
-      if (answer !== null) return answer as NodeReceipt;
-      throw new ServiceError("upstream_unavailable", "The node does not have the receipts of a block that it named");
+  getBlockByNumber(number: string, full = false): Eventually<NodeBlock> {
+    return whenKnown(this.blockByNumber(number, full), (block) => {
+      if (block !== undefined) return block;
+      throw new ServiceError("not_found", `Block number ${BigInt(number)} was not found`);
     });
   }
 
-  #keep(answer: unknown): NodeBlock | undefined {
-    if (answer === null || answer === undefined) return undefined;
-    if (!looksLikeBlock(answer)) {
-      throw new ServiceError("upstream_unavailable", "The node answered something that is no block");
-    }
-    const block = answer;
-    const known = this.#blocks.get(block.hash) ?? this.node.blocks.find(block.hash);
-    const better = known !== undefined && isFull(known) ? known : block;
-    this.#blocks.set(block.hash, better);
-    this.node.blocks.set(block.hash, better);
-    return better;
+  blockByHash(hash: string, full = false): Eventually<NodeBlock | undefined> {
+    return this.#blocks.byHash(hash, full);
+  }
+
+  /** As `blockByHash`; throws `not_found`. */
+  getBlockByHash(hash: string, full = false): Eventually<NodeBlock> {
+    return whenKnown(this.blockByHash(hash, full), (block) => {
+      if (block !== undefined) return block;
+      throw new ServiceError("not_found", `Block hash ${hash} was not found`);
+    });
+  }
+
+  /** A block whose hash came from the node and not from the caller: one that is gone means that the chain was reorganised. */
+  namedBlock(hash: string, full = false): Eventually<NodeBlock> {
+    return this.#blocks.named(hash, full);
+  }
+
+  /** As `namedBlock`, with whole transactions. */
+  getFullBlock(hash: string): Eventually<FullBlock> {
+    return whenKnown(this.#blocks.named(hash, true), (block) => {
+      if (isFull(block)) return block;
+      throw new ServiceError("upstream_unavailable", "The node answered a block without its transactions");
+    });
+  }
+
+  /** The receipts of a block, in the order of its transactions. */
+  receipts(hash: string): Eventually<readonly NodeReceipt[]> {
+    return this.#receipts.ofBlock(hash);
+  }
+
+  /** How the state after the latest block is named, for this request. */
+  headReference(): Eventually<StateReference> {
+    return whenKnown(this.head(), ({ hash }) => ({ blockHash: hash }));
+  }
+
+  /** How the state after the block at a height is named, for this request. */
+  referenceByNumber(number: string): Eventually<StateReference> {
+    return whenKnown(this.getBlockByNumber(number), ({ hash }) => ({ blockHash: hash }));
   }
 }
 
 /** Creates the context of one GraphQL request. */
 export function createEthereumContext(node: EthereumNode, options: EthereumContextOptions = {}): EthereumContext {
   return new EthereumContext(node, options);
-}
-
-/** True for a block with whole transactions, and for one without any. */
-export function isFull(block: NodeBlock): block is FullBlock {
-  return typeof block.transactions[0] !== "string";
-}
-
-/** What everything else here relies on; a node is not expected to get the rest wrong. */
-function looksLikeBlock(answer: unknown): answer is NodeBlock {
-  if (typeof answer !== "object" || answer === null) return false;
-  const { hash, number, transactions, uncles } = answer as Partial<Record<keyof NodeBlock, unknown>>;
-  return typeof hash === "string" && typeof number === "string" && Array.isArray(transactions) && Array.isArray(uncles);
 }

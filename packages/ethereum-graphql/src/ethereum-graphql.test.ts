@@ -239,7 +239,7 @@ describe("every field of a transaction", () => {
   let uncached: ServedInterface;
 
   beforeAll(async () => {
-    uncached = await serveDemoChain({ cachedTransactions: 0 });
+    uncached = await serveDemoChain({ cacheBytes: 0 });
   });
 
   afterAll(async () => {
@@ -295,7 +295,7 @@ describe("limits", () => {
       expect((await limited.ask(ask(5))).errors).toEqual([]);
       const refused = await limited.ask(ask(6));
       expect(refused).toMatchObject({ status: 400, calls: 0 });
-      expect(refused.errors[0]?.message).toBe("The request needs more than 5 calls of the node; ask for less at once");
+      expect(refused.errors[0]?.message).toBe("The request needs more calls of the node than 5, the limit; ask for less at once");
     } finally {
       await limited.stop();
     }
@@ -312,7 +312,7 @@ describe("an answer that grows with each level of its query", () => {
     const refused = await served.ask(query(8));
     expect(refused.status).toBe(400);
     expect(refused.errors).toHaveLength(1);
-    expect(refused.errors[0]?.message).toBe("The answer holds more than 50000 objects; ask for less at once");
+    expect(refused.errors[0]?.message).toBe("The answer holds more blocks, transactions and logs than 50000, the limit; ask for less at once");
     expect(refused.calls).toBeLessThanOrEqual(3);
   });
 });

@@ -1,60 +1,79 @@
 import { BoundedCache } from "@nodewright/runtime";
 import type { Upstream } from "@nodewright/upstream";
-import type { NodeBlock, NodeReceipt } from "./node-values.ts";
+import { type BudgetLimits, defaultBudgetLimits } from "./budget.ts";
+import { Capabilities } from "./capabilities/capabilities.ts";
+import { HeadFollower } from "./head/head-follower.ts";
+import { KnownChain } from "./head/known-chain.ts";
+import { ChainStore } from "./store/chain-store.ts";
+import { HeaderCheck } from "./store/header-check.ts";
+import { SharedReads } from "./store/shared-reads.ts";
 
 /** What one GraphQL request may ask for at most. */
-export interface EthereumLimits {
+export interface EthereumLimits extends BudgetLimits {
   /** Blocks of one `blocks` field. */
   readonly blocks: number;
   /** Blocks that one `logs` field looks at. */
   readonly logBlocks: number;
-  /** Calls of the node, each member of a batch being one. */
-  readonly calls: number;
-  /** Blocks, transactions and logs in lists of the answer: a short query can ask for each transaction's block's transactions. */
-  readonly objects: number;
 }
 
 export const defaultEthereumLimits: EthereumLimits = {
+  ...defaultBudgetLimits,
   blocks: 1_000,
   logBlocks: 10_000,
-  calls: 2_500,
-  objects: 50_000,
 };
 
 export interface EthereumNodeOptions {
   readonly limits?: Partial<EthereumLimits> | undefined;
   /** Answered when the node does not know `eth_protocolVersion`. */
   readonly protocolVersion?: number | undefined;
-  /** Bounds the memory for blocks and receipts: as many transactions and as many receipts are kept at most. */
-  readonly cachedTransactions?: number | undefined;
+  /** Bounds the memory for blocks, receipts and states that are kept; 0 keeps none. */
+  readonly cacheBytes?: number | undefined;
+  /** For so long the latest block is not asked for again; 0 asks with each request. */
+  readonly headMilliseconds?: number | undefined;
 }
 
-/** One execution client, and what is known of it for good: blocks by their hashes never change. */
+/** One execution client, and what is known of it. */
 export interface EthereumNode {
   readonly upstream: Upstream;
   readonly limits: EthereumLimits;
   readonly protocolVersion: number;
-  /** By hash. */
-  readonly blocks: BoundedCache<string, NodeBlock>;
-  /** Of whole blocks, by the block's hash. */
-  readonly receipts: BoundedCache<string, readonly NodeReceipt[]>;
+  /** What hashes of blocks name. */
+  readonly store: ChainStore;
+  /** Which block stands at which height. */
+  readonly chain: KnownChain;
+  readonly head: HeadFollower;
+  /** Reads under way, of all requests. */
+  readonly reads: SharedReads;
+  readonly headers: HeaderCheck;
+  readonly capabilities: Capabilities;
   /** By the block's hash; null where it could not be found out. */
   readonly totalDifficulties: BoundedCache<string, string>;
 }
 
-const defaultCachedTransactions = 10_000;
+const defaultCacheBytes = 128 * 1024 * 1024;
+const defaultHeadMilliseconds = 250;
 const cachedTotalDifficulties = 10_000;
 /** eth/68 is what clients spoke to each other when this was written. */
 const defaultProtocolVersion = 68;
 
+/** Creates what answers requests about a client. Asks nothing of it before the first request. */
 export function createEthereumNode(upstream: Upstream, options: EthereumNodeOptions = {}): EthereumNode {
-  const capacity = options.cachedTransactions ?? defaultCachedTransactions;
+  const store = new ChainStore(options.cacheBytes ?? defaultCacheBytes);
+  const chain = new KnownChain((hash) => store.findBlock(hash));
+  const head = new HeadFollower({ chain, milliseconds: options.headMilliseconds ?? defaultHeadMilliseconds });
+  upstream.onHead?.((change) => {
+    if (change.head.hash !== head.last?.hash) head.outdate();
+  });
   return {
     upstream,
     limits: { ...defaultEthereumLimits, ...options.limits },
     protocolVersion: options.protocolVersion ?? defaultProtocolVersion,
-    blocks: new BoundedCache(capacity, (block) => 1 + block.transactions.length),
-    receipts: new BoundedCache(capacity, (receipts) => 1 + receipts.length),
+    store,
+    chain,
+    head,
+    reads: new SharedReads(upstream),
+    headers: new HeaderCheck(),
+    capabilities: new Capabilities(upstream),
     totalDifficulties: new BoundedCache(cachedTotalDifficulties, () => 1),
   };
 }

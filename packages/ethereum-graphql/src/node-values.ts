@@ -1,4 +1,4 @@
-import type { Block, BlockReference, Header, Log, Receipt } from "@nodewright/ethereum-node-api/types";
+import type { Block, BlockReference, Header, Log, Receipt, Transaction } from "@nodewright/ethereum-node-api/types";
 
 /** What a header has once its block is on the chain. */
 interface OnChain {
@@ -13,6 +13,14 @@ export type NodeHeader = Header & OnChain;
 
 /** A block that is not pending. */
 export type NodeBlock = Block & OnChain;
+
+/** A block with whole transactions. */
+export type FullBlock = NodeBlock & { readonly transactions: readonly Transaction[] };
+
+/** True for a block with whole transactions, and for one without any. */
+export function isFull(block: NodeBlock): block is FullBlock {
+  return typeof block.transactions[0] !== "string";
+}
 
 /** A log of a mined transaction. */
 export type NodeLog = Log & {

@@ -1,24 +1,26 @@
 import { ServiceError } from "@nodewright/runtime";
-import {
-  isUpstreamRpcError,
-  type Upstream,
-  type UpstreamCall,
-  type UpstreamResult,
-  type UpstreamRpcError,
-} from "@nodewright/upstream";
+import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
+import type { Budget } from "./budget.ts";
+import type { Reader, ReadRequest, SharedReads } from "./store/shared-reads.ts";
 
 export interface UpstreamCallsOptions {
   readonly upstream: Upstream;
-  /** Most calls of one GraphQL request; each member of a batch is one. */
-  readonly maximumCalls: number;
-  readonly signal: AbortSignal | undefined;
+  /** Of all requests of the node. */
+  readonly reads: SharedReads;
+  /** Each member of a batch is one call; its signal ends those under way. */
+  readonly budget: Budget;
+  /** Called when something was changed through the node, or may have been. */
+  readonly onWrite?: (() => void) | undefined;
 }
 
-interface Waiting {
-  readonly call: UpstreamCall;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
+/** A read that has not been sent: until then its params may be exchanged. */
+export interface WaitingRead {
+  readonly method: string;
+  params: readonly unknown[];
+  isSent: boolean;
 }
+
+interface Waiting extends WaitingRead, Reader {}
 
 /**
  * The calls that one GraphQL request makes of the node.
@@ -28,78 +30,135 @@ interface Waiting {
  */
 export class UpstreamCalls {
   readonly #upstream: Upstream;
-  readonly #maximumCalls: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #shared: SharedReads;
+  readonly #budget: Budget;
+  readonly #onWrite: (() => void) | undefined;
   readonly #reads = new Map<string, Promise<unknown>>();
+  /** Those that were sent and not answered. */
+  readonly #open = new Set<Waiting>();
   #waiting: Waiting[] = [];
-  #count = 0;
+  #last: Waiting[] = [];
+  #isFollowingSignal = false;
 
-  constructor({ upstream, maximumCalls, signal }: UpstreamCallsOptions) {
+  constructor({ upstream, reads, budget, onWrite }: UpstreamCallsOptions) {
     this.#upstream = upstream;
-    this.#maximumCalls = maximumCalls;
-    this.#signal = signal;
+    this.#shared = reads;
+    this.#budget = budget;
+    this.#onWrite = onWrite;
   }
 
   /** How many calls were made so far. */
   get count(): number {
-    return this.#count;
+    return this.#budget.used("calls");
   }
 
   /** Calls a method that only reads. Throws `UpstreamRpcError` for the node's own error answer, else `ServiceError`. */
   read(method: string, params: readonly unknown[] = []): Promise<unknown> {
-    const key = JSON.stringify([method, params]);
+    const key = keyOfCall(method, params);
     const known = this.#reads.get(key);
     if (known !== undefined) return known;
-    const result = this.#enqueue({ method, params });
-    this.#reads.set(key, result);
-    return result;
+    const { answer } = this.readAlone(method, params);
+    this.#reads.set(key, answer);
+    return answer;
+  }
+
+  /** As `read`, whatever was read before; the params may be exchanged until it is sent. */
+  readAlone(
+    method: string,
+    params: readonly unknown[],
+  ): { readonly call: WaitingRead; readonly answer: Promise<unknown> } {
+    return this.#enqueue(this.#waiting, method, params);
+  }
+
+  /** As `read`, whatever was read before, after all other calls of this turn. */
+  readLast(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.#enqueue(this.#last, method, params).answer;
   }
 
   /** Calls a method that changes something: always, and by itself. */
   async write(method: string, params: readonly unknown[]): Promise<unknown> {
-    this.#take(1);
-    return await this.#upstream.call(method, params, { signal: this.#signal });
-  }
-
-  #enqueue(call: UpstreamCall): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      // Everything that resolvers do without waiting for the node is done before the next tick.
-      if (this.#waiting.length === 0) void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
-      this.#waiting.push({ call, resolve, reject });
-    });
-  }
-
-  async #flush(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    this.#budget.take("calls", 1);
     try {
-      this.#take(waiting.length);
-      const calls = waiting.map(({ call }) => call);
-      const results = await this.#send(calls);
-      for (const [position, { resolve, reject }] of waiting.entries()) {
-        const result = results[position];
-        if (result === undefined) throw new Error("Expected a result for each call");
-        if (result.ok) resolve(result.result);
-        else reject(result.error);
-      }
+      return await this.#upstream.call(method, params, { signal: this.#budget.signal });
+    } finally {
+      this.#reads.clear();
+      this.#shared.forget();
+      this.#onWrite?.();
+    }
+  }
+
+  #enqueue(
+    queue: Waiting[],
+    method: string,
+    params: readonly unknown[],
+  ): { readonly call: WaitingRead; readonly answer: Promise<unknown> } {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const call: Waiting = {
+      method,
+      params,
+      isSent: false,
+      resolve: (value) => {
+        this.#open.delete(call);
+        resolve(value);
+      },
+      reject: (reason) => {
+        this.#open.delete(call);
+        reject(reason);
+      },
+    };
+    // Everything that resolvers do without waiting for the node is done before the next tick.
+    if (this.#waiting.length + this.#last.length === 0) {
+      void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
+    }
+    queue.push(call);
+    return { call, answer: promise };
+  }
+
+  #flush(): void {
+    const calls = [...this.#waiting, ...this.#last];
+    this.#waiting = [];
+    this.#last = [];
+    try {
+      this.#followSignal();
+      this.#budget.take("calls", calls.length);
     } catch (reason) {
-      for (const { reject } of waiting) reject(reason);
+      for (const { reject } of calls) reject(reason);
+      return;
     }
+    const requests: ReadRequest[] = calls.map((call) => {
+      call.isSent = true;
+      this.#open.add(call);
+      const { method, params } = call;
+      return { call: { method, params }, key: keyOfCall(method, params), reader: call };
+    });
+    this.#shared.send(requests);
   }
 
-  async #send(calls: readonly UpstreamCall[]): Promise<readonly UpstreamResult[]> {
-    return await this.#upstream.batch(calls, { signal: this.#signal });
+  /** When the request ends unfinished, it waits for nothing any more. */
+  #followSignal(): void {
+    if (this.#isFollowingSignal) return;
+    this.#isFollowingSignal = true;
+    const { signal } = this.#budget;
+    signal.addEventListener(
+      "abort",
+      () => {
+        for (const reader of this.#open) {
+          this.#shared.leave(reader);
+          reader.reject(signal.reason);
+        }
+      },
+      { once: true },
+    );
   }
+}
 
-  #take(calls: number): void {
-    if (this.#count + calls > this.#maximumCalls) {
-      throw new ServiceError(
-        "invalid_input",
-        `The request needs more than ${this.#maximumCalls} calls of the node; ask for less at once`,
-      );
-    }
-    this.#count += calls;
+/** Names a call by all that its answer depends on. Most params are hexadecimal, which no JSON begins as and which has no spaces. */
+export function keyOfCall(method: string, params: readonly unknown[]): string {
+  let key = method;
+  for (const param of params) {
+    key += typeof param === "string" && param.startsWith("0x") ? ` ${param}` : ` ${JSON.stringify(param)}`;
   }
+  return key;
 }
 
 /** What a node's own error answer means for the caller of the service. */

@@ -1,6 +1,6 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
-import { type EthereumContext, isFull } from "../context.ts";
-import type { NodeBlock, NodeReceipt } from "../node-values.ts";
+import type { EthereumContext } from "../context.ts";
+import { isFull, type NodeBlock, type NodeReceipt } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import type { Selection } from "../selection.ts";
 

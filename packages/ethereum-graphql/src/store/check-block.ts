@@ -1,0 +1,97 @@
+import { ServiceError } from "@nodewright/runtime";
+import type { NodeBlock, NodeReceipt } from "../node-values.ts";
+import { quantity } from "../quantity.ts";
+
+/** What a block was asked for by. */
+export interface BlockQuestion {
+  readonly hash?: string | undefined;
+  /** As hexadecimal. */
+  readonly number?: string | undefined;
+  readonly full: boolean;
+}
+
+/**
+ * Reads the answer to a question for a block; undefined when the node knows none.
+ *
+ * Throws `upstream_unavailable` for what is no block, another block than was asked for, and one with transactions of another block.
+ */
+export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion): NodeBlock | undefined {
+  if (answer === null || answer === undefined) return undefined;
+  if (!looksLikeBlock(answer)) throw unusable("something that is no block");
+  if ((hash !== undefined && answer.hash !== hash) || (number !== undefined && answer.number !== number)) {
+    throw unusable("another block than it was asked for");
+  }
+  assertOwnTransactions(answer, full);
+  return answer;
+}
+
+/**
+ * Reads the answer to a question for the receipts of a block. `block` is the block, where it is known.
+ *
+ * Throws `upstream_unavailable` for receipts, or logs, of another block or of other transactions than the block's.
+ */
+export function readReceipts(answer: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
+  if (!Array.isArray(answer)) throw unusable("something that is no list of receipts");
+  const receipts = answer as readonly NodeReceipt[];
+  for (const [position, receipt] of receipts.entries()) {
+    const isOwn =
+      looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
+    if (!isOwn || !hasOwnLogs(receipt)) throw unusable("receipts of another block");
+  }
+  if (block !== undefined) assertReceiptsOf(block, receipts);
+  return receipts;
+}
+
+/** Throws `upstream_unavailable` when there is not one receipt for each transaction of the block, in order. */
+export function assertReceiptsOf({ transactions }: NodeBlock, receipts: readonly NodeReceipt[]): void {
+  const isWhole =
+    receipts.length === transactions.length &&
+    transactions.every((transaction, position) => hashOf(transaction) === receipts[position]?.transactionHash);
+  if (!isWhole) throw unusable("receipts that do not belong to the transactions of their block");
+}
+
+function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean): void {
+  for (const [position, transaction] of transactions.entries()) {
+    if (typeof transaction === "string") {
+      if (full) throw unusable("a block without its transactions");
+      continue;
+    }
+    if (
+      typeof transaction !== "object" ||
+      transaction === null ||
+      transaction.blockHash !== hash ||
+      transaction.transactionIndex !== quantity(position)
+    ) {
+      throw unusable("a block with transactions of another block");
+    }
+  }
+}
+
+function hasOwnLogs({ logs, blockHash, transactionHash, transactionIndex }: NodeReceipt): boolean {
+  return logs.every(
+    (log) =>
+      log.blockHash === blockHash &&
+      log.transactionHash === transactionHash &&
+      log.transactionIndex === transactionIndex,
+  );
+}
+
+function hashOf(transaction: NodeBlock["transactions"][number]): string {
+  return typeof transaction === "string" ? transaction : transaction.hash;
+}
+
+/** What everything else here relies on; a node is not expected to get the rest wrong. */
+function looksLikeBlock(answer: unknown): answer is NodeBlock {
+  if (typeof answer !== "object" || answer === null) return false;
+  const { hash, number, transactions, uncles } = answer as Partial<Record<keyof NodeBlock, unknown>>;
+  return typeof hash === "string" && typeof number === "string" && Array.isArray(transactions) && Array.isArray(uncles);
+}
+
+function looksLikeReceipt(answer: unknown): answer is NodeReceipt {
+  if (typeof answer !== "object" || answer === null) return false;
+  return Array.isArray((answer as Partial<Record<keyof NodeReceipt, unknown>>).logs);
+}
+
+function unusable(what: string): ServiceError {
+  return new ServiceError("upstream_unavailable", `The node answered ${what}`);
+}

@@ -1,0 +1,70 @@
+import { ServiceError } from "@nodewright/runtime";
+import type { EthereumNode } from "../ethereum-node.ts";
+import type { Eventually } from "../eventually.ts";
+import type { NodeReceipt } from "../node-values.ts";
+import type { RequestBlocks } from "../request-blocks.ts";
+import { failureOfNode, isMethodMissing, type UpstreamCalls } from "../upstream-calls.ts";
+import { readReceipts } from "./check-block.ts";
+
+/** The receipts that one request has read: one call for each block, or one for each transaction at clients that lack it. */
+export class ReceiptReads {
+  readonly #node: EthereumNode;
+  readonly #calls: UpstreamCalls;
+  readonly #blocks: RequestBlocks;
+  /** By the block's hash: what this request has read stays with it, however small the store is. */
+  readonly #receipts = new Map<string, Eventually<readonly NodeReceipt[]>>();
+
+  constructor(node: EthereumNode, calls: UpstreamCalls, blocks: RequestBlocks) {
+    this.#node = node;
+    this.#calls = calls;
+    this.#blocks = blocks;
+  }
+
+  /** In the order of the transactions of a block that the node has named. */
+  ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
+    const known = this.#receipts.get(hash) ?? this.#node.store.findReceipts(hash);
+    if (known !== undefined) return known;
+    const reading = this.#read(hash).then((answer) => {
+      const receipts = readReceipts(answer, hash, this.#blocks.find(hash));
+      this.#node.store.keepReceipts(hash, receipts);
+      this.#receipts.set(hash, receipts);
+      return receipts;
+    });
+    this.#receipts.set(hash, reading);
+    return reading;
+  }
+
+  async #read(hash: string): Promise<unknown> {
+    const { capabilities } = this.#node;
+    if (capabilities.describe().capabilities?.eth_getBlockReceipts === false) return await this.#readOneByOne(hash);
+    try {
+      const receipts = await this.#calls.read("eth_getBlockReceipts", [{ blockHash: hash }]);
+      if (receipts !== null) return receipts;
+    } catch (reason) {
+      if (!isMethodMissing(reason)) throw failureOfNode(reason);
+      capabilities.lacks("eth_getBlockReceipts");
+      return await this.#readOneByOne(hash);
+    }
+    throw gone();
+  }
+
+  async #readOneByOne(hash: string): Promise<unknown> {
+    const { transactions } = await this.#blocks.named(hash, false);
+    return await Promise.all(
+      transactions.map(async (transaction) => {
+        const transactionHash = typeof transaction === "string" ? transaction : transaction.hash;
+        const receipt = await this.#calls.read("eth_getTransactionReceipt", [transactionHash]).catch(throwFailure);
+        if (receipt === null) throw gone();
+        return receipt;
+      }),
+    );
+  }
+}
+
+function throwFailure(reason: unknown): never {
+  throw failureOfNode(reason);
+}
+
+function gone(): ServiceError {
+  return new ServiceError("upstream_unavailable", "The node does not have the receipts of a block that it named");
+}

@@ -1,0 +1,112 @@
+import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+
+/** Who waits for the result of a read. */
+export interface Reader {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** One read of one request: what is asked, under a name for all that its answer depends on, and who waits for it. */
+export interface ReadRequest {
+  readonly call: UpstreamCall;
+  readonly key: string;
+  readonly reader: Reader;
+}
+
+/** A batch under way, ended when nobody waits for any of its calls. */
+interface RunningBatch {
+  readonly controller: AbortController;
+  /** Its calls for which somebody waits. */
+  wanted: number;
+}
+
+/** A call under way. */
+interface RunningRead {
+  readonly key: string;
+  readonly batch: RunningBatch;
+  readonly readers: Set<Reader>;
+}
+
+/**
+ * The reads of a node that are under way, for all requests: equal ones are made once.
+ *
+ * Each request sends what it needs and nobody has asked for yet as a batch of its own, so that no answer waits for what only another
+ * request asked. Who gives up ends a call only when nobody else waits. Answers are shared: nobody may change them.
+ */
+export class SharedReads {
+  readonly #upstream: Upstream;
+  #running = new Map<string, RunningRead>();
+  readonly #byReader = new WeakMap<Reader, RunningRead>();
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  /** Reads that are under way and may be joined. */
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /** Sends the calls that are not under way as one batch, in their order. */
+  send(requests: readonly ReadRequest[]): void {
+    const batch: RunningBatch = { controller: new AbortController(), wanted: 0 };
+    const calls: UpstreamCall[] = [];
+    const reads: RunningRead[] = [];
+    for (const { call, key, reader } of requests) {
+      let read = this.#running.get(key);
+      if (read === undefined) {
+        read = { key, batch, readers: new Set() };
+        this.#running.set(key, read);
+        batch.wanted += 1;
+        calls.push(call);
+        reads.push(read);
+      }
+      read.readers.add(reader);
+      this.#byReader.set(reader, read);
+    }
+    if (calls.length > 0) void this.#run(batch, calls, reads);
+  }
+
+  /** Nobody waits any more for what the reader was to be told: it is told nothing. */
+  leave(reader: Reader): void {
+    const read = this.#byReader.get(reader);
+    if (read?.readers.delete(reader) !== true || read.readers.size > 0) return;
+    this.#end(read);
+    read.batch.wanted -= 1;
+    if (read.batch.wanted === 0) read.batch.controller.abort();
+  }
+
+  /** Something was changed through the node: what is under way is no answer for who asks from now on. */
+  forget(): void {
+    this.#running = new Map();
+  }
+
+  async #run(batch: RunningBatch, calls: readonly UpstreamCall[], reads: readonly RunningRead[]): Promise<void> {
+    let results: readonly UpstreamResult[];
+    try {
+      results = await this.#upstream.batch(calls, { signal: batch.controller.signal });
+    } catch (reason) {
+      for (const read of reads) {
+        this.#end(read);
+        for (const reader of read.readers) reader.reject(reason);
+      }
+      return;
+    }
+    for (const [position, read] of reads.entries()) {
+      this.#end(read);
+      tell(read.readers, results[position]);
+    }
+  }
+
+  #end(read: RunningRead): void {
+    if (this.#running.get(read.key) === read) this.#running.delete(read.key);
+  }
+}
+
+function tell(readers: ReadonlySet<Reader>, result: UpstreamResult | undefined): void {
+  for (const reader of readers) {
+    if (result === undefined) reader.reject(new Error("Expected a result for each call"));
+    else if (result.ok) reader.resolve(result.result);
+    else reader.reject(result.error);
+  }
+}

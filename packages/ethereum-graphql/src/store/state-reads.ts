@@ -1,0 +1,83 @@
+import type { EthereumNode } from "../ethereum-node.ts";
+import type { Eventually } from "../eventually.ts";
+import { reorganised } from "../find-logs.ts";
+import type { StateReference } from "../node-values.ts";
+import type { RequestBlocks } from "../request-blocks.ts";
+import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
+import { isUpstreamRpcError } from "@nodewright/upstream";
+
+const invalidParams = -32602;
+
+/** Of a text beside its characters, and of what holds a value that is no text. */
+const valueBytes = 40;
+
+/** What one request reads of the states after blocks. */
+export class StateReads {
+  readonly #node: EthereumNode;
+  readonly #calls: UpstreamCalls;
+  readonly #blocks: RequestBlocks;
+
+  constructor(node: EthereumNode, calls: UpstreamCalls, blocks: RequestBlocks) {
+    this.#node = node;
+    this.#calls = calls;
+    this.#blocks = blocks;
+  }
+
+  /** Calls a method with the state as last param. Throws `ServiceError`. */
+  read(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
+    if (state === "pending") return this.#calls.read(method, [...params, state]).catch(throwFailure);
+    const { blockHash } = state;
+    const key = keyOfCall(`${blockHash} ${method}`, params);
+    const known = this.#node.store.findState(key);
+    return known === undefined ? this.#readAndKeep(key, method, params, blockHash) : known.value;
+  }
+
+  async #readAndKeep(key: string, method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
+    const value = await this.#readByHash(method, params, blockHash);
+    if (value !== null) this.#node.store.keepState(key, value, bytesOf(value));
+    return value;
+  }
+
+  async #readByHash(method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
+    const { capabilities } = this.#node;
+    if (capabilities.describe().capabilities?.eip1898 === false)
+      return await this.#readByNumber(method, params, blockHash);
+    try {
+      return await this.#calls.read(method, [...params, { blockHash }]);
+    } catch (reason) {
+      // Refused may be the caller's params, or the naming of a state by hash.
+      const isRefused = isUpstreamRpcError(reason) && reason.code === invalidParams;
+      if (isRefused && !(await capabilities.has("eip1898"))) return await this.#readByNumber(method, params, blockHash);
+      throw failureOfState(reason);
+    }
+  }
+
+  /** For clients that name states by height alone: the height has to mean the same block before and after. */
+  async #readByNumber(method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
+    const { number } = await this.#blocks.named(blockHash, false);
+    const [before, value, after] = await Promise.all([
+      this.#calls.readAlone("eth_getBlockByNumber", [number, false]).answer,
+      this.#calls.read(method, [...params, number]),
+      this.#calls.readLast("eth_getBlockByNumber", [number, false]),
+    ]).catch(throwFailure);
+    for (const block of [before, after] as readonly ({ readonly hash?: unknown } | null)[]) {
+      if (block?.hash !== blockHash) throw reorganised();
+    }
+    return value;
+  }
+}
+
+/** How clients say that they do not have a block that they named before. */
+const goneBlock = /(?:header|block)(?: for hash)? not found|unknown block|hash .*is not currently canonical/i;
+
+function failureOfState(reason: unknown): unknown {
+  return isUpstreamRpcError(reason) && goneBlock.test(reason.message) ? reorganised() : failureOfNode(reason);
+}
+
+function throwFailure(reason: unknown): never {
+  throw failureOfNode(reason);
+}
+
+function bytesOf(value: unknown): number {
+  return valueBytes + (typeof value === "string" ? value.length : 3 * JSON.stringify(value).length);
+}
