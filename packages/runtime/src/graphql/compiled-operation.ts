@@ -69,9 +69,7 @@ function withReadVariables(
     ...(operation.variableDefinitions ?? []).map((definition) =>
       isBoolean(definition.type) ? definition : readVariable(definition.variable),
     ),
-    ...hoisted.variables.map((name) =>
-      readVariable({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }),
-    ),
+    ...hoisted.variables.map((name) => readVariable({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } })),
   ];
   const definitions = document.definitions.map((definition) => {
     const replaced = hoisted.definitions.get(definition) ?? definition;
