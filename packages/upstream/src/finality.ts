@@ -57,6 +57,9 @@ export function finalityOf(method: string, params: UpstreamCall["params"], heigh
       return second === undefined || second === 0 || second === false ? "hash" : "head";
     case "gettxoutproof":
       return isHash(second) ? "hash" : "never";
+    case "eth_chainId":
+      // Of a chain that is begun anew it may be another one.
+      return "buried";
     case "gettxout":
       return third === false ? "head" : "never";
     default:

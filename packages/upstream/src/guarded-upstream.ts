@@ -1,4 +1,5 @@
 import { AnswerCache } from "./answer-cache.ts";
+import { BlockHolders } from "./block-holders.ts";
 import { type BreakerFigures, type BreakerState, defaultBreakerFigures } from "./circuit-breaker.ts";
 import { finalityOf, isNamedByCall } from "./finality.ts";
 import type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
@@ -40,7 +41,15 @@ export interface UpstreamNodeReport extends NodeCounters, GroupCounters {
   readonly outstanding: number;
   /** Most requests at once, as far as it is known what the node takes. */
   readonly connectionBound: number;
+  /** Most calls in one request, as far as it is known what the node takes. */
+  readonly batchLimit: number;
   readonly secondsSinceAnswer?: number;
+  /** Its program, as it writes it; of Ethereum's nodes. */
+  readonly version?: string;
+  /** In decimal; of Ethereum's nodes. */
+  readonly chainId?: string;
+  /** Why it can't be asked, in one sentence, while it can't. */
+  readonly problem?: string;
 }
 
 /** One or more nodes of a chain as one upstream that goes on where it can. */
@@ -85,7 +94,12 @@ class NodesUpstream implements GuardedUpstream {
         this.#cache?.changeHead(change.isReorganisation);
         for (const listener of this.#headListeners) listener(change);
       });
-    this.#group = new NodeGroup(this.#links, { timeoutMilliseconds, preference, isHedging, standings: this.#tracker });
+    const holders =
+      this.#tracker !== undefined && heads?.words === "ethereum" && nodes.length > 1
+        ? new BlockHolders(this.#links, this.#tracker)
+        : undefined;
+    const standings = this.#tracker;
+    this.#group = new NodeGroup(this.#links, { timeoutMilliseconds, preference, isHedging, standings, holders });
     this.#shared = new SharedCalls((method, params, ofCall) => this.#group.call(method, params, ofCall));
   }
 
@@ -144,20 +158,41 @@ class NodesUpstream implements GuardedUpstream {
   #report(link: NodeLink): UpstreamNodeReport {
     const head = this.#tracker?.headOf(link);
     const lag = this.#tracker?.lagOf(link);
+    const { chain, software } = this.#tracker?.identityOf(link) ?? {};
+    const standing = this.#tracker?.standingOf(link) ?? "well";
     const { answeredAt } = link;
+    const problem = describeProblem(standing, link);
     return {
       name: link.name,
       breaker: link.breakerState,
-      standing: this.#tracker?.standingOf(link) ?? "well",
+      standing,
       ...(head === undefined ? {} : { head: { hash: head.hash, height: head.height } }),
       ...(lag === undefined ? {} : { lag }),
       outstanding: link.outstanding,
       connectionBound: link.upstream.connectionBound,
+      batchLimit: link.upstream.batchLimit,
       ...link.counters,
       ...this.#group.countersOf(link),
       ...(answeredAt === undefined ? {} : { secondsSinceAnswer: Math.round((Date.now() - answeredAt) / 1_000) }),
+      ...(software?.version === undefined ? {} : { version: software.version }),
+      ...(chain?.chainId === undefined ? {} : { chainId: BigInt(chain.chainId).toString() }),
+      ...(problem === undefined ? {} : { problem }),
     };
   }
+}
+
+const problems: Readonly<Record<Exclude<NodeStanding, "well" | "unheard">, string>> = {
+  lagging: "It lacks blocks that another node has",
+  forked: "Its best block is of a chain that has lost",
+  "went-back": "It has gone back to a lower height",
+  "other-network": "It has another chain than the one that is wanted",
+  "other-software": "It runs another program than the other nodes",
+};
+
+function describeProblem(standing: NodeStanding, { breakerState, lastFailure }: NodeLink): string | undefined {
+  if (standing !== "well" && standing !== "unheard") return problems[standing];
+  if (standing === "well" && breakerState === "closed") return undefined;
+  return lastFailure?.message.replace(/;.*$/s, "") ?? "It has not told its best block yet";
 }
 
 /** Host and port of each, told apart where they are the same. */

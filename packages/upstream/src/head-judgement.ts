@@ -4,6 +4,8 @@ export interface Head {
   readonly height: number;
   /** Of its chain; nodes that don't tell are compared by height. */
   readonly work?: bigint | undefined;
+  /** Where the node tells it with the block. */
+  readonly parentHash?: string | undefined;
 }
 
 /** The head that answers are given by, told when it changes. */

@@ -7,18 +7,20 @@ import {
   judgeNode,
   type NodeStanding,
 } from "./head-judgement.ts";
+import { bitcoinWords } from "./bitcoin-words.ts";
+import { type Ask, type ChainIdentity, type ChainWords, isSameChain, type NodeSoftware } from "./chain-words.ts";
+import { ethereumWords } from "./ethereum-words.ts";
 import type { NodeLink } from "./node-link.ts";
-import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-export interface HeadTrackerOptions {
+export interface HeadTrackerOptions extends ChainIdentity {
+  /** In whose words the nodes are asked. Absent: Bitcoin's. */
+  readonly words?: "bitcoin" | "ethereum" | undefined;
   /** A node that is more blocks behind is left out. */
   readonly maximumLag?: number | undefined;
   /** For so long after its last answer the others are measured by the head of a node that is gone. */
   readonly goneMilliseconds?: number | undefined;
   /** For so long a node is held to a height that it has left. */
   readonly memoryMilliseconds?: number | undefined;
-  /** Of the network that the nodes are to be on. */
-  readonly genesisHash: string;
   /** Between two questions for a node's best block, give or take a fifth. */
   readonly pollMilliseconds?: number | undefined;
 }
@@ -31,21 +33,24 @@ const answerMilliseconds = 5_000;
 
 const jitter = 0.2;
 
-/** Bitcoin Core's code while it reads its own blocks. */
-const warmingUp = -28;
-
-/** Programs that are asked in different words. */
-type Software = "core" | "btcd";
+const wordsOf: Readonly<Record<"bitcoin" | "ethereum", ChainWords>> = {
+  bitcoin: bitcoinWords,
+  ethereum: ethereumWords,
+};
 
 interface TrackedNode extends HeardNode {
   readonly link: NodeLink;
+  readonly ask: Ask;
   head: Head | undefined;
   heardAt: number;
   isLost: boolean;
   isOtherNetwork: boolean;
   isOtherSoftware: boolean;
-  software: Software | undefined;
-  isNetworkKnown: boolean;
+  /** What it has told last of itself. */
+  chain: ChainIdentity | undefined;
+  software: NodeSoftware | undefined;
+  /** Whether it is to be asked once more what it is. */
+  mayBeAnother: boolean;
   wentBackFrom: number | undefined;
   wentBackAt: number;
   /** By the hash of the reference's head: whether `head` is of its chain. */
@@ -54,15 +59,13 @@ interface TrackedNode extends HeardNode {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * Asks each node for its best block again and again, and judges by that which of them may be asked for more.
- *
- * Speaks what btcd and Bitcoin Core have in common: `getbestblockhash`, `getblockheader` and `getblockhash`.
- */
+/** Asks each node for its best block again and again, and judges by that which of them may be asked for more. */
 export class HeadTracker {
   readonly #nodes: readonly TrackedNode[];
   readonly #byLink: ReadonlyMap<NodeLink, TrackedNode>;
-  readonly #genesisHash: string;
+  readonly #words: ChainWords;
+  /** What the nodes are to have, as far as that was said. */
+  readonly #wanted: ChainIdentity;
   readonly #pollMilliseconds: number;
   readonly #figures: HeadFigures;
   readonly #memoryMilliseconds: number;
@@ -70,7 +73,9 @@ export class HeadTracker {
   readonly #onChange: (change: HeadChange) => void;
   #reference: (TrackedNode & { readonly head: Head }) | undefined;
   #head: Head | undefined;
-  #software: Software | undefined;
+  /** What they are to have beyond that: what the first one had. */
+  #chain: ChainIdentity | undefined;
+  #family: string | undefined;
   readonly #unheard: Set<TrackedNode>;
   #settle: () => void = () => undefined;
 
@@ -78,9 +83,10 @@ export class HeadTracker {
   readonly settled: Promise<void>;
 
   constructor(links: readonly NodeLink[], options: HeadTrackerOptions, onChange: (change: HeadChange) => void) {
-    this.#nodes = links.map(createTrackedNode);
+    this.#words = wordsOf[options.words ?? "bitcoin"];
+    this.#nodes = links.map((link) => createTrackedNode(link, (...call) => this.#ask(link, ...call)));
     this.#byLink = new Map(this.#nodes.map((node) => [node.link, node]));
-    this.#genesisHash = options.genesisHash;
+    this.#wanted = { chainId: options.chainId, genesisHash: options.genesisHash };
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
     this.#figures = {
       maximumLag: options.maximumLag ?? defaults.maximumLag,
@@ -111,6 +117,15 @@ export class HeadTracker {
     return Math.max(0, this.#reference.head.height - head.height);
   }
 
+  /** What the node has told last of its chain and its program. */
+  identityOf(link: NodeLink): {
+    readonly chain?: ChainIdentity | undefined;
+    readonly software?: NodeSoftware | undefined;
+  } {
+    const { chain, software } = this.#byLink.get(link) ?? {};
+    return { chain, software };
+  }
+
   /** The best head, of which the answers are; `undefined` before the first and while no node answers that has it. */
   get head(): Head | undefined {
     return this.#reference?.isLost === false ? this.#head : undefined;
@@ -127,27 +142,32 @@ export class HeadTracker {
     await this.#hear(node).catch(() => {
       node.isLost = true;
     });
-    await this.#compareAll().catch(() => undefined);
-    if (this.#closing.signal.aborted) return;
-    this.#judgeAll();
     this.#unheard.delete(node);
-    if (node.standing === "well" || this.#unheard.size === 0) this.#settle();
+    if (this.#judgeChains()) await this.#settleHeads(node);
+    if (this.#closing.signal.aborted) return;
     const pause = this.#pollMilliseconds * (1 - jitter + 2 * jitter * Math.random());
     node.timer = setTimeout(() => void this.#follow(node), pause);
     node.timer.unref();
   }
 
+  async #settleHeads(node: TrackedNode): Promise<void> {
+    await this.#compareAll().catch(() => undefined);
+    if (this.#closing.signal.aborted) return;
+    this.#judgeAll();
+    if (node.standing === "well" || this.#unheard.size === 0) this.#settle();
+  }
+
   async #hear(node: TrackedNode): Promise<void> {
     // A node that is left in peace is asked when its rest is over: the question for its head is what it is tried with.
     if (!node.link.canPass()) throw new Error("The node rests");
-    const hash = readHash(await this.#ask(node, "getbestblockhash", []));
-    if (node.isLost || !node.isNetworkKnown) {
-      node.isOtherNetwork = (await this.#ask(node, "getblockhash", [0])) !== this.#genesisHash;
-      if (this.#nodes.length > 1) node.software = await this.#askSoftware(node);
-      node.isNetworkKnown = true;
+    const head = await this.#words.askHead(node.ask, node.head);
+    if (node.isLost || node.mayBeAnother) {
+      node.chain = await this.#words.askChain(node.ask);
+      if (this.#nodes.length > 1 || this.#words.asksSoftwareOfOne)
+        node.software = await this.#words.askSoftware(node.ask);
+      node.mayBeAnother = false;
     }
-    if (hash !== node.head?.hash)
-      this.#move(node, readHead(hash, await this.#ask(node, "getblockheader", [hash, true])));
+    if (head.hash !== node.head?.hash) this.#move(node, head);
     node.heardAt = performance.now();
     node.isLost = false;
   }
@@ -158,6 +178,8 @@ export class HeadTracker {
     if (before !== undefined && head.height < before.height) {
       node.wentBackFrom = Math.max(before.height, node.wentBackFrom ?? 0);
       node.wentBackAt = performance.now();
+      // A chain that is begun anew goes back too.
+      node.mayBeAnother = true;
     }
     if (node.wentBackFrom !== undefined && head.height >= node.wentBackFrom) node.wentBackFrom = undefined;
   }
@@ -194,26 +216,34 @@ export class HeadTracker {
     this.#onChange({ head, isReorganisation: before !== undefined && !isExtension });
   }
 
-  async #isOnChainOf(node: TrackedNode, { hash, height }: Head): Promise<boolean> {
-    try {
-      return (await this.#ask(node, "getblockhash", [height])) === hash;
-    } catch (reason) {
-      // It has no block of that height.
-      if (isUpstreamRpcError(reason)) return false;
-      throw reason;
-    }
+  async #isOnChainOf(node: TrackedNode, block: Head): Promise<boolean> {
+    return node.head?.parentHash === block.hash || (await this.#words.askIsOnChain(node.ask, block));
   }
 
-  /** btcd has no getnetworkinfo. */
-  async #askSoftware(node: TrackedNode): Promise<Software> {
-    try {
-      const answer = (await this.#ask(node, "getnetworkinfo", [])) ?? {};
-      const { subversion } = answer as { readonly subversion?: unknown };
-      return typeof subversion === "string" && !/btcd/i.test(subversion) ? "core" : "btcd";
-    } catch (reason) {
-      if (isUpstreamRpcError(reason) && reason.code !== warmingUp) return "btcd";
-      throw reason;
+  /**
+   * All that count have the chain that was wanted, and where that leaves it open, the chain of the first one, until no node is known to have
+   * it. Gives whether that is settled.
+   */
+  #judgeChains(): boolean {
+    const chosen = this.#chain;
+    const isHeld =
+      chosen !== undefined && this.#nodes.some(({ chain }) => chain !== undefined && isSameChain(chain, chosen));
+    if (!isHeld) this.#chain = this.#findFirstChain();
+    for (const node of this.#nodes) node.isOtherNetwork = node.chain !== undefined && !this.#isWanted(node.chain);
+    return this.#chain !== undefined || this.#unheard.size === 0;
+  }
+
+  /** Of the first node in their order, not of the first that answers: that is chance. */
+  #findFirstChain(): ChainIdentity | undefined {
+    for (const node of this.#nodes) {
+      if (node.chain !== undefined && isSameChain(node.chain, this.#wanted)) return node.chain;
+      if (this.#wanted.genesisHash === undefined && this.#unheard.has(node)) return undefined;
     }
+    return undefined;
+  }
+
+  #isWanted(chain: ChainIdentity): boolean {
+    return isSameChain(chain, this.#wanted) && (this.#chain === undefined || isSameChain(chain, this.#chain));
   }
 
   /**
@@ -222,9 +252,9 @@ export class HeadTracker {
    */
   #judgeSoftware(): void {
     const known = this.#nodes.filter(({ software, isOtherNetwork }) => software !== undefined && !isOtherNetwork);
-    if (!known.some(({ software }) => software === this.#software)) this.#software = known[0]?.software;
+    if (!known.some(({ software }) => software?.family === this.#family)) this.#family = known[0]?.software?.family;
     for (const node of this.#nodes)
-      node.isOtherSoftware = node.software !== undefined && node.software !== this.#software;
+      node.isOtherSoftware = node.software !== undefined && node.software.family !== this.#family;
   }
 
   #judgeAll(): void {
@@ -245,8 +275,8 @@ export class HeadTracker {
     return findReference(this.#nodes, performance.now(), this.#figures);
   }
 
-  async #ask(node: TrackedNode, method: string, params: readonly unknown[]): Promise<unknown> {
-    return await node.link.call(method, params, {
+  async #ask(link: NodeLink, method: string, params: readonly unknown[]): Promise<unknown> {
+    return await link.call(method, params, {
       signal: this.#closing.signal,
       timeoutMilliseconds: answerMilliseconds,
       isUrgent: true,
@@ -254,33 +284,22 @@ export class HeadTracker {
   }
 }
 
-function createTrackedNode(link: NodeLink): TrackedNode {
+function createTrackedNode(link: NodeLink, ask: Ask): TrackedNode {
   return {
     link,
+    ask,
     head: undefined,
     heardAt: 0,
     isLost: false,
     isOtherNetwork: false,
     isOtherSoftware: false,
+    chain: undefined,
     software: undefined,
-    isNetworkKnown: false,
+    mayBeAnother: true,
     wentBackFrom: undefined,
     wentBackAt: Number.NEGATIVE_INFINITY,
     comparison: undefined,
     standing: "unheard",
     timer: undefined,
   };
-}
-
-function readHash(answer: unknown): string {
-  if (typeof answer === "string" && /^[0-9a-f]{64}$/.test(answer)) return answer;
-  throw new Error("The best block's hash is none");
-}
-
-function readHead(hash: string, answer: unknown): Head {
-  const { height, chainwork } = (answer ?? {}) as { readonly height?: unknown; readonly chainwork?: unknown };
-  if (typeof height !== "number" || !Number.isSafeInteger(height) || height < 0)
-    throw new Error("A header without a height");
-  const hasWork = typeof chainwork === "string" && /^[0-9a-f]{1,64}$/.test(chainwork);
-  return { hash, height, work: hasWork ? BigInt(`0x${chainwork}`) : undefined };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { isServiceError } from "@nodewright/runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
+import { createHttpUpstream, type HttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
 import type { ListingUpstream } from "./upstream.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -52,7 +52,7 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
   return (server.address() as AddressInfo).port;
 }
 
-function connect(url: string, options: Partial<HttpUpstreamOptions> = {}): ListingUpstream {
+function connect(url: string, options: Partial<HttpUpstreamOptions> = {}): HttpUpstream {
   const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000, ...options });
   closers.push(() => upstream.close());
   return upstream;
@@ -402,18 +402,39 @@ describe("a batch", () => {
         { id: second, error: { code: 3, message: "execution reverted", data: "0x" } },
         { id: third },
         { id: 4711, result: "nobody asked" },
-        { id: first, result: "again" },
+        { id: fourth, result: "once" },
+        { id: fourth, result: "again" },
         null,
       ]);
-      return fourth;
     });
-    const results = await connect(node.url).batch(calls(4));
-    expect(results.map((result) => (result.ok ? result.result : codeOf(result.error)))).toEqual([
+    const results = await connect(node.url).batch(readingCalls(4));
+    expect(results.map((result) => (result.ok ? result.result : result.error.message))).toEqual([
       "fine",
-      3,
-      "upstream_unavailable",
-      "upstream_unavailable",
+      "execution reverted",
+      "The node's answer has neither a result nor an error",
+      "The node's answer to a batch answers a call twice",
     ]);
+  });
+
+  it.each<[name: string, change: (members: { id: unknown }[]) => unknown[], said: string]>([
+    ["leaves out a call", (members) => members.slice(0, 2), "The node's answer to a batch leaves out a call"],
+    [
+      "has ids of another type",
+      (members) => members.map((member, index) => (index === 2 ? { ...member, id: String(member.id) } : member)),
+      "The node's answer to a batch has ids that are not those of the calls",
+    ],
+    [
+      "has an id of nobody",
+      (members) => members.map((member, index) => (index === 2 ? { ...member, id: 1e9 } : member)),
+      "The node's answer to a batch leaves out a call",
+    ],
+  ])("fails the call in question where the answer %s", async (_name, change, said) => {
+    const node = await startNode((body, _request, response) => {
+      const members = (body as Call[]).map((call) => ({ id: call.id, result: call.params[0] }));
+      answer(response, change(members));
+    });
+    const results = await connect(node.url).batch(readingCalls(3));
+    expect(results.map((result) => (result.ok ? result.result : result.error.message))).toEqual([0, 1, said]);
   });
 
   it.each([
@@ -430,11 +451,15 @@ describe("a batch", () => {
 
   it("gives each member the error that the node answered the whole batch with", async () => {
     const node = await startNode((_body, _request, response) => {
-      answer(response, { id: null, error: { code: -32005, message: "limit exceeded" } }, 429);
+      answer(response, { id: null, error: { code: -32005, message: "limit exceeded" } });
     });
     const results = await connect(node.url).batch(calls(2));
     expect(results.map((result) => result.ok || codeOf(result.error))).toEqual([-32005, -32005]);
     expect(node.bodies).toHaveLength(1);
+    const reads = await connect(node.url).batch(readingCalls(3));
+    expect(reads.map((result) => result.ok || codeOf(result.error))).toEqual([-32005, -32005, -32005]);
+    // A call by itself shows that it is not about the batch.
+    expect(node.bodies).toHaveLength(3);
   });
 
   it("finds the limit of a node that takes shorter batches, and keeps to it", async () => {
@@ -456,6 +481,138 @@ describe("a batch", () => {
       return answer(response, { id: null, error: { code: -32600, message: "Invalid request" } }, 400);
     });
     expect((await connect(node.url).batch(calls(5))).every((result) => result.ok)).toBe(true);
+  });
+});
+
+/** Of a method that only reads. */
+const readingCalls = (count: number): { method: string; params: number[] }[] =>
+  Array.from({ length: count }, (_, position) => ({ method: "eth_getBalance", params: [position] }));
+
+describe("a node that takes only short batches", () => {
+  const error = (code: number, message: string, data?: string): unknown => ({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  });
+
+  const shapes: readonly (readonly [name: string, refuse: (response: ServerResponse) => void])[] = [
+    ["geth", (response) => answer(response, [error(-32600, "batch too large")])],
+    ["Besu", (response) => answer(response, error(-32005, "Number of requests exceeds max batch size"), 400)],
+    ["Nethermind", (response) => answer(response, error(-32005, "Batch size limit exceeded"))],
+    ["Reth", (response) => answer(response, error(-32010, "The batch request was too large"))],
+    ["a service with status 413", (response) => response.writeHead(413).end("<html>Too large</html>")],
+    ["a service with status 400", (response) => response.writeHead(400).end("Bad request")],
+    ["a service with status 429", (response) => answer(response, error(429, "Too many calls in the batch"), 429)],
+    ["one error for all", (response) => answer(response, error(-32000, "no"))],
+    ["a number", (response) => answer(response, 17)],
+    ["text", (response) => answer(response, "no")],
+  ];
+
+  /** Refuses a batch of more than `limit`; with 1, every batch. */
+  async function startLimited(limit: number, refuse: (response: ServerResponse) => void) {
+    return await startNode((body, request, response) => {
+      if (Array.isArray(body) && (limit === 1 || body.length > limit)) refuse(response);
+      else echo(body, request, response);
+    });
+  }
+
+  it.each(shapes)("is asked by as many as it takes, in the way of %s", async (_name, refuse) => {
+    const node = await startLimited(7, refuse);
+    const upstream = connect(node.url);
+    const results = await upstream.batch(readingCalls(50));
+    expect(results.map((result) => result.ok && result.result)).toEqual(
+      readingCalls(50).map(({ params }) => ["eth_getBalance", ...params]),
+    );
+    expect(upstream.batchLimit).toBeLessThanOrEqual(7);
+    expect(upstream.batchLimit).toBeGreaterThan(3);
+    node.bodies.length = 0;
+    await upstream.batch(readingCalls(upstream.batchLimit * 2));
+    expect(node.bodies).toHaveLength(2);
+  });
+
+  it.each(shapes)("is asked call by call when it takes none, in the way of %s", async (_name, refuse) => {
+    const node = await startLimited(1, refuse);
+    const upstream = connect(node.url);
+    const results = await upstream.batch(readingCalls(20));
+    expect(results.map((result) => result.ok && result.result)).toEqual(
+      readingCalls(20).map(({ params }) => ["eth_getBalance", ...params]),
+    );
+    expect(upstream.batchLimit).toBe(1);
+    node.bodies.length = 0;
+    await upstream.batch(readingCalls(20));
+    expect(node.bodies).toHaveLength(20);
+  });
+
+  it("is not asked more at once than it has connections, call by call", async () => {
+    let [running, most] = [0, 0];
+    const node = await startNode((body, request, response) => {
+      if (Array.isArray(body)) return answer(response, error(-32600, "Batches are not supported"));
+      most = Math.max(most, ++running);
+      setTimeout(() => {
+        running -= 1;
+        echo(body, request, response);
+      }, 2);
+    });
+    const results = await connect(node.url, { connections: 3 }).batch(readingCalls(30));
+    expect([results.every((result) => result.ok), most]).toEqual([true, 3]);
+  });
+
+  it.each([
+    ["batch limit 20 exceeded (can be increased). Requested batch of size: 100", undefined, 20],
+    ["The batch request was too large", "Exceeded max limit of 33", 33],
+  ])("may say how many it takes: %s", async (message, data, limit) => {
+    const node = await startLimited(limit, (response) => answer(response, error(-32600, message, data)));
+    const upstream = connect(node.url);
+    await upstream.batch(readingCalls(100));
+    expect(upstream.batchLimit).toBe(limit);
+    expect(node.bodies.filter((body) => (body as Call[]).length > limit)).toHaveLength(1);
+  });
+
+  it("is never sent what acts once more, where it is unclear whether it took that", async () => {
+    const node = await startNode((body, _request, response) => {
+      answer(response, error(-32000, "no"));
+      return body;
+    });
+    const acting = [...readingCalls(3), { method: "eth_sendRawTransaction", params: ["0x00"] }];
+    const results = await connect(node.url).batch(acting);
+    expect(results.map((result) => result.ok || codeOf(result.error))).toEqual([-32000, -32000, -32000, -32000]);
+    expect(node.bodies).toHaveLength(1);
+  });
+
+  it("that counts members by the minute is asked by fewer at the next attempt", async () => {
+    const node = await startLimited(60, (response) => response.writeHead(429, { "retry-after": "1" }).end());
+    const upstream = connect(node.url);
+    const [failed] = await upstream.batch(readingCalls(100));
+    expect(failed?.ok === false && isServiceError(failed.error) && failed.error.retryAfterSeconds).toBe(1);
+    expect((await upstream.batch(readingCalls(100))).every((result) => result.ok)).toBe(true);
+    expect(upstream.batchLimit).toBe(50);
+  });
+
+  it("is asked once more for what it left out of a long answer, by fewer at a time", async () => {
+    const node = await startNode((body, request, response) => {
+      if (!Array.isArray(body)) return echo(body, request, response);
+      const tooLarge = { code: -32003, message: "response too large" };
+      return answer(
+        response,
+        body.map(({ id, params }, index) => (index < 3 ? { id, result: params[0] } : { id, error: tooLarge })),
+      );
+    });
+    const upstream = connect(node.url);
+    const results = await upstream.batch(readingCalls(10));
+    expect(results.map((result) => result.ok && result.result)).toEqual([
+      0,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      8,
+      ["eth_getBalance", 9],
+    ]);
+    expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([10, 3, 3, 1]);
+    expect(upstream.batchLimit).toBe(100);
   });
 });
 

@@ -1,14 +1,16 @@
 import { Pool } from "undici";
+import { BatchLimit } from "./batch-limit.ts";
 import { CallScope, DeadlinePassed } from "./call-scope.ts";
 import { ConnectionBound } from "./connection-bound.ts";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
 import { AnswerTooLong, type BodyReader, createTextReader, type HttpAnswer, post, PostFailure } from "./http-post.ts";
 import { type ListedString, ListScanner } from "./list-scanner.ts";
 import { describeUncertainty, methodKindOf } from "./method-kind.ts";
-import { isObject, readAnswer, readBatchAnswer, refusesBatch, unusableAnswer } from "./rpc-answer.ts";
+import { isLeftOutForLength, isObject, readAnswer, readBatchAnswer, unusableAnswer } from "./rpc-answer.ts";
 import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
+import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 export interface HttpUpstreamOptions {
   /** `http:` or `https:`. A user and password in it are taken as credentials. */
@@ -16,7 +18,7 @@ export interface HttpUpstreamOptions {
   readonly credentials?: UpstreamCredentials | undefined;
   /** PEM certificates to trust in place of the public ones; btcd signs its own. */
   readonly certificateAuthorities?: string | undefined;
-  /** Most calls in one request; 1 sends each call in a request of its own. */
+  /** Most calls in one request, where the node takes so many; 1 sends each call in a request of its own. */
   readonly batchLimit?: number | undefined;
   /** From the call to the last byte of its answer, waiting for a connection included. */
   readonly timeoutMilliseconds?: number | undefined;
@@ -52,10 +54,12 @@ interface Exchange {
   readonly createReader: ReaderMaker;
 }
 
-/** An upstream that tells of its connections. */
+/** An upstream that tells what it has found out about its node. */
 export interface HttpUpstream extends ListingUpstream {
   /** Most requests at once, as far as it is known what the node takes. */
   readonly connectionBound: number;
+  /** Most calls in one request, as far as it is known what the node takes. */
+  readonly batchLimit: number;
 }
 
 /**
@@ -80,9 +84,9 @@ class PooledHttpUpstream implements HttpUpstream {
   readonly #maximumAnswerBytes: number;
   readonly #readJson: (text: string) => unknown;
   readonly #bound: ConnectionBound;
+  readonly #batchLimit: BatchLimit;
   readonly #scopes = new Set<CallScope>();
   #isClosed = false;
-  #batchLimit: number;
   #lastId = 0;
   #bytesSent = 0;
   #bytesReceived = 0;
@@ -91,7 +95,7 @@ class PooledHttpUpstream implements HttpUpstream {
   constructor(options: HttpUpstreamOptions) {
     const url = parseUrl(options.url);
     const connections = positiveInteger("connections", options.connections);
-    this.#batchLimit = positiveInteger("batchLimit", options.batchLimit);
+    this.#batchLimit = new BatchLimit({ maximum: positiveInteger("batchLimit", options.batchLimit) });
     this.#timeoutMilliseconds = positiveInteger("timeoutMilliseconds", options.timeoutMilliseconds);
     this.#maximumAnswerBytes = positiveInteger("maximumAnswerBytes", options.maximumAnswerBytes);
     this.#readJson = options.readJson ?? JSON.parse;
@@ -117,6 +121,10 @@ class PooledHttpUpstream implements HttpUpstream {
     return this.#bound.bound;
   }
 
+  get batchLimit(): number {
+    return this.#batchLimit.known;
+  }
+
   async call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
     const result = await this.#callOne({ method, params }, options);
     if (result.ok) return result.result;
@@ -124,11 +132,11 @@ class PooledHttpUpstream implements HttpUpstream {
   }
 
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions = {}): Promise<readonly UpstreamResult[]> {
-    const chunks: Promise<readonly UpstreamResult[]>[] = [];
-    for (let start = 0; start < calls.length; start += this.#batchLimit) {
-      chunks.push(this.#callChunk(calls.slice(start, start + this.#batchLimit), options));
-    }
-    return (await Promise.all(chunks)).flat();
+    if (calls.length === 0) return [];
+    const limit = this.#batchLimit.current;
+    return await (calls.length <= limit
+      ? this.#callChunk(calls, options)
+      : this.#callChunks(calls, this.#batchLimit.isProven(limit), options));
   }
 
   async list(
@@ -154,28 +162,102 @@ class PooledHttpUpstream implements HttpUpstream {
     await this.#pool.destroy();
   }
 
+  /** Sends chunks side by side, once it is known that the node takes the first. */
+  async #callChunks(
+    calls: readonly UpstreamCall[],
+    isProven: boolean,
+    options: UpstreamCallOptions,
+  ): Promise<readonly UpstreamResult[]> {
+    const first = isProven ? [] : calls.slice(0, this.#batchLimit.known);
+    const chunks = first.length === 0 ? [] : [await this.#callChunk(first, options)];
+    // The limit may be another one by now.
+    const limit = this.#batchLimit.known;
+    const rest: Promise<readonly UpstreamResult[]>[] = [];
+    for (let start = first.length; start < calls.length; start += limit) {
+      rest.push(this.#callChunk(calls.slice(start, start + limit), options));
+    }
+    return [...chunks, ...(await Promise.all(rest))].flat();
+  }
+
   async #callChunk(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
     const [only] = calls;
     if (only !== undefined && calls.length === 1) return [await this.#callOne(only, options)];
     const firstId = this.#takeIds(calls.length);
     const message = calls.map((call, position) => envelope(call, firstId + position));
-    let answer: unknown;
+    let json: unknown;
     try {
-      answer = await this.#exchange({ message, calls, createReader: createTextReader }, options);
+      json = await this.#exchange({ message, calls, createReader: createTextReader }, options);
     } catch (reason) {
-      const failure = failureOf(reason, options);
-      return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
+      return await this.#recover(failureOf(reason, options), calls, options);
     }
-    if (refusesBatch(answer)) return await this.#callHalves(calls, options);
-    return readBatchAnswer(answer, firstId, calls.length).map((result, position) =>
-      certainResult(result, calls[position]),
-    );
+    const answer = readBatchAnswer(json, firstId, calls.length);
+    if (answer.kind === "refused") return await this.#callSmaller(calls, answer.limit, options);
+    if (answer.kind === "one") return await this.#tryOne(calls, answer.result, options);
+    this.#batchLimit.accept(calls.length);
+    if (answer.results.some(isLeftOutForLength)) return await this.#callLeftOut(calls, answer.results, options);
+    return answer.results.map((result, position) => certainResult(result, calls[position]));
   }
 
-  /** The node takes no batch of this length: half of it is the limit from now on, down to single calls. */
-  async #callHalves(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
-    this.#batchLimit = Math.min(this.#batchLimit, Math.ceil(calls.length / 2));
-    return await this.batch(calls, options);
+  /** An HTTP status may be the refusal of a batch. */
+  async #recover(
+    failure: UpstreamFailure,
+    calls: readonly UpstreamCall[],
+    options: UpstreamCallOptions,
+  ): Promise<readonly UpstreamResult[]> {
+    const status = failure instanceof StatusFailure ? failure.status : undefined;
+    if (status === 413) return await this.#callSmaller(calls, undefined, options);
+    // Who counts members asks for fewer at a time; the next attempt has them.
+    if (status === 429) this.#batchLimit.refuse(calls.length, undefined);
+    else if (status !== undefined && maybeRefusals.has(status))
+      return await this.#tryOne(calls, { ok: false, error: failure }, options);
+    return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
+  }
+
+  /** The node takes no batch of this length: fewer calls are the limit from now on, down to single ones. */
+  async #callSmaller(
+    calls: readonly UpstreamCall[],
+    limit: number | undefined,
+    options: UpstreamCallOptions,
+  ): Promise<readonly UpstreamResult[]> {
+    this.#batchLimit.refuse(calls.length, limit);
+    return await this.#callChunks(calls, false, options);
+  }
+
+  /** One answer was given to all calls. It is about the batch when the first call by itself is answered otherwise. */
+  async #tryOne(
+    calls: readonly UpstreamCall[],
+    given: UpstreamResult,
+    options: UpstreamCallOptions,
+  ): Promise<readonly UpstreamResult[]> {
+    const [first, ...others] = calls;
+    const forAll = calls.map((call) => certainResult(given, call));
+    // What may have been carried out is not sent once more.
+    if (first === undefined || !calls.every(({ method }) => methodKindOf(method) === "read")) return forAll;
+    const result = await this.#callOne(first, options);
+    if (isSameFailure(result, given)) return forAll;
+    this.#batchLimit.refuse(calls.length, undefined);
+    return [result, ...(await this.#callChunks(others, false, options))];
+  }
+
+  /** Asks by fewer at a time for what the node left out of its answer because that was long. */
+  async #callLeftOut(
+    calls: readonly UpstreamCall[],
+    results: readonly UpstreamResult[],
+    options: UpstreamCallOptions,
+  ): Promise<readonly UpstreamResult[]> {
+    const leftOut = [...calls.keys()].filter((position) => isLeftOutForLength(results[position]));
+    const answered = calls.length - leftOut.length;
+    const half = Math.ceil(leftOut.length / 2);
+    const length = answered === 0 ? half : Math.min(answered, half);
+    const all = results.map((result, position) => certainResult(result, calls[position]));
+    for (let start = 0; start < leftOut.length; start += length) {
+      const positions = leftOut.slice(start, start + length);
+      const chunk = positions.flatMap((position) => calls[position] ?? []);
+      const answers = await this.#callChunk(chunk, options);
+      for (const [index, position] of positions.entries())
+        if (answers[index] !== undefined) all[position] = answers[index];
+    }
+    return all;
   }
 
   async #callOne(
@@ -294,9 +376,30 @@ class PooledHttpUpstream implements HttpUpstream {
     } catch {
       throw unusableHttpAnswer(http);
     }
+    // Who asks too often is told so in one error, unless it is the batch that is too large.
+    if (status === 429 && !Array.isArray(answer) && !/\bbatch/i.test(text)) throw unusableHttpAnswer(http);
     if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
     throw unusableHttpAnswer(http);
   }
+}
+
+/** Statuses with which servers refuse what they do not understand, or fail of it. */
+const maybeRefusals: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
+
+/** An answer that is no JSON-RPC, with what HTTP says of it. */
+class StatusFailure extends UpstreamFailure {
+  readonly status: number;
+
+  constructor(message: string, facts: FailureFacts, status: number) {
+    super(message, facts);
+    this.status = status;
+  }
+}
+
+function isSameFailure(one: UpstreamResult, other: UpstreamResult): boolean {
+  if (one.ok || other.ok) return false;
+  if (!isUpstreamRpcError(one.error)) return true;
+  return isUpstreamRpcError(other.error) && one.error.code === other.error.code;
 }
 
 const contentHeaders = { "content-type": "application/json" } as const;
@@ -318,8 +421,12 @@ function isBusy({ status, text, retryAfterMilliseconds }: HttpAnswer): boolean {
 
 function unusableHttpAnswer(answer: HttpAnswer): UpstreamFailure {
   const { status, retryAfterMilliseconds } = answer;
-  if (!isBusy(answer)) return unusableAnswer(status === 200 ? "is not JSON" : `has HTTP status ${status}`);
-  return new UpstreamFailure("The node is too busy", { kind: "busy", mayHaveArrived: false, retryAfterMilliseconds });
+  if (isBusy(answer)) {
+    const facts: FailureFacts = { kind: "busy", mayHaveArrived: false, retryAfterMilliseconds };
+    return new StatusFailure("The node is too busy", facts, status);
+  }
+  const what = status === 200 ? "is not JSON" : `has HTTP status ${status}`;
+  return new StatusFailure(`The node's answer ${what}`, { kind: "unusable", mayHaveArrived: true }, status);
 }
 
 function envelope(call: UpstreamCall, id: number): unknown {

@@ -2,6 +2,9 @@ import { isUpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 import type { MethodKind } from "./method-kind.ts";
 
+/** A node has answered that it lacks what another one may have. Never seen outside: that answer counts when no other has it. */
+export class LacksBlock extends Error {}
+
 /** What is known when an attempt has failed. */
 export interface FailedAttempt {
   readonly error: unknown;
@@ -33,6 +36,7 @@ export function planNextAttempt(attempt: FailedAttempt, random: () => number = M
 }
 
 function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random: () => number): number | undefined {
+  if (error instanceof LacksBlock) return hasOtherNode ? 0 : undefined;
   if (isUpstreamRpcError(error)) {
     return error.code === warmingUp && kind === "read" && hasOtherNode ? 0 : undefined;
   }

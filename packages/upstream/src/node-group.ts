@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { BlockHolders } from "./block-holders.ts";
 import type { NodeStanding } from "./head-judgement.ts";
 import { hedge } from "./hedge.ts";
 import { LatencyRecord } from "./latency-record.ts";
 import type { ListedString } from "./list-scanner.ts";
 import { type MethodKind, methodKindOf } from "./method-kind.ts";
-import { planNextAttempt } from "./next-attempt.ts";
+import { LacksBlock, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
+import { isBetterAnswer, OpenBatch } from "./open-batch.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -24,6 +26,8 @@ export interface NodeGroupOptions {
   readonly isHedging: boolean;
   /** Absent: all are well. */
   readonly standings?: Standings | undefined;
+  /** Absent: each node has what the others have. */
+  readonly holders?: BlockHolders | undefined;
 }
 
 /** How often one node was asked after another attempt had failed or was slow. */
@@ -42,7 +46,12 @@ const firstPart = 0.5;
 interface Attempt {
   readonly node: NodeLink;
   readonly options: UpstreamCallOptions;
+  /** Those that were asked, with this one. */
+  readonly tried: ReadonlySet<NodeLink>;
 }
+
+/** Says of a node whether it is known to have what is asked for. */
+type IsHolder = (node: NodeLink) => boolean;
 
 /**
  * Several nodes as one: chooses a node for each call, and another one when that fails.
@@ -72,33 +81,64 @@ export class NodeGroup implements ListingUpstream {
 
   call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
     const kind = methodKindOf(method);
-    return this.#attempt(kind, options, (attempt, tried) => {
-      const slow = this.#options.isHedging && kind === "read" ? this.#latencies.findSlow(method) : undefined;
-      if (slow !== undefined) return this.#hedge(attempt, { method, params }, slow, tried);
-      return this.#ask(attempt.node, { method, params }, attempt.options);
-    });
+    const call = { method, params };
+    const { holders, isHedging } = this.#options;
+    const ask = (attempt: Attempt, isHolder?: IsHolder): Promise<unknown> => {
+      const slow = isHedging && kind === "read" ? this.#latencies.findSlow(method) : undefined;
+      if (slow === undefined) return this.#ask(attempt.node, call, attempt.options);
+      return this.#hedge(attempt, slow, isHolder, (node, ofLeg) => this.#ask(node, call, ofLeg));
+    };
+    if (holders === undefined || kind !== "read") return this.#attempt(kind, options, ask);
+    return this.#callHolder(call, options, holders, ask);
+  }
+
+  /** Asks on where a node answers that it lacks what another one may have; the first answer counts when none has it. */
+  async #callHolder(
+    call: UpstreamCall,
+    options: UpstreamCallOptions,
+    holders: BlockHolders,
+    ask: (attempt: Attempt, isHolder?: IsHolder) => Promise<unknown>,
+  ): Promise<unknown> {
+    const isHolder = holders.findHolders([call]);
+    let lacking: UpstreamResult | undefined;
+    const askHolder = async (attempt: Attempt): Promise<UpstreamResult> => {
+      const result = await resultOf(ask(attempt, isHolder));
+      if (!holders.isLacking(call, result)) {
+        holders.note(attempt.node, result);
+        return result;
+      }
+      if (lacking === undefined || isBetterAnswer(result, lacking)) lacking = result;
+      if (this.#hasOther(attempt.tried)) throw new LacksBlock();
+      return lacking;
+    };
+    let result: UpstreamResult;
+    try {
+      result = await this.#attempt("read", options, askHolder, isHolder);
+    } catch (reason) {
+      if (lacking === undefined || options.signal?.aborted === true) throw reason;
+      result = lacking;
+    }
+    if (result.ok) return result.result;
+    throw result.error;
   }
 
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions = {}): Promise<readonly UpstreamResult[]> {
-    const results = new Array<UpstreamResult | undefined>(calls.length).fill(undefined);
-    let open = [...calls.keys()];
-    const attempt = async ({ node, options: ofAttempt }: Attempt): Promise<void> => {
-      const asked = open.flatMap((position) => calls[position] ?? []);
-      const answers = await node.batch(asked, ofAttempt);
-      for (const [index, position] of open.entries()) results[position] = answers[index];
-      // Of what does more than read, the first answer stands, whatever it is.
-      open = open.filter((position) => isRepeatable(calls[position], results[position]));
-      const failed = results[open[0] ?? -1];
-      if (failed?.ok === false) throw failed.error;
-    };
     if (calls.length === 0) return [];
+    const batch = new OpenBatch(calls, this.#options.holders);
+    const isHolder = this.#options.holders?.findHolders(calls);
+    const latencyName = this.#options.isHedging ? nameOfBatch(calls) : undefined;
+    const attempt = async ({ node, options: ofAttempt, tried }: Attempt): Promise<void> => {
+      const asked = batch.asked;
+      const answers = await this.#askBatch({ node, options: ofAttempt, tried }, asked, latencyName, isHolder);
+      batch.take(node, answers, this.#hasOther(tried));
+    };
     try {
-      await this.#attempt("read", options, attempt);
+      await this.#attempt("read", options, attempt, isHolder);
+      return batch.end();
     } catch (error) {
-      if (!isUpstreamFailure(error)) throw error;
-      for (const position of open) results[position] ??= { ok: false, error };
+      if (!(error instanceof LacksBlock) && !isUpstreamFailure(error)) throw error;
+      return batch.end(error);
     }
-    return results.map((result) => result ?? { ok: false, error: leftOut() });
   }
 
   list(
@@ -143,23 +183,24 @@ export class NodeGroup implements ListingUpstream {
   async #attempt<T>(
     kind: MethodKind,
     options: UpstreamCallOptions,
-    ask: (attempt: Attempt, tried: ReadonlySet<NodeLink>) => Promise<T>,
+    ask: (attempt: Attempt) => Promise<T>,
+    isHolder?: IsHolder,
   ): Promise<T> {
     if (!this.#isSettled) await this.#options.standings?.settled;
     const end = performance.now() + (options.timeoutMilliseconds ?? this.#options.timeoutMilliseconds);
     const tried = new Set<NodeLink>();
     let failure: unknown;
     for (let attempts = 1; ; attempts += 1) {
-      const node = this.#choose(tried) ?? this.#choose(noNodes);
+      const node = this.#choose(tried, isHolder) ?? this.#choose(noNodes, isHolder);
       if (node === undefined) throw failure ?? this.#describeOutage();
       if (attempts > 1) increase(this.#retries, node);
       tried.add(node);
       const remaining = Math.max(1, end - performance.now());
-      const hasOtherNode = this.#nodes.length > 1 && this.#choose(tried) !== undefined;
+      const hasOtherNode = this.#hasOther(tried);
       const timeoutMilliseconds = Math.ceil(kind === "read" && hasOtherNode ? remaining * firstPart : remaining);
       let error: unknown;
       try {
-        return await ask({ node, options: { ...options, timeoutMilliseconds } }, tried);
+        return await ask({ node, options: { ...options, timeoutMilliseconds }, tried });
       } catch (reason) {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
@@ -171,7 +212,7 @@ export class NodeGroup implements ListingUpstream {
         kind,
         attempts,
         remainingMilliseconds: end - performance.now(),
-        hasOtherNode: this.#nodes.length > 1 && this.#choose(tried) !== undefined,
+        hasOtherNode: this.#hasOther(tried),
       });
       if (delay === undefined) throw failure;
       if (delay > 0) await pause(delay, options.signal);
@@ -186,14 +227,41 @@ export class NodeGroup implements ListingUpstream {
     return result;
   }
 
-  #hedge({ node, options }: Attempt, call: UpstreamCall, slow: number, tried: ReadonlySet<NodeLink>): Promise<unknown> {
+  async #askBatch(
+    attempt: Attempt,
+    calls: readonly UpstreamCall[],
+    latencyName: string | undefined,
+    isHolder: IsHolder | undefined,
+  ): Promise<readonly UpstreamResult[]> {
+    if (latencyName === undefined) return await attempt.node.batch(calls, attempt.options);
+    const ask = async (node: NodeLink, options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> => {
+      const start = performance.now();
+      const results = await node.batch(calls, options);
+      const [first] = results;
+      // Another node may still answer.
+      if (first?.ok === false && isUpstreamFailure(first.error) && !results.some(isAnswer)) throw first.error;
+      this.#latencies.add(latencyName, performance.now() - start);
+      return results;
+    };
+    const slow = this.#latencies.findSlow(latencyName);
+    return slow === undefined
+      ? await ask(attempt.node, attempt.options)
+      : await this.#hedge(attempt, slow, isHolder, ask);
+  }
+
+  #hedge<T>(
+    { node, options, tried }: Attempt,
+    slow: number,
+    isHolder: IsHolder | undefined,
+    ask: (node: NodeLink, options: UpstreamCallOptions) => Promise<T>,
+  ): Promise<T> {
     return hedge({
-      first: (signal) => this.#ask(node, call, { ...options, signal }),
+      first: (signal) => ask(node, { ...options, signal }),
       createSecond: () => {
-        const second = this.#choose(tried);
+        const second = this.#choose(tried, isHolder);
         if (second === undefined) return undefined;
         increase(this.#hedges, second);
-        return (signal) => this.#ask(second, call, { ...options, signal });
+        return (signal) => ask(second, { ...options, signal });
       },
       delayMilliseconds: Math.max(shortestHedgeMilliseconds, slow),
       signal: options.signal,
@@ -201,22 +269,29 @@ export class NodeGroup implements ListingUpstream {
     });
   }
 
-  /** A node that calls may go to, the best one that is not among those; unheard ones only where none is well. */
-  #choose(except: ReadonlySet<NodeLink>): NodeLink | undefined {
+  #hasOther(tried: ReadonlySet<NodeLink>): boolean {
+    return this.#nodes.length > 1 && this.#choose(tried) !== undefined;
+  }
+
+  /**
+   * A node that calls may go to, the best one that is not among those: one that has what is asked for where one is known to; unheard ones
+   * only where none is well.
+   */
+  #choose(except: ReadonlySet<NodeLink>, isHolder?: IsHolder): NodeLink | undefined {
     let best: NodeLink | undefined;
-    let isBestWell = false;
+    let bestRank = 0;
     for (const node of this.#nodes) {
       if (except.has(node) || !node.canPass()) continue;
       const standing = this.#options.standings?.standingOf(node) ?? "well";
-      const isWell = standing === "well";
-      if (!isWell && (standing !== "unheard" || isBestWell)) continue;
+      const rank = rankOf(standing, node, isHolder);
+      if (rank === 0 || rank < bestRank) continue;
       const isBetter =
         best === undefined ||
-        (isWell && !isBestWell) ||
+        rank > bestRank ||
         (this.#options.preference === "load" && node.outstanding < best.outstanding);
       if (!isBetter) continue;
       best = node;
-      isBestWell = isWell;
+      bestRank = rank;
     }
     return best;
   }
@@ -236,13 +311,29 @@ export class NodeGroup implements ListingUpstream {
 const noNodes: ReadonlySet<NodeLink> = new Set();
 const outage = { kind: "unreachable", mayHaveArrived: false } as const;
 
-function isRepeatable(call: UpstreamCall | undefined, result: UpstreamResult | undefined): boolean {
-  if (call === undefined || methodKindOf(call.method) !== "read") return false;
-  return result === undefined || (!result.ok && isUpstreamFailure(result.error));
+/** 0 for a node that is left out. */
+function rankOf(standing: NodeStanding, node: NodeLink, isHolder: IsHolder | undefined): number {
+  if (standing !== "well") return standing === "unheard" ? 1 : 0;
+  return isHolder === undefined || isHolder(node) ? 3 : 2;
 }
 
-function leftOut(): UpstreamFailure {
-  return new UpstreamFailure("The node has left out a call", { kind: "unusable", mayHaveArrived: true });
+async function resultOf(work: Promise<unknown>): Promise<UpstreamResult> {
+  try {
+    return { ok: true, result: await work };
+  } catch (error) {
+    if (isUpstreamRpcError(error)) return { ok: false, error };
+    throw error;
+  }
+}
+
+function isAnswer(result: UpstreamResult): boolean {
+  return result.ok || isUpstreamRpcError(result.error);
+}
+
+/** Batches that are about as much work, as far as that can be seen. */
+function nameOfBatch(calls: readonly UpstreamCall[]): string | undefined {
+  if (!calls.every(({ method }) => methodKindOf(method) === "read")) return undefined;
+  return `${calls[0]?.method} ${32 - Math.clz32(calls.length)}`;
 }
 
 function isTimeout(reason: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { UpstreamResult } from "./upstream.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
-import { UpstreamRpcError } from "./upstream-rpc-error.ts";
+import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** A failure to understand the node. */
 export function unusableAnswer(what: string): UpstreamFailure {
@@ -15,42 +15,70 @@ export function readAnswer(answer: unknown, id: number): UpstreamResult {
   return answersThis ? readMember(answer) : { ok: false, error: unusableAnswer("belongs to another call") };
 }
 
-/**
- * Reads the answers to a batch whose calls have the ids `firstId`, `firstId + 1`, ….
- *
- * JSON-RPC 2.0, section 6: answers may come in any order. Answers to ids that were not asked for are left aside, and
- * of two answers to one id the first one counts.
- */
-export function readBatchAnswer(answer: unknown, firstId: number, length: number): readonly UpstreamResult[] {
-  if (!Array.isArray(answer)) {
-    const result: UpstreamResult =
-      isObject(answer) && isObject(answer["error"])
-        ? readMember(answer)
-        : { ok: false, error: unusableAnswer("to a batch is not an array") };
-    return new Array<UpstreamResult>(length).fill(result);
+/** What a node's answer to a batch is. */
+export type BatchAnswer =
+  | { readonly kind: "results"; readonly results: readonly UpstreamResult[] }
+  /** The node took no batch of this form or size, and carried out none of it. */
+  | { readonly kind: "refused"; readonly limit: number | undefined }
+  /** One answer for all, which may mean that. */
+  | { readonly kind: "one"; readonly result: UpstreamResult };
+
+/** Reads the answers to a batch whose calls, more than one, have the ids `firstId`, `firstId + 1`, …. */
+export function readBatchAnswer(answer: unknown, firstId: number, length: number): BatchAnswer {
+  if (Array.isArray(answer) && answer.length !== 1)
+    return { kind: "results", results: readMembers(answer as readonly unknown[], firstId, length) };
+  // geth refuses with an array of one error.
+  const only: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (!isObject(only) || !isObject(only["error"])) {
+    return Array.isArray(answer)
+      ? { kind: "results", results: readMembers(answer as readonly unknown[], firstId, length) }
+      : { kind: "one", result: { ok: false, error: unusableAnswer("to a batch is not an array") } };
   }
-  const results = new Array<UpstreamResult | undefined>(length).fill(undefined);
-  for (const member of answer as readonly unknown[]) {
-    if (!isObject(member)) continue;
-    const id = member["id"];
-    if (typeof id !== "number") continue;
-    const position = id - firstId;
-    if (position >= 0 && position < length) results[position] ??= readMember(member);
-  }
-  return results.map((result) => result ?? { ok: false, error: unusableAnswer("to a batch leaves out a call") });
+  const result = readMember(only);
+  if (result.ok || !isUpstreamRpcError(result.error)) return { kind: "one", result };
+  const { code, message, data } = result.error;
+  if (!refusesBatch(code, message)) return { kind: "one", result };
+  return { kind: "refused", limit: findLimit(message) ?? (typeof data === "string" ? findLimit(data) : undefined) };
 }
 
-/**
- * True when the node refused a batch as a whole because of its form or size, so that none of it was carried out.
- *
- * Nodes that know no batches and nodes with a lower limit both answer one object with "invalid request" or "parse
- * error"; geth puts that object into an array.
- */
-export function refusesBatch(answer: unknown): boolean {
-  const member: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
-  if (!isObject(member) || !isObject(member["error"])) return false;
-  const code = member["error"]["code"];
-  return code === -32600 || code === -32700;
+/** True when a member was left out because the others' answers are long: geth's `--rpc.batch-response-max-size`. It was not carried out. */
+export function isLeftOutForLength(result: UpstreamResult | undefined): boolean {
+  if (result === undefined || result.ok || !isUpstreamRpcError(result.error)) return false;
+  return result.error.code === -32_003 && /response too large/i.test(result.error.message);
+}
+
+/** JSON-RPC 2.0, section 6: answers may come in any order. Answers to ids that were not asked for are left aside. */
+function readMembers(members: readonly unknown[], firstId: number, length: number): readonly UpstreamResult[] {
+  const results = new Array<UpstreamResult | undefined>(length).fill(undefined);
+  let hasOtherIds = false;
+  for (const member of members) {
+    if (!isObject(member)) continue;
+    const id = member["id"];
+    const position = typeof id === "number" ? id - firstId : Number.NaN;
+    if (results[position] !== undefined) results[position] = { ok: false, error: unusableAnswer(twice) };
+    else if (position >= 0 && position < length && Number.isInteger(position)) results[position] = readMember(member);
+    else if (typeof id !== "number") hasOtherIds = true;
+  }
+  const missing = hasOtherIds ? otherIds : leavesOut;
+  return results.map((result) => result ?? { ok: false, error: unusableAnswer(missing) });
+}
+
+const twice = "to a batch answers a call twice";
+const leavesOut = "to a batch leaves out a call";
+const otherIds = "to a batch has ids that are not those of the calls";
+
+/** Invalid request and parse error, of nodes that know no batches too; and of jsonrpsee, on which Reth stands. */
+const refusals: ReadonlySet<number> = new Set([-32_600, -32_700, -32_010]);
+
+/** Besu and Nethermind refuse with the code of a limit, which callers who ask too often get as well. */
+function refusesBatch(code: number, message: string): boolean {
+  return refusals.has(code) || /\bbatch/i.test(message);
+}
+
+/** For example "batch limit 20 exceeded" and "Exceeded max limit of 50". */
+function findLimit(text: string): number | undefined {
+  const digits = /\b(?:limit|max(?:imum)?)\b[^\d]{0,30}(\d{1,6})\b/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** `result` beside a null `error` is the form of JSON-RPC 1.0, which Bitcoin nodes still answer in. */

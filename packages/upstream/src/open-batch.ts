@@ -1,0 +1,77 @@
+import type { BlockHolders } from "./block-holders.ts";
+import { methodKindOf } from "./method-kind.ts";
+import { LacksBlock } from "./next-attempt.ts";
+import type { NodeLink } from "./node-link.ts";
+import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
+import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
+import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
+
+/** A batch whose members may be answered in several attempts. */
+export class OpenBatch {
+  readonly #calls: readonly UpstreamCall[];
+  readonly #holders: BlockHolders | undefined;
+  readonly #results: (UpstreamResult | undefined)[];
+  /** Positions of the calls of the next attempt; absent: all. */
+  #open: readonly number[] | undefined;
+
+  constructor(calls: readonly UpstreamCall[], holders: BlockHolders | undefined) {
+    this.#calls = calls;
+    this.#holders = holders;
+    this.#results = new Array<UpstreamResult | undefined>(calls.length).fill(undefined);
+  }
+
+  /** The calls of the next attempt. */
+  get asked(): readonly UpstreamCall[] {
+    return this.#open === undefined ? this.#calls : this.#open.flatMap((position) => this.#calls[position] ?? []);
+  }
+
+  /**
+   * Takes the answers to those calls. Throws for which reason some are to be asked for once more: the first one's failure, or `LacksBlock`
+   * when another node may have what this one has not.
+   */
+  take(node: NodeLink, answers: readonly UpstreamResult[], hasOther: boolean): void {
+    const asked = this.#open;
+    const open: number[] = [];
+    let failure: UpstreamFailure | undefined;
+    for (const [index, call] of this.asked.entries()) {
+      const position = asked?.[index] ?? index;
+      const answer = answers[index] ?? { ok: false, error: leftOut() };
+      if (!answer.ok && isUpstreamFailure(answer.error)) {
+        // An answer is not replaced by a failure to get another one.
+        this.#results[position] ??= answer;
+        // Of what does more than read, the first answer stands, whatever it is.
+        if (methodKindOf(call.method) !== "read") continue;
+        failure ??= answer.error;
+        open.push(position);
+      } else if (this.#holders?.isLacking(call, answer) === true) {
+        if (isBetterAnswer(answer, this.#results[position])) this.#results[position] = answer;
+        if (hasOther) open.push(position);
+      } else {
+        this.#results[position] = answer;
+        this.#holders?.note(node, answer);
+      }
+    }
+    this.#open = open;
+    if (open.length > 0) throw failure ?? new LacksBlock();
+  }
+
+  /** There is no further attempt. Gives the results in the order of the calls. */
+  end(reason?: unknown): readonly UpstreamResult[] {
+    const error = isUpstreamFailure(reason) ? reason : undefined;
+    return this.#results.map((result) => result ?? { ok: false, error: error ?? leftOut() });
+  }
+}
+
+const methodNotFound = -32_601;
+
+/** Of those who lack something, the first one's answer stands, but for that of a node that does not know the method. */
+export function isBetterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): boolean {
+  if (before === undefined) return true;
+  if (before.ok) return false;
+  const saysNothing = isUpstreamRpcError(before.error) ? before.error.code === methodNotFound : true;
+  return saysNothing && (answer.ok || !isUpstreamFailure(answer.error));
+}
+
+function leftOut(): UpstreamFailure {
+  return new UpstreamFailure("The node has left out a call", { kind: "unusable", mayHaveArrived: true });
+}
