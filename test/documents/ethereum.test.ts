@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import {
+  type ArgumentNode,
   buildSchema,
+  isObjectType,
   isScalarType,
   isSpecifiedScalarType,
   type GraphQLNamedType,
   parse,
+  TypeInfo,
   validate,
   validateSchema,
+  visit,
+  visitWithTypeInfo,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
@@ -97,13 +102,44 @@ describe("the operations beside it", () => {
     expect([...new Set(asked)].sort()).toEqual(fields.sort());
   });
 
+  it("ask for every field of every type, with every argument", () => {
+    const asked = new Set<string>();
+    for (const name of operations) {
+      const info = new TypeInfo(schema);
+      const collect = {
+        Field: () => void asked.add(`${info.getParentType()?.name}.${info.getFieldDef()?.name}`),
+        Argument: ({ name: argument }: ArgumentNode) =>
+          void asked.add(`${info.getParentType()?.name}.${info.getFieldDef()?.name}(${argument.value})`),
+      };
+      visit(
+        parse(readFileSync(new URL(`operations/${name}.graphql`, directory), "utf8")),
+        visitWithTypeInfo(info, collect),
+      );
+    }
+    const fields = ownTypes().flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields()).flatMap((field) => {
+            const place = `${type.name}.${field.name}`;
+            return [place, ...field.args.map((argument) => `${place}(${argument.name})`)];
+          })
+        : [],
+    );
+    expect(fields.length).toBeGreaterThan(120);
+    expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+  });
+
+  it("hold no number that a caller may want to choose", () => {
+    for (const name of operations)
+      expect(readFileSync(new URL(`operations/${name}.graphql`, directory), "utf8"), name).not.toMatch(/: *[0-9]/);
+  });
+
   describe.each(operations)("%s", (name) => {
     const document = parse(readFileSync(new URL(`operations/${name}.graphql`, directory), "utf8"));
 
     it("is valid, and named as its file", () => {
       expect(validate(schema, document)).toEqual([]);
-      const names = document.definitions.map((definition) =>
-        "name" in definition ? definition.name?.value : undefined,
+      const names = document.definitions.flatMap((definition) =>
+        definition.kind === "OperationDefinition" ? [definition.name?.value] : [],
       );
       const expected = name.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
       expect(names).toEqual([expected]);

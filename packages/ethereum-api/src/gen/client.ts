@@ -11,6 +11,10 @@ import { documents } from "./operations.ts";
 import type {
   AccountQuery,
   AccountQueryVariables,
+  AccountsQuery,
+  AccountsQueryVariables,
+  BlockHashesQuery,
+  BlockHashesQueryVariables,
   BlockLogsQuery,
   BlockLogsQueryVariables,
   BlockPartsQuery,
@@ -25,24 +29,44 @@ import type {
   CallQueryVariables,
   EstimateGasQuery,
   EstimateGasQueryVariables,
+  FeeHistoryQuery,
+  FeeHistoryQueryVariables,
+  FullBlockQuery,
+  FullBlockQueryVariables,
   GasPriceQuery,
   GasPriceQueryVariables,
   LatestBlockQuery,
   LatestBlockQueryVariables,
+  LogAccountsQuery,
+  LogAccountsQueryVariables,
+  LogEntriesQuery,
+  LogEntriesQueryVariables,
   LogsQuery,
   LogsQueryVariables,
+  PendingPoolQuery,
+  PendingPoolQueryVariables,
   PendingQuery,
   PendingQueryVariables,
   PendingStateQuery,
   PendingStateQueryVariables,
+  PrepareTransactionQuery,
+  PrepareTransactionQueryVariables,
   ProtocolVersionQuery,
   ProtocolVersionQueryVariables,
+  RawBlockQuery,
+  RawBlockQueryVariables,
   SendRawTransactionMutation,
   SendRawTransactionMutationVariables,
+  StorageSlotsQuery,
+  StorageSlotsQueryVariables,
   SyncingQuery,
   SyncingQueryVariables,
   TransactionQuery,
   TransactionQueryVariables,
+  TransactionReceiptQuery,
+  TransactionReceiptQueryVariables,
+  WithdrawalsQuery,
+  WithdrawalsQueryVariables,
 } from "./types.ts";
 
 /**
@@ -57,6 +81,18 @@ export interface EthereumClient {
    * @generated from account
    */
   readonly account: (input: AccountQueryVariables, options?: CallOptions) => Promise<AccountQuery>;
+  /**
+   * Several accounts in one state of the chain. A list of any length is asked for in a text of one's own, an alias for each account.
+   *
+   * @generated from accounts
+   */
+  readonly accounts: (input: AccountsQueryVariables, options?: CallOptions) => Promise<AccountsQuery>;
+  /**
+   * The headers of a range of blocks, as far as they join one to the next.
+   *
+   * @generated from blockHashes
+   */
+  readonly blockHashes: (input: BlockHashesQueryVariables, options?: CallOptions) => Promise<BlockHashesQuery>;
   /**
    * The logs of one block that match a filter.
    *
@@ -75,7 +111,7 @@ export interface EthereumClient {
    * @generated from blockTransactions
    */
   readonly blockTransactions: (
-    input: BlockTransactionsQueryVariables,
+    input?: BlockTransactionsQueryVariables,
     options?: CallOptions,
   ) => Promise<BlockTransactionsQuery>;
   /**
@@ -103,6 +139,18 @@ export interface EthereumClient {
    */
   readonly estimateGas: (input: EstimateGasQueryVariables, options?: CallOptions) => Promise<EstimateGasQuery>;
   /**
+   * What gas and blob gas cost in the blocks of a range, and how full these were.
+   *
+   * @generated from feeHistory
+   */
+  readonly feeHistory: (input: FeeHistoryQueryVariables, options?: CallOptions) => Promise<FeeHistoryQuery>;
+  /**
+   * One block whole: its header, its transactions with their receipts and logs, and its withdrawals.
+   *
+   * @generated from fullBlock
+   */
+  readonly fullBlock: (input?: FullBlockQueryVariables, options?: CallOptions) => Promise<FullBlockQuery>;
+  /**
    * What the node suggests to pay for a unit of gas.
    *
    * @generated from gasPrice
@@ -115,11 +163,29 @@ export interface EthereumClient {
    */
   readonly latestBlock: (input?: LatestBlockQueryVariables, options?: CallOptions) => Promise<LatestBlockQuery>;
   /**
+   * The contracts that left the logs of a range of blocks, in the state after a block: the latest where none is given.
+   *
+   * @generated from logAccounts
+   */
+  readonly logAccounts: (input: LogAccountsQueryVariables, options?: CallOptions) => Promise<LogAccountsQuery>;
+  /**
+   * The logs of a range of blocks that match a filter, with nothing that they do not hold themselves.
+   *
+   * @generated from logEntries
+   */
+  readonly logEntries: (input: LogEntriesQueryVariables, options?: CallOptions) => Promise<LogEntriesQuery>;
+  /**
    * The logs of a range of blocks that match a filter, with the transactions that caused them.
    *
    * @generated from logs
    */
   readonly logs: (input: LogsQueryVariables, options?: CallOptions) => Promise<LogsQuery>;
+  /**
+   * The transactions that wait, with what they offer and how they are signed.
+   *
+   * @generated from pendingPool
+   */
+  readonly pendingPool: (input?: PendingPoolQueryVariables, options?: CallOptions) => Promise<PendingPoolQuery>;
   /**
    * The pending state: an account, a call and an estimate of gas.
    *
@@ -133,6 +199,15 @@ export interface EthereumClient {
    */
   readonly pending: (input?: PendingQueryVariables, options?: CallOptions) => Promise<PendingQuery>;
   /**
+   * What has to be known before a transaction is signed: the sender's nonce and balance, what it would do, what gas it needs and costs.
+   *
+   * @generated from prepareTransaction
+   */
+  readonly prepareTransaction: (
+    input: PrepareTransactionQueryVariables,
+    options?: CallOptions,
+  ) => Promise<PrepareTransactionQuery>;
+  /**
    * Version of the wire protocol that the node speaks.
    *
    * @generated from protocolVersion
@@ -141,6 +216,12 @@ export interface EthereumClient {
     input?: ProtocolVersionQueryVariables,
     options?: CallOptions,
   ) => Promise<ProtocolVersionQuery>;
+  /**
+   * A block in the encodings that its hashes are taken of.
+   *
+   * @generated from rawBlock
+   */
+  readonly rawBlock: (input?: RawBlockQueryVariables, options?: CallOptions) => Promise<RawBlockQuery>;
   /**
    * Hands a signed transaction to the network.
    *
@@ -151,17 +232,38 @@ export interface EthereumClient {
     options?: CallOptions,
   ) => Promise<SendRawTransactionMutation>;
   /**
+   * Several slots of a contract's storage in one state of the chain.
+   *
+   * @generated from storageSlots
+   */
+  readonly storageSlots: (input: StorageSlotsQueryVariables, options?: CallOptions) => Promise<StorageSlotsQuery>;
+  /**
    * How far the node has come in catching up with the network.
    *
    * @generated from syncing
    */
   readonly syncing: (input?: SyncingQueryVariables, options?: CallOptions) => Promise<SyncingQuery>;
   /**
-   * One transaction with everything that is known of it.
+   * What became of a transaction: its block, its status, what it cost and what it left.
+   *
+   * @generated from transactionReceipt
+   */
+  readonly transactionReceipt: (
+    input: TransactionReceiptQueryVariables,
+    options?: CallOptions,
+  ) => Promise<TransactionReceiptQuery>;
+  /**
+   * One transaction with everything that is known of it, and the state of its accounts after a block: the latest where none is given.
    *
    * @generated from transaction
    */
   readonly transaction: (input: TransactionQueryVariables, options?: CallOptions) => Promise<TransactionQuery>;
+  /**
+   * What the blocks of a range pay out to validators.
+   *
+   * @generated from withdrawals
+   */
+  readonly withdrawals: (input: WithdrawalsQueryVariables, options?: CallOptions) => Promise<WithdrawalsQuery>;
   /**
    * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
    */
@@ -171,17 +273,47 @@ export interface EthereumClient {
    */
   readonly pages: {
     /**
+     * The headers of a range of blocks, as far as they join one to the next.
+     *
+     * @generated from blockHashes
+     */
+    readonly blockHashes: RangePagesCall<BlockHashesQueryVariables, BlockHashesQuery, "blocks">;
+    /**
      * A range of blocks with the hashes of their transactions.
      *
      * @generated from blocks
      */
     readonly blocks: RangePagesCall<BlocksQueryVariables, BlocksQuery, "blocks">;
     /**
+     * What gas and blob gas cost in the blocks of a range, and how full these were.
+     *
+     * @generated from feeHistory
+     */
+    readonly feeHistory: RangePagesCall<FeeHistoryQueryVariables, FeeHistoryQuery, "blocks">;
+    /**
+     * The contracts that left the logs of a range of blocks, in the state after a block: the latest where none is given.
+     *
+     * @generated from logAccounts
+     */
+    readonly logAccounts: RangePagesCall<LogAccountsQueryVariables, LogAccountsQuery, "logs">;
+    /**
+     * The logs of a range of blocks that match a filter, with nothing that they do not hold themselves.
+     *
+     * @generated from logEntries
+     */
+    readonly logEntries: RangePagesCall<LogEntriesQueryVariables, LogEntriesQuery, "logs">;
+    /**
      * The logs of a range of blocks that match a filter, with the transactions that caused them.
      *
      * @generated from logs
      */
     readonly logs: RangePagesCall<LogsQueryVariables, LogsQuery, "logs">;
+    /**
+     * What the blocks of a range pay out to validators.
+     *
+     * @generated from withdrawals
+     */
+    readonly withdrawals: RangePagesCall<WithdrawalsQueryVariables, WithdrawalsQuery, "blocks">;
   };
 }
 
@@ -194,6 +326,8 @@ export function createEthereumClient(options: ClientOptions): EthereumClient {
   const client = createGraphqlClient(options, { query: "apikey", header: "X-API-Key" });
   return {
     account: (input, callOptions) => client.call(documents.account, input, callOptions),
+    accounts: (input, callOptions) => client.call(documents.accounts, input, callOptions),
+    blockHashes: (input, callOptions) => client.call(documents.blockHashes, input, callOptions),
     blockLogs: (input, callOptions) => client.call(documents.blockLogs, input, callOptions),
     blockParts: (input, callOptions) => client.call(documents.blockParts, input, callOptions),
     blockTransactions: (input, callOptions) => client.call(documents.blockTransactions, input, callOptions),
@@ -201,19 +335,37 @@ export function createEthereumClient(options: ClientOptions): EthereumClient {
     blocks: (input, callOptions) => client.call(documents.blocks, input, callOptions),
     call: (input, callOptions) => client.call(documents.call, input, callOptions),
     estimateGas: (input, callOptions) => client.call(documents.estimateGas, input, callOptions),
+    feeHistory: (input, callOptions) => client.call(documents.feeHistory, input, callOptions),
+    fullBlock: (input, callOptions) => client.call(documents.fullBlock, input, callOptions),
     gasPrice: (input, callOptions) => client.call(documents.gasPrice, input, callOptions),
     latestBlock: (input, callOptions) => client.call(documents.latestBlock, input, callOptions),
+    logAccounts: (input, callOptions) => client.call(documents.logAccounts, input, callOptions),
+    logEntries: (input, callOptions) => client.call(documents.logEntries, input, callOptions),
     logs: (input, callOptions) => client.call(documents.logs, input, callOptions),
+    pendingPool: (input, callOptions) => client.call(documents.pendingPool, input, callOptions),
     pendingState: (input, callOptions) => client.call(documents.pendingState, input, callOptions),
     pending: (input, callOptions) => client.call(documents.pending, input, callOptions),
+    prepareTransaction: (input, callOptions) => client.call(documents.prepareTransaction, input, callOptions),
     protocolVersion: (input, callOptions) => client.call(documents.protocolVersion, input, callOptions),
+    rawBlock: (input, callOptions) => client.call(documents.rawBlock, input, callOptions),
     sendRawTransaction: (input, callOptions) => client.call(documents.sendRawTransaction, input, callOptions),
+    storageSlots: (input, callOptions) => client.call(documents.storageSlots, input, callOptions),
     syncing: (input, callOptions) => client.call(documents.syncing, input, callOptions),
+    transactionReceipt: (input, callOptions) => client.call(documents.transactionReceipt, input, callOptions),
     transaction: (input, callOptions) => client.call(documents.transaction, input, callOptions),
+    withdrawals: (input, callOptions) => client.call(documents.withdrawals, input, callOptions),
     query: client.query,
     pages: {
+      blockHashes: (input, callOptions) =>
+        client.pages(documents.blockHashes, documents.latestBlock, input, callOptions),
       blocks: (input, callOptions) => client.pages(documents.blocks, documents.latestBlock, input, callOptions),
+      feeHistory: (input, callOptions) => client.pages(documents.feeHistory, documents.latestBlock, input, callOptions),
+      logAccounts: (input, callOptions) =>
+        client.pages(documents.logAccounts, documents.latestBlock, input, callOptions),
+      logEntries: (input, callOptions) => client.pages(documents.logEntries, documents.latestBlock, input, callOptions),
       logs: (input, callOptions) => client.pages(documents.logs, documents.latestBlock, input, callOptions),
+      withdrawals: (input, callOptions) =>
+        client.pages(documents.withdrawals, documents.latestBlock, input, callOptions),
     },
   };
 }

@@ -171,6 +171,42 @@ const accountCases: GraphqlDocumentSuite = {
       },
     },
     {
+      name: "by-hash-of-a-block",
+      group: "example",
+      input: {
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+        address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            account: {
+              address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+              balance: "0x21e20d0523ae867069e",
+              transactionCount: "0x3",
+              code: "0x",
+              storage: "0x0000000000000000000000000000000000000000000000000000000000000000",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "latest-block",
+      group: "example",
+      input: {
+        address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
       name: "number-missing",
       group: "parameter",
       input: {
@@ -178,7 +214,7 @@ const accountCases: GraphqlDocumentSuite = {
         slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -190,7 +226,7 @@ const accountCases: GraphqlDocumentSuite = {
         slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -202,6 +238,46 @@ const accountCases: GraphqlDocumentSuite = {
         },
         address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
         slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        hash: {
+          not: "a scalar",
+        },
       },
       expect: {
         kind: "refusal",
@@ -274,6 +350,541 @@ const accountCases: GraphqlDocumentSuite = {
         number: 8,
         address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
         slot: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
+/** @generated from query accounts */
+const accountsCases: GraphqlDocumentSuite = {
+  document: documents.accounts,
+  rootFields: ["block"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "people",
+      group: "example",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x8",
+            hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+            first: {
+              address: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+              balance: "0x21df03b2f1fa01f6b78",
+              transactionCount: "0x5",
+            },
+            second: {
+              address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+              balance: "0x21e20d0296e2009ae9e",
+              transactionCount: "0x4",
+            },
+            third: {
+              address: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+              balance: "0x21e35a155b990d8a53f",
+              transactionCount: "0x3",
+            },
+            fourth: {
+              address: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+              balance: "0x21e20d0de8be385cb36",
+              transactionCount: "0x2",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "by-hash-of-an-earlier-block",
+      group: "example",
+      input: {
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+        first: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        second: "0x00000000000000000000000000000000000000aa",
+        third: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+        fourth: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x5",
+            hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+            first: {
+              address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              balance: "0x0",
+              transactionCount: "0x1",
+            },
+            second: {
+              address: "0x00000000000000000000000000000000000000aa",
+              balance: "0x0",
+              transactionCount: "0x0",
+            },
+            third: {
+              address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+              balance: "0x21e19e0c9bb65105e01",
+              transactionCount: "0x0",
+            },
+            fourth: {
+              address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+              balance: "0x21e19e0c9bb65105e01",
+              transactionCount: "0x0",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "latest-block",
+      group: "example",
+      input: {
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "unknown-number",
+      group: "failure",
+      input: {
+        number: 1000000000,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "failure",
+        message: "Block number 1000000000 was not found",
+        graphqlCode: "NOT_FOUND",
+      },
+    },
+    {
+      name: "number-missing",
+      group: "parameter",
+      input: {
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-null",
+      group: "parameter",
+      input: {
+        number: null,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-of-another-type",
+      group: "parameter",
+      input: {
+        number: {
+          not: "a scalar",
+        },
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+        hash: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: null,
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: {
+          not: "a scalar",
+        },
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: null,
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: {
+          not: "a scalar",
+        },
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: null,
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: {
+          not: "a scalar",
+        },
+        fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "fourth-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "fourth-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "fourth-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        second: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        fourth: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
+/** @generated from query blockHashes */
+const blockHashesCases: GraphqlDocumentSuite = {
+  document: documents.blockHashes,
+  rootFields: ["blocks"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "range",
+      group: "example",
+      input: {
+        from: 2,
+        to: 5,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          blocks: [
+            {
+              number: "0x2",
+              hash: "0xc3b929321951002ec976c3436da8e5b2ca69f5a906180f82b8ec47cbe84caca6",
+              parent: {
+                hash: "0x86b2e177cb1844b41c3e0d10a476cff951dc333ebb15c41267aad10584d5fb44",
+              },
+              timestamp: "0x65920098",
+              transactionCount: "0x3",
+            },
+            {
+              number: "0x3",
+              hash: "0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80",
+              parent: {
+                hash: "0xc3b929321951002ec976c3436da8e5b2ca69f5a906180f82b8ec47cbe84caca6",
+              },
+              timestamp: "0x659200a4",
+              transactionCount: "0x1",
+            },
+            {
+              number: "0x4",
+              hash: "0x57b85946e81cd3b11deed383716a59733e85ad03810180077acbd6e6110e6b18",
+              parent: {
+                hash: "0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80",
+              },
+              timestamp: "0x659200b0",
+              transactionCount: "0x2",
+            },
+            {
+              number: "0x5",
+              hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+              parent: {
+                hash: "0x57b85946e81cd3b11deed383716a59733e85ad03810180077acbd6e6110e6b18",
+              },
+              timestamp: "0x659200bc",
+              transactionCount: "0x4",
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "open-range",
+      group: "example",
+      input: {
+        from: "0x6",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "no-first-block",
+      group: "failure",
+      input: {
+        to: 5,
+      },
+      expect: {
+        kind: "failure",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "from-missing",
+      group: "parameter",
+      input: {
+        to: 5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-null",
+      group: "parameter",
+      input: {
+        from: null,
+        to: 5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-of-another-type",
+      group: "parameter",
+      input: {
+        from: {
+          not: "a scalar",
+        },
+        to: 5,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "to-missing",
+      group: "parameter",
+      input: {
+        from: 2,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-null",
+      group: "parameter",
+      input: {
+        from: 2,
+        to: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-of-another-type",
+      group: "parameter",
+      input: {
+        from: 2,
+        to: {
           not: "a scalar",
         },
       },
@@ -589,13 +1200,48 @@ const blockLogsCases: GraphqlDocumentSuite = {
       },
     },
     {
+      name: "by-hash-of-a-block",
+      group: "example",
+      input: {
+        hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+        filter: {
+          topics: [["0x9a22da6df6c8bc40bc6421a65957b6d2b8f20865fccf12cecaf83cdc193c2d62"]],
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            logs: [
+              {
+                index: "0x1",
+                account: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                topics: [
+                  "0x9a22da6df6c8bc40bc6421a65957b6d2b8f20865fccf12cecaf83cdc193c2d62",
+                  "0x0000000000000000000000000000000000000000000000000000000000000003",
+                  "0x00000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                ],
+                data: "0x000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000164772c3bcc39f652061757320426c6f636b206163687400000000000000000000",
+                transaction: {
+                  hash: "0x4d9441c9d09f3b161782482c3d5943d49659ffb73623664d515a0ac1584b8fbb",
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
       name: "number-missing",
       group: "parameter",
       input: {
         filter: {},
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -606,7 +1252,7 @@ const blockLogsCases: GraphqlDocumentSuite = {
         filter: {},
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -617,6 +1263,43 @@ const blockLogsCases: GraphqlDocumentSuite = {
           not: "a scalar",
         },
         filter: {},
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 5,
+        filter: {},
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 5,
+        filter: {},
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 5,
+        filter: {},
+        hash: {
+          not: "a scalar",
+        },
       },
       expect: {
         kind: "refusal",
@@ -1132,11 +1815,48 @@ const blockTransactionsCases: GraphqlDocumentSuite = {
       },
     },
     {
+      name: "by-hash-of-a-block",
+      group: "example",
+      input: {
+        hash: "0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x3",
+            hash: "0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80",
+            transactions: [
+              {
+                index: "0x0",
+                hash: "0x7f664c928c129478600ab155ee805829e208acd4f871c1ad479a747550f6e081",
+                nonce: "0x2",
+                from: {
+                  address: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+                },
+                to: null,
+                value: "0x0",
+                status: "0x1",
+                gasUsed: "0x65cd6",
+                cumulativeGasUsed: "0x65cd6",
+                effectiveGasPrice: "0x6946a598",
+                createdContract: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                logs: [],
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
       name: "number-missing",
       group: "parameter",
       input: {},
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -1146,7 +1866,7 @@ const blockTransactionsCases: GraphqlDocumentSuite = {
         number: null,
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -1154,6 +1874,40 @@ const blockTransactionsCases: GraphqlDocumentSuite = {
       group: "parameter",
       input: {
         number: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 3,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 3,
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 3,
+        hash: {
           not: "a scalar",
         },
       },
@@ -2015,6 +2769,99 @@ const callCases: GraphqlDocumentSuite = {
       },
     },
     {
+      name: "by-hash-of-a-block",
+      group: "example",
+      input: {
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+        data: {
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            call: {
+              data: "0x0000000000000000000000000000000000000000000000000000000000000307",
+              gasUsed: "0x5d97",
+              status: "0x1",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "with-value-and-gas",
+      group: "example",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          gas: 50000,
+          maxFeePerGas: "0xb2d05e00",
+          maxPriorityFeePerGas: 1000000000,
+          value: "1000000000000000000",
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            call: {
+              data: "0x",
+              gasUsed: "0x5208",
+              status: "0x1",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "with-a-gas-price",
+      group: "example",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          gas: "0x5208",
+          gasPrice: "0x77359400",
+          value: 1,
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            call: {
+              data: "0x",
+              gasUsed: "0x5208",
+              status: "0x1",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "latest-block",
+      group: "example",
+      input: {
+        data: {
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
       name: "number-missing",
       group: "parameter",
       input: {
@@ -2024,7 +2871,7 @@ const callCases: GraphqlDocumentSuite = {
         },
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2038,7 +2885,7 @@ const callCases: GraphqlDocumentSuite = {
         },
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2051,6 +2898,52 @@ const callCases: GraphqlDocumentSuite = {
         data: {
           to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
           data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+        },
+        hash: {
+          not: "a scalar",
         },
       },
       expect: {
@@ -2138,6 +3031,68 @@ const estimateGasCases: GraphqlDocumentSuite = {
       },
     },
     {
+      name: "call-of-a-contract",
+      group: "example",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0x5d8a776e00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c80000000000000000000000000000000000000000000000000000000000000001",
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            estimateGas: "0x7138",
+          },
+        },
+      },
+    },
+    {
+      name: "creation-of-a-contract",
+      group: "example",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          data: "0x00",
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            estimateGas: "0xcf0e",
+          },
+        },
+      },
+    },
+    {
+      name: "by-hash-of-a-block",
+      group: "example",
+      input: {
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: 1,
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            estimateGas: "0x5208",
+          },
+        },
+      },
+    },
+    {
       name: "number-missing",
       group: "parameter",
       input: {
@@ -2148,7 +3103,7 @@ const estimateGasCases: GraphqlDocumentSuite = {
         },
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2163,7 +3118,7 @@ const estimateGasCases: GraphqlDocumentSuite = {
         },
       },
       expect: {
-        kind: "refusal",
+        kind: "documented",
       },
     },
     {
@@ -2177,6 +3132,55 @@ const estimateGasCases: GraphqlDocumentSuite = {
           from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
           to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
           value: 1,
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: 1,
+        },
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: 1,
+        },
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: 1,
+        },
+        hash: {
+          not: "a scalar",
         },
       },
       expect: {
@@ -2218,6 +3222,855 @@ const estimateGasCases: GraphqlDocumentSuite = {
   ],
 };
 
+/** @generated from query feeHistory */
+const feeHistoryCases: GraphqlDocumentSuite = {
+  document: documents.feeHistory,
+  rootFields: ["blocks"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "the-base-fee-falls",
+      group: "example",
+      input: {
+        from: 0,
+        to: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          blocks: [
+            {
+              number: "0x0",
+              timestamp: "0x65920080",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x0",
+              baseFeePerGas: "0x3b9aca00",
+              nextBaseFeePerGas: "0x342770c0",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x1",
+              timestamp: "0x6592008c",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x5208",
+              baseFeePerGas: "0x3b9aca00",
+              nextBaseFeePerGas: "0x342a1c58",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x2",
+              timestamp: "0x65920098",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0xf618",
+              baseFeePerGas: "0x342a1c58",
+              nextBaseFeePerGas: "0x2dabdb98",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x3",
+              timestamp: "0x659200a4",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x65cd6",
+              baseFeePerGas: "0x2dabdb98",
+              nextBaseFeePerGas: "0x281f00c6",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x4",
+              timestamp: "0x659200b0",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x16814",
+              baseFeePerGas: "0x281f00c6",
+              nextBaseFeePerGas: "0x2323047a",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x5",
+              timestamp: "0x659200bc",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x2db3d",
+              baseFeePerGas: "0x2323047a",
+              nextBaseFeePerGas: "0x1eccac1d",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x6",
+              timestamp: "0x659200c8",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x127d7",
+              baseFeePerGas: "0x1eccac1d",
+              nextBaseFeePerGas: "0x1af81083",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x7",
+              timestamp: "0x659200d4",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x0",
+              baseFeePerGas: "0x1af81083",
+              nextBaseFeePerGas: "0x17990e73",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+            {
+              number: "0x8",
+              timestamp: "0x659200e0",
+              gasLimit: "0x1c9c380",
+              gasUsed: "0x154d2",
+              baseFeePerGas: "0x17990e73",
+              nextBaseFeePerGas: "0x14aa5116",
+              blobGasUsed: "0x0",
+              excessBlobGas: "0x0",
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "turned-round",
+      group: "failure",
+      input: {
+        from: 5,
+        to: 3,
+      },
+      expect: {
+        kind: "failure",
+        message: "The first block of the range, from, comes after the last one",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "from-missing",
+      group: "parameter",
+      input: {
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-null",
+      group: "parameter",
+      input: {
+        from: null,
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-of-another-type",
+      group: "parameter",
+      input: {
+        from: {
+          not: "a scalar",
+        },
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "to-missing",
+      group: "parameter",
+      input: {
+        from: 0,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-null",
+      group: "parameter",
+      input: {
+        from: 0,
+        to: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-of-another-type",
+      group: "parameter",
+      input: {
+        from: 0,
+        to: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
+/** @generated from query fullBlock */
+const fullBlockCases: GraphqlDocumentSuite = {
+  document: documents.fullBlock,
+  rootFields: ["block"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "transactions-of-several-types",
+      group: "example",
+      input: {
+        number: 5,
+        stateAt: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x5",
+            hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+            parent: {
+              hash: "0x57b85946e81cd3b11deed383716a59733e85ad03810180077acbd6e6110e6b18",
+            },
+            nonce: "0x0000000000000000",
+            transactionsRoot: "0xbb34c6d3020b5f0b07d8f6ab49ff33373949de4fdbbaea74314664e23eec7ef1",
+            stateRoot: "0xe3d51d288775549c793826b99193b35495cc8d0c8a0a6c509070dde7d34bc09c",
+            receiptsRoot: "0xe774946ff54256f2b80378ed106f3d8739540ff9cbe5a0de103d7ea95e8647fd",
+            miner: {
+              address: "0x0000000000000000000000000000000000000000",
+              balance: "0x3999ff35b54b8",
+            },
+            extraData: "0x",
+            gasLimit: "0x1c9c380",
+            gasUsed: "0x2db3d",
+            baseFeePerGas: "0x2323047a",
+            nextBaseFeePerGas: "0x1eccac1d",
+            timestamp: "0x659200bc",
+            logsBloom:
+              "0x00000000040001000002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040200004000000140000000000000000000000000000000000000000000000040004000000000000000000000800000000000000000000000040000800000000000000000000000000000000000000000000000000400000000000000000000000000400000100000000000000000000200000000000000000000000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000044000000000000000400000010000000000001000000000000400000000000000000",
+            mixHash: "0x7a4a38f05c05097d69ce8bbc69f14d1b29a307425d944f73061217c149bd5093",
+            difficulty: "0x0",
+            totalDifficulty: "0x0",
+            ommerHash: "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+            ommers: [],
+            withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            withdrawals: [],
+            blobGasUsed: "0x0",
+            excessBlobGas: "0x0",
+            transactionCount: "0x4",
+            transactions: [
+              {
+                hash: "0x24faea829810a23109e39cf2234cf60d1fd73c7f318f2556db39a476bfada8bd",
+                type: "0x2",
+                nonce: "0x1",
+                index: "0x0",
+                from: {
+                  address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x5ebdce7a",
+                maxFeePerGas: "0xb2d05e00",
+                maxPriorityFeePerGas: "0x3b9aca00",
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0x987ff31c00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b9060000000000000000000000000000000000000000000000000000000000000096",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0x6690e8c632f64acb2261071dc5abbc252e5c2f3ac12449eb4361f889dcd549dc",
+                s: "0x3b89c261ab20bdec19fb7936f93b209718149c499208570eb131e1a976184a0a",
+                v: "0x0",
+                yParity: "0x0",
+                status: "0x1",
+                gasUsed: "0xc83e",
+                cumulativeGasUsed: "0xc83e",
+                effectiveGasPrice: "0x5ebdce7a",
+                effectiveTip: "0x3b9aca00",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [
+                  {
+                    index: "0x0",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                      "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                      "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+                    ],
+                    data: "0x0000000000000000000000000000000000000000000000000000000000000096",
+                  },
+                ],
+              },
+              {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                type: "0x2",
+                nonce: "0x2",
+                index: "0x1",
+                from: {
+                  address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x5ebdce7a",
+                maxFeePerGas: "0xb2d05e00",
+                maxPriorityFeePerGas: "0x3b9aca00",
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0xe785a8c50000000000000000000000000000000000000000000000000000000000000040000000000000000000000000000000000000000000000000000000000000001900000000000000000000000000000000000000000000000000000000000000030000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b90600000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0x649e95b0720dd99c6dd91fd1825f332020eae4bf301b2b9d62c6a9fc45c6b631",
+                s: "0x77330ba6d920d87163cce041b0c62481002870ba717d533bc25d1deddb952d3",
+                v: "0x1",
+                yParity: "0x1",
+                status: "0x1",
+                gasUsed: "0x10a47",
+                cumulativeGasUsed: "0x1d285",
+                effectiveGasPrice: "0x5ebdce7a",
+                effectiveTip: "0x3b9aca00",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [
+                  {
+                    index: "0x1",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                      "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                      "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+                    ],
+                    data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+                  },
+                  {
+                    index: "0x2",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                      "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                      "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+                    ],
+                    data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+                  },
+                  {
+                    index: "0x3",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                      "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                      "0x00000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                    ],
+                    data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+                  },
+                ],
+              },
+              {
+                hash: "0x7b8ea8b5029112f6941b20c507dccd486d15f41bf046ce28d94ed44b8a568ebf",
+                type: "0x0",
+                nonce: "0x1",
+                index: "0x2",
+                from: {
+                  address: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x77359400",
+                maxFeePerGas: null,
+                maxPriorityFeePerGas: null,
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0xe59162c30000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000c476f6f64206d6f726e696e670000000000000000000000000000000000000000",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0xa950d6bc228470ee1b80ca397a353069e698a2cf10b524172a027f54d29d4543",
+                s: "0x1210e2a9cb01c6a1345dcde5dd81b92dbfc76878ae8ff0d07347e8c29ce5b4e",
+                v: "0xa96",
+                yParity: null,
+                status: "0x1",
+                gasUsed: "0xb6b0",
+                cumulativeGasUsed: "0x28935",
+                effectiveGasPrice: "0x77359400",
+                effectiveTip: "0x54128f86",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [
+                  {
+                    index: "0x4",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x9a22da6df6c8bc40bc6421a65957b6d2b8f20865fccf12cecaf83cdc193c2d62",
+                      "0x0000000000000000000000000000000000000000000000000000000000000001",
+                      "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+                    ],
+                    data: "0x0000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000c476f6f64206d6f726e696e670000000000000000000000000000000000000000",
+                  },
+                ],
+              },
+              {
+                hash: "0x2e62cdbdb2692b47acb1ec638a3e3e3066a989912ab9b0cf906df4de616b79a5",
+                type: "0x2",
+                nonce: "0x0",
+                index: "0x3",
+                from: {
+                  address: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+                },
+                to: {
+                  address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                },
+                value: "0xb2d05e00",
+                gas: "0x5208",
+                gasPrice: "0x5ebdce7a",
+                maxFeePerGas: "0xb2d05e00",
+                maxPriorityFeePerGas: "0x3b9aca00",
+                maxFeePerBlobGas: null,
+                inputData: "0x",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0x9b191aeae6de3dbb3684f1566dde9bcc36e9314808eabda36dad79a6c0d22cd7",
+                s: "0x6dcea05b759b032c4093c6522abec25e182cb935a74698c7daa06a57c54ac127",
+                v: "0x0",
+                yParity: "0x0",
+                status: "0x1",
+                gasUsed: "0x5208",
+                cumulativeGasUsed: "0x2db3d",
+                effectiveGasPrice: "0x5ebdce7a",
+                effectiveTip: "0x3b9aca00",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [],
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "by-hash",
+      group: "example",
+      input: {
+        hash: "0xc1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394",
+        stateAt: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x6",
+            hash: "0xc1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394",
+            parent: {
+              hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+            },
+            nonce: "0x0000000000000000",
+            transactionsRoot: "0x25309e2b408e8d5db158e916854955277dee2ee1f1bb8b5c3b5156ee93c47b30",
+            stateRoot: "0x413a5876a219bb0228a0890973dde1c7a14d042ad726eb1608e4ea27dfae1cd9",
+            receiptsRoot: "0x56f4f9b1fb54a5bde639a6ad1da6d0358bdd46df94470cd34a5d967be81ba4aa",
+            miner: {
+              address: "0x0000000000000000000000000000000000000000",
+              balance: "0x3999ff35b54b8",
+            },
+            extraData: "0x",
+            gasLimit: "0x1c9c380",
+            gasUsed: "0x127d7",
+            baseFeePerGas: "0x1eccac1d",
+            nextBaseFeePerGas: "0x1af81083",
+            timestamp: "0x659200c8",
+            logsBloom:
+              "0x04000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040200000000000000000000000000000000000000000000000000000000000000004000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000400000000000000000000000000000000000100000000000000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000000000000000000000400000010000000000000000000008000400000000000000000",
+            mixHash: "0x1d6f1051a5a8ccfe321d792ba5c6af3772392f0ed98b82191f8871f53decc74d",
+            difficulty: "0x0",
+            totalDifficulty: "0x0",
+            ommerHash: "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+            ommers: [],
+            withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            withdrawals: [],
+            blobGasUsed: "0x0",
+            excessBlobGas: "0x0",
+            transactionCount: "0x3",
+            transactions: [
+              {
+                hash: "0x58d47d9b9002308688fb4398c82ca33191a1202a2bea5c7efd415b216af7af50",
+                type: "0x2",
+                nonce: "0x0",
+                index: "0x0",
+                from: {
+                  address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x5a67761d",
+                maxFeePerGas: "0xb2d05e00",
+                maxPriorityFeePerGas: "0x3b9aca00",
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0x987ff31c000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279cfffb92266000000000000000000000000000000000000000000000000000000000000001a",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0xdb6a706043bf0173a93f5f34330507c93e6c6721836d0cf8e21b38a8521e23d2",
+                s: "0x4467d1c1cb7d6b69e8e85845b2f412b56316f2547f020b46dff1def7e46b88c",
+                v: "0x0",
+                yParity: "0x0",
+                status: "0x0",
+                gasUsed: "0x5e77",
+                cumulativeGasUsed: "0x5e77",
+                effectiveGasPrice: "0x5a67761d",
+                effectiveTip: "0x3b9aca00",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [],
+              },
+              {
+                hash: "0x6ee0f6e226017bd641a1fa061968e1e1a9ff193887c856a762e5705fafaf89c3",
+                type: "0x0",
+                nonce: "0x3",
+                index: "0x1",
+                from: {
+                  address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x77359400",
+                maxFeePerGas: null,
+                maxPriorityFeePerGas: null,
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0x5d8a776e00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c80000000000000000000000000000000000000000000000000000000000000001",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0x23e9bf8083e580b57ab49aacbaaf7111e7e1ed8a4039b59b6713fb099bb1005b",
+                s: "0x61b45187de8e1642c312b9c1ea749f7dcd3665df5f648a37cfe5770def131f1f",
+                v: "0xa95",
+                yParity: null,
+                status: "0x0",
+                gasUsed: "0x579e",
+                cumulativeGasUsed: "0xb615",
+                effectiveGasPrice: "0x77359400",
+                effectiveTip: "0x5868e7e3",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [],
+              },
+              {
+                hash: "0x3eff466a76f939466a0536c73016cd26a10faff8387a5ba55d1f30eb94ac40fc",
+                type: "0x2",
+                nonce: "0x1",
+                index: "0x2",
+                from: {
+                  address: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+                },
+                to: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                value: "0x0",
+                gas: "0x30d40",
+                gasPrice: "0x5a67761d",
+                maxFeePerGas: "0xb2d05e00",
+                maxPriorityFeePerGas: "0x3b9aca00",
+                maxFeePerBlobGas: null,
+                inputData:
+                  "0xe59162c300000000000000000000000000000000000000000000000000000000000000200000000000000000000000000000000000000000000000000000000000000000",
+                accessList: [],
+                blobVersionedHashes: null,
+                r: "0xb08e6d38c5ba11f9392ac39635d770210f6db058fec74557bf192a692a380401",
+                s: "0x6f9deaa380960a5a4abeca88e7e75e22f9c368c1d36baa9bef3efcc57dfc620f",
+                v: "0x1",
+                yParity: "0x1",
+                status: "0x1",
+                gasUsed: "0x71c2",
+                cumulativeGasUsed: "0x127d7",
+                effectiveGasPrice: "0x5a67761d",
+                effectiveTip: "0x3b9aca00",
+                blobGasUsed: null,
+                blobGasPrice: null,
+                createdContract: null,
+                logs: [
+                  {
+                    index: "0x0",
+                    account: {
+                      address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                    },
+                    topics: [
+                      "0x9a22da6df6c8bc40bc6421a65957b6d2b8f20865fccf12cecaf83cdc193c2d62",
+                      "0x0000000000000000000000000000000000000000000000000000000000000002",
+                      "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+                    ],
+                    data: "0x00000000000000000000000000000000000000000000000000000000000000200000000000000000000000000000000000000000000000000000000000000000",
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "empty-block",
+      group: "example",
+      input: {
+        number: "0x7",
+        stateAt: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x7",
+            hash: "0x047cef23078fd2a1a418da419ce9b35676e2dc210c2a46b8b30671787befc357",
+            parent: {
+              hash: "0xc1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394",
+            },
+            nonce: "0x0000000000000000",
+            transactionsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            stateRoot: "0x1c2a810982190d7efad0c1ae983d58340d156e46be899ca330582e00f2436d12",
+            receiptsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            miner: {
+              address: "0x0000000000000000000000000000000000000000",
+              balance: "0x3999ff35b54b8",
+            },
+            extraData: "0x",
+            gasLimit: "0x1c9c380",
+            gasUsed: "0x0",
+            baseFeePerGas: "0x1af81083",
+            nextBaseFeePerGas: "0x17990e73",
+            timestamp: "0x659200d4",
+            logsBloom:
+              "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+            mixHash: "0x033f67121bce2d5ee03a2f547f5c8d663846a1151db90541c1584c593886c41d",
+            difficulty: "0x0",
+            totalDifficulty: "0x0",
+            ommerHash: "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+            ommers: [],
+            withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            withdrawals: [],
+            blobGasUsed: "0x0",
+            excessBlobGas: "0x0",
+            transactionCount: "0x0",
+            transactions: [],
+          },
+        },
+      },
+    },
+    {
+      name: "genesis",
+      group: "example",
+      input: {
+        number: 0,
+        stateAt: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x0",
+            hash: "0x68b4b4f8b6f855cbd2a962adc20dcdd3da7d9cba30a0dcd9c63823b8bb311e9d",
+            parent: null,
+            nonce: "0x0000000000000000",
+            transactionsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            stateRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            receiptsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            miner: {
+              address: "0x0000000000000000000000000000000000000000",
+              balance: "0x3999ff35b54b8",
+            },
+            extraData: "0x",
+            gasLimit: "0x1c9c380",
+            gasUsed: "0x0",
+            baseFeePerGas: "0x3b9aca00",
+            nextBaseFeePerGas: "0x342770c0",
+            timestamp: "0x65920080",
+            logsBloom:
+              "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+            mixHash: "0x0000000000000000000000000000000000000000000000000000000000000000",
+            difficulty: "0x0",
+            totalDifficulty: "0x0",
+            ommerHash: "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+            ommers: [],
+            withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+            withdrawals: [],
+            blobGasUsed: "0x0",
+            excessBlobGas: "0x0",
+            transactionCount: "0x0",
+            transactions: [],
+          },
+        },
+      },
+    },
+    {
+      name: "number-and-hash",
+      group: "failure",
+      input: {
+        number: 5,
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+      },
+      expect: {
+        kind: "failure",
+        message: "Only one of number and hash may be given",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "unknown-hash",
+      group: "failure",
+      input: {
+        hash: "0x0000000000000000000000000000000000000000000000000000000000000abc",
+      },
+      expect: {
+        kind: "failure",
+        message: "Block hash 0x0000000000000000000000000000000000000000000000000000000000000abc was not found",
+        graphqlCode: "NOT_FOUND",
+      },
+    },
+    {
+      name: "number-missing",
+      group: "parameter",
+      input: {
+        stateAt: 8,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-null",
+      group: "parameter",
+      input: {
+        number: null,
+        stateAt: 8,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-of-another-type",
+      group: "parameter",
+      input: {
+        number: {
+          not: "a scalar",
+        },
+        stateAt: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 5,
+        stateAt: 8,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 5,
+        stateAt: 8,
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 5,
+        stateAt: 8,
+        hash: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "state-at-missing",
+      group: "parameter",
+      input: {
+        number: 5,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-null",
+      group: "parameter",
+      input: {
+        number: 5,
+        stateAt: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-of-another-type",
+      group: "parameter",
+      input: {
+        number: 5,
+        stateAt: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
 /** @generated from query gasPrice */
 const gasPriceCases: GraphqlDocumentSuite = {
   document: documents.gasPrice,
@@ -2251,6 +4104,544 @@ const latestBlockCases: GraphqlDocumentSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+  ],
+};
+
+/** @generated from query logAccounts */
+const logAccountsCases: GraphqlDocumentSuite = {
+  document: documents.logAccounts,
+  rootFields: ["logs"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "state-after-the-logs",
+      group: "example",
+      input: {
+        filter: {
+          fromBlock: 8,
+          toBlock: 8,
+        },
+        stateAt: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          logs: [
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                balance: "0x0",
+                transactionCount: "0x1",
+              },
+              transaction: {
+                hash: "0xa00d5f3ac476ae45688919a8e1693a998fccae83425b3785ddfb97ba8c775815",
+              },
+            },
+            {
+              index: "0x1",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                balance: "0x0",
+                transactionCount: "0x1",
+              },
+              transaction: {
+                hash: "0x4d9441c9d09f3b161782482c3d5943d49659ffb73623664d515a0ac1584b8fbb",
+              },
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "state-before-the-contract",
+      group: "example",
+      input: {
+        filter: {
+          fromBlock: 4,
+          toBlock: 4,
+        },
+        stateAt: 2,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          logs: [
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                balance: "0x0",
+                transactionCount: "0x0",
+              },
+              transaction: {
+                hash: "0xd4775d1a30eff32044531e15d7ce3d94f5725e2e696ae6eb368569d3b91e1e1d",
+              },
+            },
+            {
+              index: "0x1",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                balance: "0x0",
+                transactionCount: "0x0",
+              },
+              transaction: {
+                hash: "0x5ae9e3f19f3b35c4c67953fb13b6641da45b358a1e0c709ba74ee84b58c269ac",
+              },
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "state-of-a-block-that-is-not-there",
+      group: "failure",
+      input: {
+        filter: {
+          fromBlock: 4,
+          toBlock: 4,
+        },
+        stateAt: 1000000000,
+      },
+      expect: {
+        kind: "failure",
+        message: "Block number 1000000000 was not found",
+        graphqlCode: "NOT_FOUND",
+      },
+    },
+    {
+      name: "filter-missing",
+      group: "parameter",
+      input: {
+        stateAt: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filter-null",
+      group: "parameter",
+      input: {
+        filter: null,
+        stateAt: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filter-of-another-type",
+      group: "parameter",
+      input: {
+        filter: "not an object",
+        stateAt: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "state-at-missing",
+      group: "parameter",
+      input: {
+        filter: {
+          fromBlock: 8,
+          toBlock: 8,
+        },
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-null",
+      group: "parameter",
+      input: {
+        filter: {
+          fromBlock: 8,
+          toBlock: 8,
+        },
+        stateAt: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-of-another-type",
+      group: "parameter",
+      input: {
+        filter: {
+          fromBlock: 8,
+          toBlock: 8,
+        },
+        stateAt: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
+/** @generated from query logEntries */
+const logEntriesCases: GraphqlDocumentSuite = {
+  document: documents.logEntries,
+  rootFields: ["logs"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "of-a-contract",
+      group: "example",
+      input: {
+        filter: {
+          fromBlock: 4,
+          toBlock: 5,
+          addresses: ["0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0"],
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          logs: [
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x0000000000000000000000000000000000000000000000000000000000000000",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+              ],
+              data: "0x00000000000000000000000000000000000000000000000000000000000003e8",
+              transaction: {
+                hash: "0xd4775d1a30eff32044531e15d7ce3d94f5725e2e696ae6eb368569d3b91e1e1d",
+                index: "0x0",
+                block: {
+                  number: "0x4",
+                  hash: "0x57b85946e81cd3b11deed383716a59733e85ad03810180077acbd6e6110e6b18",
+                },
+              },
+            },
+            {
+              index: "0x1",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x0000000000000000000000000000000000000000000000000000000000000000",
+                "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+              ],
+              data: "0x00000000000000000000000000000000000000000000000000000000000001f4",
+              transaction: {
+                hash: "0x5ae9e3f19f3b35c4c67953fb13b6641da45b358a1e0c709ba74ee84b58c269ac",
+                index: "0x1",
+                block: {
+                  number: "0x4",
+                  hash: "0x57b85946e81cd3b11deed383716a59733e85ad03810180077acbd6e6110e6b18",
+                },
+              },
+            },
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000096",
+              transaction: {
+                hash: "0x24faea829810a23109e39cf2234cf60d1fd73c7f318f2556db39a476bfada8bd",
+                index: "0x0",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x1",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x2",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x3",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x4",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x9a22da6df6c8bc40bc6421a65957b6d2b8f20865fccf12cecaf83cdc193c2d62",
+                "0x0000000000000000000000000000000000000000000000000000000000000001",
+                "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000c476f6f64206d6f726e696e670000000000000000000000000000000000000000",
+              transaction: {
+                hash: "0x7b8ea8b5029112f6941b20c507dccd486d15f41bf046ce28d94ed44b8a568ebf",
+                index: "0x2",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "second-topic-of-two",
+      group: "example",
+      input: {
+        filter: {
+          fromBlock: 0,
+          toBlock: 8,
+          topics: [
+            ["0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1"],
+            [
+              "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+              "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+            ],
+          ],
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          logs: [
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000096",
+              transaction: {
+                hash: "0x24faea829810a23109e39cf2234cf60d1fd73c7f318f2556db39a476bfada8bd",
+                index: "0x0",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x1",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x2",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x3",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                "0x00000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+              ],
+              data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              transaction: {
+                hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+                index: "0x1",
+                block: {
+                  number: "0x5",
+                  hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+                },
+              },
+            },
+            {
+              index: "0x0",
+              account: {
+                address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+              },
+              topics: [
+                "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+                "0x000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+              ],
+              data: "0x000000000000000000000000000000000000000000000000000000000000007d",
+              transaction: {
+                hash: "0xa00d5f3ac476ae45688919a8e1693a998fccae83425b3785ddfb97ba8c775815",
+                index: "0x0",
+                block: {
+                  number: "0x8",
+                  hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+                },
+              },
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "nothing-matches",
+      group: "example",
+      input: {
+        filter: {
+          fromBlock: 0,
+          toBlock: 8,
+          addresses: ["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"],
+        },
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          logs: [],
+        },
+      },
+    },
+    {
+      name: "turned-round",
+      group: "failure",
+      input: {
+        filter: {
+          fromBlock: 5,
+          toBlock: 4,
+        },
+      },
+      expect: {
+        kind: "failure",
+        message: "The first block of the range comes after the last one",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "filter-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filter-null",
+      group: "parameter",
+      input: {
+        filter: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "filter-of-another-type",
+      group: "parameter",
+      input: {
+        filter: "not an object",
+      },
+      expect: {
+        kind: "refusal",
       },
     },
   ],
@@ -2644,6 +5035,25 @@ const logsCases: GraphqlDocumentSuite = {
   ],
 };
 
+/** @generated from query pendingPool */
+const pendingPoolCases: GraphqlDocumentSuite = {
+  document: documents.pendingPool,
+  rootFields: ["pending"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "waiting-transactions",
+      group: "example",
+      input: {},
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+  ],
+};
+
 /** @generated from query pendingState */
 const pendingStateCases: GraphqlDocumentSuite = {
   document: documents.pendingState,
@@ -2763,6 +5173,143 @@ const pendingCases: GraphqlDocumentSuite = {
   ],
 };
 
+/** @generated from query prepareTransaction */
+const prepareTransactionCases: GraphqlDocumentSuite = {
+  document: documents.prepareTransaction,
+  rootFields: ["block", "pending", "gasPrice"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "transfer",
+      group: "example",
+      input: {
+        from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: "0x1",
+        },
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "call-of-a-contract",
+      group: "example",
+      input: {
+        from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0x5d8a776e00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c80000000000000000000000000000000000000000000000000000000000000001",
+        },
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "reverted",
+      group: "failure",
+      input: {
+        from: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+        data: {
+          from: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+          data: "0x5d8a776e00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c80000000000000000000000000000000000000000000000000000000000000001",
+        },
+      },
+      expect: {
+        kind: "failure",
+        message: "execution reverted: Only the owner awards points",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "from-missing",
+      group: "parameter",
+      input: {
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: "0x1",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-null",
+      group: "parameter",
+      input: {
+        from: null,
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: "0x1",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-of-another-type",
+      group: "parameter",
+      input: {
+        from: {
+          not: "a scalar",
+        },
+        data: {
+          from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+          to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+          value: "0x1",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "data-missing",
+      group: "parameter",
+      input: {
+        from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "data-null",
+      group: "parameter",
+      input: {
+        from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        data: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "data-of-another-type",
+      group: "parameter",
+      input: {
+        from: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        data: "not an object",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
 /** @generated from query protocolVersion */
 const protocolVersionCases: GraphqlDocumentSuite = {
   document: documents.protocolVersion,
@@ -2777,6 +5324,151 @@ const protocolVersionCases: GraphqlDocumentSuite = {
       expect: {
         kind: "type",
         status: 200,
+      },
+    },
+  ],
+};
+
+/** @generated from query rawBlock */
+const rawBlockCases: GraphqlDocumentSuite = {
+  document: documents.rawBlock,
+  rootFields: ["block"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "several-types",
+      group: "example",
+      input: {
+        number: 2,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            hash: "0xc3b929321951002ec976c3436da8e5b2ca69f5a906180f82b8ec47cbe84caca6",
+            rawHeader:
+              "0xf90261a086b2e177cb1844b41c3e0d10a476cff951dc333ebb15c41267aad10584d5fb44a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347940000000000000000000000000000000000000000a0956c0a24bd992e32ebd4f4953b36c9a7122fc5fbcebacf9df076d8792fd033e3a028a7f6982ea17ec2a8801cebc79534adcc4bec5d3935131ff1c7336364625911a075e70ade70d5adf91c651c207f7a6b91cbf69f7b90c37ffbab12479c27e6ad7eb901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080028401c9c38082f618846592009880a0da34a768b43a613560cdf0f3ba9506a0b36925f4436184c9ec148f9599cdb3ab88000000000000000084342a1c58a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            raw: "0xf903bdf90261a086b2e177cb1844b41c3e0d10a476cff951dc333ebb15c41267aad10584d5fb44a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347940000000000000000000000000000000000000000a0956c0a24bd992e32ebd4f4953b36c9a7122fc5fbcebacf9df076d8792fd033e3a028a7f6982ea17ec2a8801cebc79534adcc4bec5d3935131ff1c7336364625911a075e70ade70d5adf91c651c207f7a6b91cbf69f7b90c37ffbab12479c27e6ad7eb901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080028401c9c38082f618846592009880a0da34a768b43a613560cdf0f3ba9506a0b36925f4436184c9ec148f9599cdb3ab88000000000000000084342a1c58a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855f90154f86d018477359400825208943c44cdddb6a900fa2b585dd299e03d12fa4293bc881bc16d674ec8000080820a96a0719a3ff8fccc627f9ff8c7b4300905cdc762fc456233687c563759b0af672d09a0200829bdced9797b4a4e6ff84f7cdbe798bf70cd3df8197035028b6219b42028b87201f86f8205398084773594008252089490f79bf6eb2c4f870365e785982e1f101e93b9068806f05b59d3b2000080c001a0aefa4a55a35a4eddb74a1ca5358ed4c66cdad7810d36bb2be382fcc55c9dc144a04efe2a04e3351e07137da4354787840bb57a84bbc41012696715e3b15558cab6b86f02f86c82053980843b9aca0084b2d05e008252089415d34aaf54267db7d7c367839aaf71a00a2c6a650180c001a0ef6650fe8ec5f747e51fa092f928eb2e9b4e44edb9a0a32a3c5bf991ce06cdc4a003df2dcf7b8e1bec0c4772407142391b2c480bf08c8991210dcd5bc1f1f944e9c0c0",
+            transactions: [
+              {
+                hash: "0x47a6e79bbc2d68b26a1bdc00be63b7180271e9790d6465720f45133ce8ed4b42",
+                raw: "0xf86d018477359400825208943c44cdddb6a900fa2b585dd299e03d12fa4293bc881bc16d674ec8000080820a96a0719a3ff8fccc627f9ff8c7b4300905cdc762fc456233687c563759b0af672d09a0200829bdced9797b4a4e6ff84f7cdbe798bf70cd3df8197035028b6219b42028",
+                rawReceipt:
+                  "0xf9010801825208b9010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c0",
+              },
+              {
+                hash: "0x69ac2574bf8a6bcec07b202eb7153055156716223be79ad432f80f80cc4e530f",
+                raw: "0x01f86f8205398084773594008252089490f79bf6eb2c4f870365e785982e1f101e93b9068806f05b59d3b2000080c001a0aefa4a55a35a4eddb74a1ca5358ed4c66cdad7810d36bb2be382fcc55c9dc144a04efe2a04e3351e07137da4354787840bb57a84bbc41012696715e3b15558cab6",
+                rawReceipt:
+                  "0x01f901080182a410b9010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c0",
+              },
+              {
+                hash: "0x8b2c30579725484c5f9489b3347a5f8d68b960fce0555f56d70fee5b4da204b1",
+                raw: "0x02f86c82053980843b9aca0084b2d05e008252089415d34aaf54267db7d7c367839aaf71a00a2c6a650180c001a0ef6650fe8ec5f747e51fa092f928eb2e9b4e44edb9a0a32a3c5bf991ce06cdc4a003df2dcf7b8e1bec0c4772407142391b2c480bf08c8991210dcd5bc1f1f944e9",
+                rawReceipt:
+                  "0x02f901080182f618b9010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c0",
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "by-hash",
+      group: "example",
+      input: {
+        hash: "0x047cef23078fd2a1a418da419ce9b35676e2dc210c2a46b8b30671787befc357",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            hash: "0x047cef23078fd2a1a418da419ce9b35676e2dc210c2a46b8b30671787befc357",
+            rawHeader:
+              "0xf9025fa0c1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347940000000000000000000000000000000000000000a01c2a810982190d7efad0c1ae983d58340d156e46be899ca330582e00f2436d12a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421b901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080078401c9c3808084659200d480a0033f67121bce2d5ee03a2f547f5c8d663846a1151db90541c1584c593886c41d880000000000000000841af81083a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            raw: "0xf90265f9025fa0c1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347940000000000000000000000000000000000000000a01c2a810982190d7efad0c1ae983d58340d156e46be899ca330582e00f2436d12a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421b901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080078401c9c3808084659200d480a0033f67121bce2d5ee03a2f547f5c8d663846a1151db90541c1584c593886c41d880000000000000000841af81083a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855c0c0c0",
+            transactions: [],
+          },
+        },
+      },
+    },
+    {
+      name: "unknown-number",
+      group: "failure",
+      input: {
+        number: 1000000000,
+      },
+      expect: {
+        kind: "failure",
+        message: "Block number 1000000000 was not found",
+        graphqlCode: "NOT_FOUND",
+      },
+    },
+    {
+      name: "number-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-null",
+      group: "parameter",
+      input: {
+        number: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-of-another-type",
+      group: "parameter",
+      input: {
+        number: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 2,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 2,
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 2,
+        hash: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
       },
     },
   ],
@@ -2847,6 +5539,370 @@ const sendRawTransactionCases: GraphqlDocumentSuite = {
   ],
 };
 
+/** @generated from query storageSlots */
+const storageSlotsCases: GraphqlDocumentSuite = {
+  document: documents.storageSlots,
+  rootFields: ["block"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "of-a-contract",
+      group: "example",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x8",
+            hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+            account: {
+              first: "0x0000000000000000000000000000000000000000000000000000000000000003",
+              second: "0x0000000000000000000000000000000000000000000000000000000000000000",
+              third: "0x0000000000000000000000000000000000000000000000000000000000000000",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "by-hash-of-an-earlier-block",
+      group: "example",
+      input: {
+        hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0x0000000000000000000000000000000000000000000000000000000000000002",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x5",
+            hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+            account: {
+              first: "0x0000000000000000000000000000000000000000000000000000000000000001",
+              second: "0x0000000000000000000000000000000000000000000000000000000000000000",
+              third: "0x0000000000000000000000000000000000000000000000000000000000000000",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "account-without-code",
+      group: "example",
+      input: {
+        number: 8,
+        address: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0x0000000000000000000000000000000000000000000000000000000000000002",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          block: {
+            number: "0x8",
+            hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+            account: {
+              first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+              second: "0x0000000000000000000000000000000000000000000000000000000000000000",
+              third: "0x0000000000000000000000000000000000000000000000000000000000000000",
+            },
+          },
+        },
+      },
+    },
+    {
+      name: "long-slot",
+      group: "failure",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x000000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0x0000000000000000000000000000000000000000000000000000000000000002",
+      },
+      expect: {
+        kind: "failure",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "number-missing",
+      group: "parameter",
+      input: {
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-null",
+      group: "parameter",
+      input: {
+        number: null,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "number-of-another-type",
+      group: "parameter",
+      input: {
+        number: {
+          not: "a scalar",
+        },
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        hash: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        hash: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: null,
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "address-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: {
+          not: "a scalar",
+        },
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: null,
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "first-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: {
+          not: "a scalar",
+        },
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: null,
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "second-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: {
+          not: "a scalar",
+        },
+        third: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-missing",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-null",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "third-of-another-type",
+      group: "parameter",
+      input: {
+        number: 8,
+        address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+        first: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        second: "0x0000000000000000000000000000000000000000000000000000000000000001",
+        third: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
 /** @generated from query syncing */
 const syncingCases: GraphqlDocumentSuite = {
   document: documents.syncing,
@@ -2866,6 +5922,236 @@ const syncingCases: GraphqlDocumentSuite = {
   ],
 };
 
+/** @generated from query transactionReceipt */
+const transactionReceiptCases: GraphqlDocumentSuite = {
+  document: documents.transactionReceipt,
+  rootFields: ["transaction"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "with-logs",
+      group: "example",
+      input: {
+        hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          transaction: {
+            hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+            type: "0x2",
+            index: "0x1",
+            block: {
+              number: "0x5",
+              hash: "0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4",
+              timestamp: "0x659200bc",
+            },
+            from: {
+              address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+            },
+            to: {
+              address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+            },
+            createdContract: null,
+            status: "0x1",
+            gasUsed: "0x10a47",
+            cumulativeGasUsed: "0x1d285",
+            effectiveGasPrice: "0x5ebdce7a",
+            blobGasUsed: null,
+            blobGasPrice: null,
+            logs: [
+              {
+                index: "0x1",
+                account: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                topics: [
+                  "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                  "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                  "0x0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+                ],
+                data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              },
+              {
+                index: "0x2",
+                account: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                topics: [
+                  "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                  "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                  "0x00000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906",
+                ],
+                data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              },
+              {
+                index: "0x3",
+                account: {
+                  address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+                },
+                topics: [
+                  "0x000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1",
+                  "0x00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
+                  "0x00000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65",
+                ],
+                data: "0x0000000000000000000000000000000000000000000000000000000000000019",
+              },
+            ],
+            rawReceipt:
+              "0x02f902e2018301d285b9010000000000040001000002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040200004000000100000000000000000000000000000000000000000000000000000000000000000000000000800000000000000000000000040000800000000000000000000000000000000000000000000000000000000000000000000000000000400000100000000000000000000200000000000000000000000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000004000000000000000000000010000000000001000000000000400000000000000000f901d7f89b949fe46736679d2d9a65f0992f2272de9f3c7fa6e0f863a0000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1a000000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8a00000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bca00000000000000000000000000000000000000000000000000000000000000019f89b949fe46736679d2d9a65f0992f2272de9f3c7fa6e0f863a0000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1a000000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8a000000000000000000000000090f79bf6eb2c4f870365e785982e1f101e93b906a00000000000000000000000000000000000000000000000000000000000000019f89b949fe46736679d2d9a65f0992f2272de9f3c7fa6e0f863a0000e6e1d52477156459d942cdb0bc0970a404c1ea857ab5b75b5ad32f334dfc1a000000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8a000000000000000000000000015d34aaf54267db7d7c367839aaf71a00a2c6a65a00000000000000000000000000000000000000000000000000000000000000019",
+          },
+        },
+      },
+    },
+    {
+      name: "created-contract",
+      group: "example",
+      input: {
+        hash: "0x7f664c928c129478600ab155ee805829e208acd4f871c1ad479a747550f6e081",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          transaction: {
+            hash: "0x7f664c928c129478600ab155ee805829e208acd4f871c1ad479a747550f6e081",
+            type: "0x2",
+            index: "0x0",
+            block: {
+              number: "0x3",
+              hash: "0x0c1d245d3bbc86e78df37440497fb35e3b9021b9b4e212b5f5e349c69aedba80",
+              timestamp: "0x659200a4",
+            },
+            from: {
+              address: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+            },
+            to: null,
+            createdContract: {
+              address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+            },
+            status: "0x1",
+            gasUsed: "0x65cd6",
+            cumulativeGasUsed: "0x65cd6",
+            effectiveGasPrice: "0x6946a598",
+            blobGasUsed: null,
+            blobGasPrice: null,
+            logs: [],
+            rawReceipt:
+              "0x02f901090183065cd6b9010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c0",
+          },
+        },
+      },
+    },
+    {
+      name: "reverted",
+      group: "example",
+      input: {
+        hash: "0x58d47d9b9002308688fb4398c82ca33191a1202a2bea5c7efd415b216af7af50",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          transaction: {
+            hash: "0x58d47d9b9002308688fb4398c82ca33191a1202a2bea5c7efd415b216af7af50",
+            type: "0x2",
+            index: "0x0",
+            block: {
+              number: "0x6",
+              hash: "0xc1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394",
+              timestamp: "0x659200c8",
+            },
+            from: {
+              address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+            },
+            to: {
+              address: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0",
+            },
+            createdContract: null,
+            status: "0x0",
+            gasUsed: "0x5e77",
+            cumulativeGasUsed: "0x5e77",
+            effectiveGasPrice: "0x5a67761d",
+            blobGasUsed: null,
+            blobGasPrice: null,
+            logs: [],
+            rawReceipt:
+              "0x02f9010880825e77b9010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000c0",
+          },
+        },
+      },
+    },
+    {
+      name: "still-waiting",
+      group: "example",
+      input: {
+        hash: "0x8370bf2be401be728d00469f133397978d1bbaea6dd48ee0d295a8e72bb37c4c",
+      },
+      expect: {
+        kind: "type",
+        status: 200,
+      },
+    },
+    {
+      name: "unknown",
+      group: "example",
+      input: {
+        hash: "0x0000000000000000000000000000000000000000000000000000000000000000",
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          transaction: null,
+        },
+      },
+    },
+    {
+      name: "hash-without-0x",
+      group: "failure",
+      input: {
+        hash: "665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+      },
+      expect: {
+        kind: "failure",
+        graphqlCode: "BAD_USER_INPUT",
+      },
+    },
+    {
+      name: "hash-missing",
+      group: "parameter",
+      input: {},
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-null",
+      group: "parameter",
+      input: {
+        hash: null,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "hash-of-another-type",
+      group: "parameter",
+      input: {
+        hash: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
 /** @generated from query transaction */
 const transactionCases: GraphqlDocumentSuite = {
   document: documents.transaction,
@@ -2878,6 +6164,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -2964,6 +6251,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0x47a6e79bbc2d68b26a1bdc00be63b7180271e9790d6465720f45133ce8ed4b42",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -3021,6 +6309,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0xa00d5f3ac476ae45688919a8e1693a998fccae83425b3785ddfb97ba8c775815",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -3097,6 +6386,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0x7f664c928c129478600ab155ee805829e208acd4f871c1ad479a747550f6e081",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -3154,6 +6444,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0x58d47d9b9002308688fb4398c82ca33191a1202a2bea5c7efd415b216af7af50",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -3212,6 +6503,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "example",
       input: {
         hash: "0x0000000000000000000000000000000000000000000000000000000000000000",
+        stateAt: 8,
       },
       expect: {
         kind: "value",
@@ -3235,7 +6527,9 @@ const transactionCases: GraphqlDocumentSuite = {
     {
       name: "hash-missing",
       group: "parameter",
-      input: {},
+      input: {
+        stateAt: 8,
+      },
       expect: {
         kind: "refusal",
       },
@@ -3245,6 +6539,7 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "parameter",
       input: {
         hash: null,
+        stateAt: 8,
       },
       expect: {
         kind: "refusal",
@@ -3255,6 +6550,168 @@ const transactionCases: GraphqlDocumentSuite = {
       group: "parameter",
       input: {
         hash: {
+          not: "a scalar",
+        },
+        stateAt: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "state-at-missing",
+      group: "parameter",
+      input: {
+        hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-null",
+      group: "parameter",
+      input: {
+        hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+        stateAt: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "state-at-of-another-type",
+      group: "parameter",
+      input: {
+        hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2",
+        stateAt: {
+          not: "a scalar",
+        },
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+  ],
+};
+
+/** @generated from query withdrawals */
+const withdrawalsCases: GraphqlDocumentSuite = {
+  document: documents.withdrawals,
+  rootFields: ["blocks"],
+  writes: false,
+  unprovoked: [],
+  cases: [
+    {
+      name: "none",
+      group: "example",
+      input: {
+        from: 6,
+        to: 8,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          blocks: [
+            {
+              number: "0x6",
+              hash: "0xc1024b683562b266683e2efe024345d62eb71e265131f9d7fb28e3c8dc265394",
+              withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+              withdrawals: [],
+            },
+            {
+              number: "0x7",
+              hash: "0x047cef23078fd2a1a418da419ce9b35676e2dc210c2a46b8b30671787befc357",
+              withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+              withdrawals: [],
+            },
+            {
+              number: "0x8",
+              hash: "0xfcb6c8030fa8b55ebb0f64b1478987dd1417ce756518738f76bbb6afd7483e5e",
+              withdrawalsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+              withdrawals: [],
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: "beyond-the-latest-block",
+      group: "example",
+      input: {
+        from: 2000000000,
+        to: 2000000001,
+      },
+      expect: {
+        kind: "value",
+        status: 200,
+        value: {
+          blocks: [],
+        },
+      },
+    },
+    {
+      name: "from-missing",
+      group: "parameter",
+      input: {
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-null",
+      group: "parameter",
+      input: {
+        from: null,
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "from-of-another-type",
+      group: "parameter",
+      input: {
+        from: {
+          not: "a scalar",
+        },
+        to: 8,
+      },
+      expect: {
+        kind: "refusal",
+      },
+    },
+    {
+      name: "to-missing",
+      group: "parameter",
+      input: {
+        from: 6,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-null",
+      group: "parameter",
+      input: {
+        from: 6,
+        to: null,
+      },
+      expect: {
+        kind: "documented",
+      },
+    },
+    {
+      name: "to-of-another-type",
+      group: "parameter",
+      input: {
+        from: 6,
+        to: {
           not: "a scalar",
         },
       },
@@ -3279,6 +6736,8 @@ export const ethereumSuite: ConformanceSuite = {
   uncovered: [],
   documents: [
     accountCases,
+    accountsCases,
+    blockHashesCases,
     blockLogsCases,
     blockPartsCases,
     blockTransactionsCases,
@@ -3286,14 +6745,24 @@ export const ethereumSuite: ConformanceSuite = {
     blocksCases,
     callCases,
     estimateGasCases,
+    feeHistoryCases,
+    fullBlockCases,
     gasPriceCases,
     latestBlockCases,
+    logAccountsCases,
+    logEntriesCases,
     logsCases,
+    pendingPoolCases,
     pendingStateCases,
     pendingCases,
+    prepareTransactionCases,
     protocolVersionCases,
+    rawBlockCases,
     sendRawTransactionCases,
+    storageSlotsCases,
     syncingCases,
+    transactionReceiptCases,
     transactionCases,
+    withdrawalsCases,
   ],
 };

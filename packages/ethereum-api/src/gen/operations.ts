@@ -4,6 +4,10 @@ import type { GraphqlDocumentFacts, GraphqlOperation } from "@nodewright/runtime
 import type {
   AccountQuery,
   AccountQueryVariables,
+  AccountsQuery,
+  AccountsQueryVariables,
+  BlockHashesQuery,
+  BlockHashesQueryVariables,
   BlockLogsQuery,
   BlockLogsQueryVariables,
   BlockPartsQuery,
@@ -18,28 +22,52 @@ import type {
   CallQueryVariables,
   EstimateGasQuery,
   EstimateGasQueryVariables,
+  FeeHistoryQuery,
+  FeeHistoryQueryVariables,
+  FullBlockQuery,
+  FullBlockQueryVariables,
   GasPriceQuery,
   GasPriceQueryVariables,
   LatestBlockQuery,
   LatestBlockQueryVariables,
+  LogAccountsQuery,
+  LogAccountsQueryVariables,
+  LogEntriesQuery,
+  LogEntriesQueryVariables,
   LogsQuery,
   LogsQueryVariables,
+  PendingPoolQuery,
+  PendingPoolQueryVariables,
   PendingQuery,
   PendingQueryVariables,
   PendingStateQuery,
   PendingStateQueryVariables,
+  PrepareTransactionQuery,
+  PrepareTransactionQueryVariables,
   ProtocolVersionQuery,
   ProtocolVersionQueryVariables,
+  RawBlockQuery,
+  RawBlockQueryVariables,
   SendRawTransactionMutation,
   SendRawTransactionMutationVariables,
+  StorageSlotsQuery,
+  StorageSlotsQueryVariables,
   SyncingQuery,
   SyncingQueryVariables,
   TransactionQuery,
   TransactionQueryVariables,
+  TransactionReceiptQuery,
+  TransactionReceiptQueryVariables,
+  WithdrawalsQuery,
+  WithdrawalsQueryVariables,
 } from "./types.ts";
 import {
   isAccountQuery,
   isAccountQueryVariables,
+  isAccountsQuery,
+  isAccountsQueryVariables,
+  isBlockHashesQuery,
+  isBlockHashesQueryVariables,
   isBlockLogsQuery,
   isBlockLogsQueryVariables,
   isBlockPartsQuery,
@@ -54,26 +82,50 @@ import {
   isCallQueryVariables,
   isEstimateGasQuery,
   isEstimateGasQueryVariables,
+  isFeeHistoryQuery,
+  isFeeHistoryQueryVariables,
+  isFullBlockQuery,
+  isFullBlockQueryVariables,
   isGasPriceQuery,
   isGasPriceQueryVariables,
   isLatestBlockQuery,
   isLatestBlockQueryVariables,
+  isLogAccountsQuery,
+  isLogAccountsQueryVariables,
+  isLogEntriesQuery,
+  isLogEntriesQueryVariables,
   isLogsQuery,
   isLogsQueryVariables,
+  isPendingPoolQuery,
+  isPendingPoolQueryVariables,
   isPendingQuery,
   isPendingQueryVariables,
   isPendingStateQuery,
   isPendingStateQueryVariables,
+  isPrepareTransactionQuery,
+  isPrepareTransactionQueryVariables,
   isProtocolVersionQuery,
   isProtocolVersionQueryVariables,
+  isRawBlockQuery,
+  isRawBlockQueryVariables,
   isSendRawTransactionMutation,
   isSendRawTransactionMutationVariables,
+  isStorageSlotsQuery,
+  isStorageSlotsQueryVariables,
   isSyncingQuery,
   isSyncingQueryVariables,
   isTransactionQuery,
   isTransactionQueryVariables,
+  isTransactionReceiptQuery,
+  isTransactionReceiptQueryVariables,
+  isWithdrawalsQuery,
+  isWithdrawalsQueryVariables,
   violationsOfAccountQuery,
   violationsOfAccountQueryVariables,
+  violationsOfAccountsQuery,
+  violationsOfAccountsQueryVariables,
+  violationsOfBlockHashesQuery,
+  violationsOfBlockHashesQueryVariables,
   violationsOfBlockLogsQuery,
   violationsOfBlockLogsQueryVariables,
   violationsOfBlockPartsQuery,
@@ -88,24 +140,44 @@ import {
   violationsOfCallQueryVariables,
   violationsOfEstimateGasQuery,
   violationsOfEstimateGasQueryVariables,
+  violationsOfFeeHistoryQuery,
+  violationsOfFeeHistoryQueryVariables,
+  violationsOfFullBlockQuery,
+  violationsOfFullBlockQueryVariables,
   violationsOfGasPriceQuery,
   violationsOfGasPriceQueryVariables,
   violationsOfLatestBlockQuery,
   violationsOfLatestBlockQueryVariables,
+  violationsOfLogAccountsQuery,
+  violationsOfLogAccountsQueryVariables,
+  violationsOfLogEntriesQuery,
+  violationsOfLogEntriesQueryVariables,
   violationsOfLogsQuery,
   violationsOfLogsQueryVariables,
+  violationsOfPendingPoolQuery,
+  violationsOfPendingPoolQueryVariables,
   violationsOfPendingQuery,
   violationsOfPendingQueryVariables,
   violationsOfPendingStateQuery,
   violationsOfPendingStateQueryVariables,
+  violationsOfPrepareTransactionQuery,
+  violationsOfPrepareTransactionQueryVariables,
   violationsOfProtocolVersionQuery,
   violationsOfProtocolVersionQueryVariables,
+  violationsOfRawBlockQuery,
+  violationsOfRawBlockQueryVariables,
   violationsOfSendRawTransactionMutation,
   violationsOfSendRawTransactionMutationVariables,
+  violationsOfStorageSlotsQuery,
+  violationsOfStorageSlotsQueryVariables,
   violationsOfSyncingQuery,
   violationsOfSyncingQueryVariables,
   violationsOfTransactionQuery,
   violationsOfTransactionQueryVariables,
+  violationsOfTransactionReceiptQuery,
+  violationsOfTransactionReceiptQueryVariables,
+  violationsOfWithdrawalsQuery,
+  violationsOfWithdrawalsQueryVariables,
 } from "./validators.ts";
 
 /** The type of the table of all operations of ethereum. */
@@ -300,6 +372,18 @@ export interface EthereumDocuments {
    */
   readonly account: GraphqlDocumentFacts<AccountQueryVariables, AccountQuery>;
   /**
+   * Several accounts in one state of the chain. A list of any length is asked for in a text of one's own, an alias for each account.
+   *
+   * @generated from accounts
+   */
+  readonly accounts: GraphqlDocumentFacts<AccountsQueryVariables, AccountsQuery>;
+  /**
+   * The headers of a range of blocks, as far as they join one to the next.
+   *
+   * @generated from blockHashes
+   */
+  readonly blockHashes: GraphqlDocumentFacts<BlockHashesQueryVariables, BlockHashesQuery>;
+  /**
    * The logs of one block that match a filter.
    *
    * @generated from blockLogs
@@ -342,6 +426,18 @@ export interface EthereumDocuments {
    */
   readonly estimateGas: GraphqlDocumentFacts<EstimateGasQueryVariables, EstimateGasQuery>;
   /**
+   * What gas and blob gas cost in the blocks of a range, and how full these were.
+   *
+   * @generated from feeHistory
+   */
+  readonly feeHistory: GraphqlDocumentFacts<FeeHistoryQueryVariables, FeeHistoryQuery>;
+  /**
+   * One block whole: its header, its transactions with their receipts and logs, and its withdrawals.
+   *
+   * @generated from fullBlock
+   */
+  readonly fullBlock: GraphqlDocumentFacts<FullBlockQueryVariables, FullBlockQuery>;
+  /**
    * What the node suggests to pay for a unit of gas.
    *
    * @generated from gasPrice
@@ -354,11 +450,29 @@ export interface EthereumDocuments {
    */
   readonly latestBlock: GraphqlDocumentFacts<LatestBlockQueryVariables, LatestBlockQuery>;
   /**
+   * The contracts that left the logs of a range of blocks, in the state after a block: the latest where none is given.
+   *
+   * @generated from logAccounts
+   */
+  readonly logAccounts: GraphqlDocumentFacts<LogAccountsQueryVariables, LogAccountsQuery>;
+  /**
+   * The logs of a range of blocks that match a filter, with nothing that they do not hold themselves.
+   *
+   * @generated from logEntries
+   */
+  readonly logEntries: GraphqlDocumentFacts<LogEntriesQueryVariables, LogEntriesQuery>;
+  /**
    * The logs of a range of blocks that match a filter, with the transactions that caused them.
    *
    * @generated from logs
    */
   readonly logs: GraphqlDocumentFacts<LogsQueryVariables, LogsQuery>;
+  /**
+   * The transactions that wait, with what they offer and how they are signed.
+   *
+   * @generated from pendingPool
+   */
+  readonly pendingPool: GraphqlDocumentFacts<PendingPoolQueryVariables, PendingPoolQuery>;
   /**
    * The pending state: an account, a call and an estimate of gas.
    *
@@ -372,11 +486,23 @@ export interface EthereumDocuments {
    */
   readonly pending: GraphqlDocumentFacts<PendingQueryVariables, PendingQuery>;
   /**
+   * What has to be known before a transaction is signed: the sender's nonce and balance, what it would do, what gas it needs and costs.
+   *
+   * @generated from prepareTransaction
+   */
+  readonly prepareTransaction: GraphqlDocumentFacts<PrepareTransactionQueryVariables, PrepareTransactionQuery>;
+  /**
    * Version of the wire protocol that the node speaks.
    *
    * @generated from protocolVersion
    */
   readonly protocolVersion: GraphqlDocumentFacts<ProtocolVersionQueryVariables, ProtocolVersionQuery>;
+  /**
+   * A block in the encodings that its hashes are taken of.
+   *
+   * @generated from rawBlock
+   */
+  readonly rawBlock: GraphqlDocumentFacts<RawBlockQueryVariables, RawBlockQuery>;
   /**
    * Hands a signed transaction to the network.
    *
@@ -384,17 +510,35 @@ export interface EthereumDocuments {
    */
   readonly sendRawTransaction: GraphqlDocumentFacts<SendRawTransactionMutationVariables, SendRawTransactionMutation>;
   /**
+   * Several slots of a contract's storage in one state of the chain.
+   *
+   * @generated from storageSlots
+   */
+  readonly storageSlots: GraphqlDocumentFacts<StorageSlotsQueryVariables, StorageSlotsQuery>;
+  /**
    * How far the node has come in catching up with the network.
    *
    * @generated from syncing
    */
   readonly syncing: GraphqlDocumentFacts<SyncingQueryVariables, SyncingQuery>;
   /**
-   * One transaction with everything that is known of it.
+   * What became of a transaction: its block, its status, what it cost and what it left.
+   *
+   * @generated from transactionReceipt
+   */
+  readonly transactionReceipt: GraphqlDocumentFacts<TransactionReceiptQueryVariables, TransactionReceiptQuery>;
+  /**
+   * One transaction with everything that is known of it, and the state of its accounts after a block: the latest where none is given.
    *
    * @generated from transaction
    */
   readonly transaction: GraphqlDocumentFacts<TransactionQueryVariables, TransactionQuery>;
+  /**
+   * What the blocks of a range pay out to validators.
+   *
+   * @generated from withdrawals
+   */
+  readonly withdrawals: GraphqlDocumentFacts<WithdrawalsQueryVariables, WithdrawalsQuery>;
 }
 
 /** The operation documents that clients can send, by name. */
@@ -403,7 +547,7 @@ export const documents: EthereumDocuments = {
     kind: "graphql-document",
     name: "account",
     root: "query",
-    text: "query Account($number: Long!, $address: Address!, $slot: Bytes32!) {\n  block(number: $number) {\n    account(address: $address) {\n      address\n      balance\n      transactionCount\n      code\n      storage(slot: $slot)\n    }\n  }\n}",
+    text: "query Account($number: Long, $hash: Bytes32, $address: Address!, $slot: Bytes32!) {\n  block(number: $number, hash: $hash) {\n    account(address: $address) {\n      address\n      balance\n      transactionCount\n      code\n      storage(slot: $slot)\n    }\n  }\n}",
     input: {
       is: isAccountQueryVariables,
       violationsOf: violationsOfAccountQueryVariables,
@@ -413,11 +557,46 @@ export const documents: EthereumDocuments = {
       violationsOf: violationsOfAccountQuery,
     },
   },
+  accounts: {
+    kind: "graphql-document",
+    name: "accounts",
+    root: "query",
+    text: "query Accounts($number: Long, $hash: Bytes32, $first: Address!, $second: Address!, $third: Address!, $fourth: Address!) {\n  block(number: $number, hash: $hash) {\n    number\n    hash\n    first: account(address: $first) {\n      ...Holdings\n    }\n    second: account(address: $second) {\n      ...Holdings\n    }\n    third: account(address: $third) {\n      ...Holdings\n    }\n    fourth: account(address: $fourth) {\n      ...Holdings\n    }\n  }\n}\n\nfragment Holdings on Account {\n  address\n  balance\n  transactionCount\n}",
+    input: {
+      is: isAccountsQueryVariables,
+      violationsOf: violationsOfAccountsQueryVariables,
+    },
+    output: {
+      is: isAccountsQuery,
+      violationsOf: violationsOfAccountsQuery,
+    },
+  },
+  blockHashes: {
+    kind: "graphql-document",
+    name: "blockHashes",
+    root: "query",
+    text: "query BlockHashes($from: Long!, $to: Long) {\n  blocks(from: $from, to: $to) {\n    number\n    hash\n    parent {\n      hash\n    }\n    timestamp\n    transactionCount\n  }\n}",
+    input: {
+      is: isBlockHashesQueryVariables,
+      violationsOf: violationsOfBlockHashesQueryVariables,
+    },
+    output: {
+      is: isBlockHashesQuery,
+      violationsOf: violationsOfBlockHashesQuery,
+    },
+    pages: {
+      from: ["from"],
+      to: ["to"],
+      items: ["blocks"],
+      length: 100,
+      end: ["block", "number"],
+    },
+  },
   blockLogs: {
     kind: "graphql-document",
     name: "blockLogs",
     root: "query",
-    text: "query BlockLogs($number: Long!, $filter: BlockFilterCriteria!) {\n  block(number: $number) {\n    logs(filter: $filter) {\n      index\n      account {\n        address\n      }\n      topics\n      data\n      transaction {\n        hash\n      }\n    }\n  }\n}",
+    text: "query BlockLogs($number: Long, $hash: Bytes32, $filter: BlockFilterCriteria!) {\n  block(number: $number, hash: $hash) {\n    logs(filter: $filter) {\n      index\n      account {\n        address\n      }\n      topics\n      data\n      transaction {\n        hash\n      }\n    }\n  }\n}",
     input: {
       is: isBlockLogsQueryVariables,
       violationsOf: violationsOfBlockLogsQueryVariables,
@@ -445,7 +624,7 @@ export const documents: EthereumDocuments = {
     kind: "graphql-document",
     name: "blockTransactions",
     root: "query",
-    text: "query BlockTransactions($number: Long!) {\n  block(number: $number) {\n    number\n    hash\n    transactions {\n      index\n      hash\n      nonce\n      from {\n        address\n      }\n      to {\n        address\n      }\n      value\n      status\n      gasUsed\n      cumulativeGasUsed\n      effectiveGasPrice\n      createdContract {\n        address\n      }\n      logs {\n        index\n        account {\n          address\n        }\n        topics\n        data\n      }\n    }\n  }\n}",
+    text: "query BlockTransactions($number: Long, $hash: Bytes32) {\n  block(number: $number, hash: $hash) {\n    number\n    hash\n    transactions {\n      index\n      hash\n      nonce\n      from {\n        address\n      }\n      to {\n        address\n      }\n      value\n      status\n      gasUsed\n      cumulativeGasUsed\n      effectiveGasPrice\n      createdContract {\n        address\n      }\n      logs {\n        index\n        account {\n          address\n        }\n        topics\n        data\n      }\n    }\n  }\n}",
     input: {
       is: isBlockTransactionsQueryVariables,
       violationsOf: violationsOfBlockTransactionsQueryVariables,
@@ -494,7 +673,7 @@ export const documents: EthereumDocuments = {
     kind: "graphql-document",
     name: "call",
     root: "query",
-    text: "query Call($number: Long!, $data: CallData!) {\n  block(number: $number) {\n    call(data: $data) {\n      data\n      gasUsed\n      status\n    }\n  }\n}",
+    text: "query Call($number: Long, $hash: Bytes32, $data: CallData!) {\n  block(number: $number, hash: $hash) {\n    call(data: $data) {\n      data\n      gasUsed\n      status\n    }\n  }\n}",
     input: {
       is: isCallQueryVariables,
       violationsOf: violationsOfCallQueryVariables,
@@ -508,7 +687,7 @@ export const documents: EthereumDocuments = {
     kind: "graphql-document",
     name: "estimateGas",
     root: "query",
-    text: "query EstimateGas($number: Long!, $data: CallData!) {\n  block(number: $number) {\n    estimateGas(data: $data)\n  }\n}",
+    text: "query EstimateGas($number: Long, $hash: Bytes32, $data: CallData!) {\n  block(number: $number, hash: $hash) {\n    estimateGas(data: $data)\n  }\n}",
     input: {
       is: isEstimateGasQueryVariables,
       violationsOf: violationsOfEstimateGasQueryVariables,
@@ -516,6 +695,41 @@ export const documents: EthereumDocuments = {
     output: {
       is: isEstimateGasQuery,
       violationsOf: violationsOfEstimateGasQuery,
+    },
+  },
+  feeHistory: {
+    kind: "graphql-document",
+    name: "feeHistory",
+    root: "query",
+    text: "query FeeHistory($from: Long!, $to: Long) {\n  blocks(from: $from, to: $to) {\n    number\n    timestamp\n    gasLimit\n    gasUsed\n    baseFeePerGas\n    nextBaseFeePerGas\n    blobGasUsed\n    excessBlobGas\n  }\n}",
+    input: {
+      is: isFeeHistoryQueryVariables,
+      violationsOf: violationsOfFeeHistoryQueryVariables,
+    },
+    output: {
+      is: isFeeHistoryQuery,
+      violationsOf: violationsOfFeeHistoryQuery,
+    },
+    pages: {
+      from: ["from"],
+      to: ["to"],
+      items: ["blocks"],
+      length: 100,
+      end: ["block", "number"],
+    },
+  },
+  fullBlock: {
+    kind: "graphql-document",
+    name: "fullBlock",
+    root: "query",
+    text: "query FullBlock($number: Long, $hash: Bytes32, $stateAt: Long) {\n  block(number: $number, hash: $hash) {\n    number\n    hash\n    parent {\n      hash\n    }\n    nonce\n    transactionsRoot\n    stateRoot\n    receiptsRoot\n    miner(block: $stateAt) {\n      address\n      balance\n    }\n    extraData\n    gasLimit\n    gasUsed\n    baseFeePerGas\n    nextBaseFeePerGas\n    timestamp\n    logsBloom\n    mixHash\n    difficulty\n    totalDifficulty\n    ommerHash\n    ommers {\n      number\n      hash\n      miner(block: $stateAt) {\n        address\n      }\n    }\n    withdrawalsRoot\n    withdrawals {\n      index\n      validator\n      address\n      amount\n    }\n    blobGasUsed\n    excessBlobGas\n    transactionCount\n    transactions {\n      ...MinedTransaction\n    }\n  }\n}\n\nfragment MinedTransaction on Transaction {\n  hash\n  type\n  nonce\n  index\n  from {\n    address\n  }\n  to {\n    address\n  }\n  value\n  gas\n  gasPrice\n  maxFeePerGas\n  maxPriorityFeePerGas\n  maxFeePerBlobGas\n  inputData\n  accessList {\n    address\n    storageKeys\n  }\n  blobVersionedHashes\n  r\n  s\n  v\n  yParity\n  status\n  gasUsed\n  cumulativeGasUsed\n  effectiveGasPrice\n  effectiveTip\n  blobGasUsed\n  blobGasPrice\n  createdContract {\n    address\n  }\n  logs {\n    index\n    account {\n      address\n    }\n    topics\n    data\n  }\n}",
+    input: {
+      is: isFullBlockQueryVariables,
+      violationsOf: violationsOfFullBlockQueryVariables,
+    },
+    output: {
+      is: isFullBlockQuery,
+      violationsOf: violationsOfFullBlockQuery,
     },
   },
   gasPrice: {
@@ -546,6 +760,48 @@ export const documents: EthereumDocuments = {
       violationsOf: violationsOfLatestBlockQuery,
     },
   },
+  logAccounts: {
+    kind: "graphql-document",
+    name: "logAccounts",
+    root: "query",
+    text: "query LogAccounts($filter: FilterCriteria!, $stateAt: Long) {\n  logs(filter: $filter) {\n    index\n    account(block: $stateAt) {\n      address\n      balance\n      transactionCount\n    }\n    transaction {\n      hash\n    }\n  }\n}",
+    input: {
+      is: isLogAccountsQueryVariables,
+      violationsOf: violationsOfLogAccountsQueryVariables,
+    },
+    output: {
+      is: isLogAccountsQuery,
+      violationsOf: violationsOfLogAccountsQuery,
+    },
+    pages: {
+      from: ["filter", "fromBlock"],
+      to: ["filter", "toBlock"],
+      items: ["logs"],
+      length: 1000,
+      end: ["block", "number"],
+    },
+  },
+  logEntries: {
+    kind: "graphql-document",
+    name: "logEntries",
+    root: "query",
+    text: "query LogEntries($filter: FilterCriteria!) {\n  logs(filter: $filter) {\n    index\n    account {\n      address\n    }\n    topics\n    data\n    transaction {\n      hash\n      index\n      block {\n        number\n        hash\n      }\n    }\n  }\n}",
+    input: {
+      is: isLogEntriesQueryVariables,
+      violationsOf: violationsOfLogEntriesQueryVariables,
+    },
+    output: {
+      is: isLogEntriesQuery,
+      violationsOf: violationsOfLogEntriesQuery,
+    },
+    pages: {
+      from: ["filter", "fromBlock"],
+      to: ["filter", "toBlock"],
+      items: ["logs"],
+      length: 1000,
+      end: ["block", "number"],
+    },
+  },
   logs: {
     kind: "graphql-document",
     name: "logs",
@@ -565,6 +821,20 @@ export const documents: EthereumDocuments = {
       items: ["logs"],
       length: 1000,
       end: ["block", "number"],
+    },
+  },
+  pendingPool: {
+    kind: "graphql-document",
+    name: "pendingPool",
+    root: "query",
+    text: "query PendingPool {\n  pending {\n    transactionCount\n    transactions {\n      hash\n      type\n      nonce\n      from {\n        address\n      }\n      to {\n        address\n      }\n      value\n      gas\n      gasPrice\n      maxFeePerGas\n      maxPriorityFeePerGas\n      maxFeePerBlobGas\n      inputData\n      accessList {\n        address\n        storageKeys\n      }\n      blobVersionedHashes\n      r\n      s\n      v\n      yParity\n      raw\n    }\n  }\n}",
+    input: {
+      is: isPendingPoolQueryVariables,
+      violationsOf: violationsOfPendingPoolQueryVariables,
+    },
+    output: {
+      is: isPendingPoolQuery,
+      violationsOf: violationsOfPendingPoolQuery,
     },
   },
   pendingState: {
@@ -595,6 +865,20 @@ export const documents: EthereumDocuments = {
       violationsOf: violationsOfPendingQuery,
     },
   },
+  prepareTransaction: {
+    kind: "graphql-document",
+    name: "prepareTransaction",
+    root: "query",
+    text: "query PrepareTransaction($from: Address!, $data: CallData!) {\n  block {\n    number\n    hash\n    baseFeePerGas\n    nextBaseFeePerGas\n    account(address: $from) {\n      balance\n      transactionCount\n    }\n    call(data: $data) {\n      data\n      gasUsed\n      status\n    }\n    estimateGas(data: $data)\n  }\n  pending {\n    account(address: $from) {\n      transactionCount\n    }\n  }\n  gasPrice\n}",
+    input: {
+      is: isPrepareTransactionQueryVariables,
+      violationsOf: violationsOfPrepareTransactionQueryVariables,
+    },
+    output: {
+      is: isPrepareTransactionQuery,
+      violationsOf: violationsOfPrepareTransactionQuery,
+    },
+  },
   protocolVersion: {
     kind: "graphql-document",
     name: "protocolVersion",
@@ -607,6 +891,20 @@ export const documents: EthereumDocuments = {
     output: {
       is: isProtocolVersionQuery,
       violationsOf: violationsOfProtocolVersionQuery,
+    },
+  },
+  rawBlock: {
+    kind: "graphql-document",
+    name: "rawBlock",
+    root: "query",
+    text: "query RawBlock($number: Long, $hash: Bytes32) {\n  block(number: $number, hash: $hash) {\n    hash\n    rawHeader\n    raw\n    transactions {\n      hash\n      raw\n      rawReceipt\n    }\n  }\n}",
+    input: {
+      is: isRawBlockQueryVariables,
+      violationsOf: violationsOfRawBlockQueryVariables,
+    },
+    output: {
+      is: isRawBlockQuery,
+      violationsOf: violationsOfRawBlockQuery,
     },
   },
   sendRawTransaction: {
@@ -623,6 +921,20 @@ export const documents: EthereumDocuments = {
       violationsOf: violationsOfSendRawTransactionMutation,
     },
   },
+  storageSlots: {
+    kind: "graphql-document",
+    name: "storageSlots",
+    root: "query",
+    text: "query StorageSlots($number: Long, $hash: Bytes32, $address: Address!, $first: Bytes32!, $second: Bytes32!, $third: Bytes32!) {\n  block(number: $number, hash: $hash) {\n    number\n    hash\n    account(address: $address) {\n      first: storage(slot: $first)\n      second: storage(slot: $second)\n      third: storage(slot: $third)\n    }\n  }\n}",
+    input: {
+      is: isStorageSlotsQueryVariables,
+      violationsOf: violationsOfStorageSlotsQueryVariables,
+    },
+    output: {
+      is: isStorageSlotsQuery,
+      violationsOf: violationsOfStorageSlotsQuery,
+    },
+  },
   syncing: {
     kind: "graphql-document",
     name: "syncing",
@@ -637,11 +949,25 @@ export const documents: EthereumDocuments = {
       violationsOf: violationsOfSyncingQuery,
     },
   },
+  transactionReceipt: {
+    kind: "graphql-document",
+    name: "transactionReceipt",
+    root: "query",
+    text: "query TransactionReceipt($hash: Bytes32!) {\n  transaction(hash: $hash) {\n    hash\n    type\n    index\n    block {\n      number\n      hash\n      timestamp\n    }\n    from {\n      address\n    }\n    to {\n      address\n    }\n    createdContract {\n      address\n    }\n    status\n    gasUsed\n    cumulativeGasUsed\n    effectiveGasPrice\n    blobGasUsed\n    blobGasPrice\n    logs {\n      index\n      account {\n        address\n      }\n      topics\n      data\n    }\n    rawReceipt\n  }\n}",
+    input: {
+      is: isTransactionReceiptQueryVariables,
+      violationsOf: violationsOfTransactionReceiptQueryVariables,
+    },
+    output: {
+      is: isTransactionReceiptQuery,
+      violationsOf: violationsOfTransactionReceiptQuery,
+    },
+  },
   transaction: {
     kind: "graphql-document",
     name: "transaction",
     root: "query",
-    text: "query Transaction($hash: Bytes32!) {\n  transaction(hash: $hash) {\n    hash\n    nonce\n    index\n    from(block: 8) {\n      address\n      transactionCount\n    }\n    to(block: 8) {\n      address\n      balance\n    }\n    value\n    gasPrice\n    maxFeePerGas\n    maxPriorityFeePerGas\n    maxFeePerBlobGas\n    effectiveTip\n    gas\n    inputData\n    block {\n      number\n      hash\n      timestamp\n    }\n    status\n    gasUsed\n    cumulativeGasUsed\n    effectiveGasPrice\n    blobGasUsed\n    blobGasPrice\n    createdContract(block: 8) {\n      address\n    }\n    logs {\n      index\n      topics\n      data\n    }\n    r\n    s\n    v\n    yParity\n    type\n    accessList {\n      address\n      storageKeys\n    }\n    raw\n    rawReceipt\n    blobVersionedHashes\n  }\n}",
+    text: "query Transaction($hash: Bytes32!, $stateAt: Long) {\n  transaction(hash: $hash) {\n    hash\n    nonce\n    index\n    from(block: $stateAt) {\n      address\n      transactionCount\n    }\n    to(block: $stateAt) {\n      address\n      balance\n    }\n    value\n    gasPrice\n    maxFeePerGas\n    maxPriorityFeePerGas\n    maxFeePerBlobGas\n    effectiveTip\n    gas\n    inputData\n    block {\n      number\n      hash\n      timestamp\n    }\n    status\n    gasUsed\n    cumulativeGasUsed\n    effectiveGasPrice\n    blobGasUsed\n    blobGasPrice\n    createdContract(block: $stateAt) {\n      address\n    }\n    logs {\n      index\n      topics\n      data\n    }\n    r\n    s\n    v\n    yParity\n    type\n    accessList {\n      address\n      storageKeys\n    }\n    raw\n    rawReceipt\n    blobVersionedHashes\n  }\n}",
     input: {
       is: isTransactionQueryVariables,
       violationsOf: violationsOfTransactionQueryVariables,
@@ -649,6 +975,27 @@ export const documents: EthereumDocuments = {
     output: {
       is: isTransactionQuery,
       violationsOf: violationsOfTransactionQuery,
+    },
+  },
+  withdrawals: {
+    kind: "graphql-document",
+    name: "withdrawals",
+    root: "query",
+    text: "query Withdrawals($from: Long!, $to: Long) {\n  blocks(from: $from, to: $to) {\n    number\n    hash\n    withdrawalsRoot\n    withdrawals {\n      index\n      validator\n      address\n      amount\n    }\n  }\n}",
+    input: {
+      is: isWithdrawalsQueryVariables,
+      violationsOf: violationsOfWithdrawalsQueryVariables,
+    },
+    output: {
+      is: isWithdrawalsQuery,
+      violationsOf: violationsOfWithdrawalsQuery,
+    },
+    pages: {
+      from: ["from"],
+      to: ["to"],
+      items: ["blocks"],
+      length: 100,
+      end: ["block", "number"],
     },
   },
 };

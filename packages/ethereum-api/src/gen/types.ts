@@ -656,7 +656,8 @@ export type SendRawTransactionOutput = Bytes32;
  * @generated from specs/ethereum/operations/account.graphql
  */
 export type AccountQueryVariables = {
-  readonly number: Long;
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
   readonly address: Address;
   readonly slot: Bytes32;
 };
@@ -679,12 +680,86 @@ export type AccountQuery = {
 };
 
 /**
+ * Variables of accounts.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export type AccountsQueryVariables = {
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
+  readonly first: Address;
+  readonly second: Address;
+  readonly third: Address;
+  readonly fourth: Address;
+};
+
+/**
+ * Several accounts in one state of the chain. A list of any length is asked for in a text of one's own, an alias for each account.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export type AccountsQuery = {
+  readonly block: {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly first: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+    readonly second: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+    readonly third: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+    readonly fourth: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+  } | null;
+};
+
+/**
+ * Variables of blockHashes.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export type BlockHashesQueryVariables = {
+  readonly from: Long;
+  readonly to?: Long | null;
+};
+
+/**
+ * The headers of a range of blocks, as far as they join one to the next.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export type BlockHashesQuery = {
+  readonly blocks: readonly {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly timestamp: Long;
+    readonly transactionCount: Long | null;
+    readonly parent: {
+      readonly hash: Bytes32;
+    } | null;
+  }[];
+};
+
+/**
  * Variables of blockLogs.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
 export type BlockLogsQueryVariables = {
-  readonly number: Long;
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
   readonly filter: BlockFilterCriteria;
 };
 
@@ -749,7 +824,8 @@ export type BlockPartsQuery = {
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
 export type BlockTransactionsQueryVariables = {
-  readonly number: Long;
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
 };
 
 /**
@@ -895,7 +971,8 @@ export type BlocksQuery = {
  * @generated from specs/ethereum/operations/call.graphql
  */
 export type CallQueryVariables = {
-  readonly number: Long;
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
   readonly data: CallData;
 };
 
@@ -920,7 +997,8 @@ export type CallQuery = {
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
 export type EstimateGasQueryVariables = {
-  readonly number: Long;
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
   readonly data: CallData;
 };
 
@@ -932,6 +1010,152 @@ export type EstimateGasQueryVariables = {
 export type EstimateGasQuery = {
   readonly block: {
     readonly estimateGas: Long;
+  } | null;
+};
+
+/**
+ * Variables of feeHistory.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export type FeeHistoryQueryVariables = {
+  readonly from: Long;
+  readonly to?: Long | null;
+};
+
+/**
+ * What gas and blob gas cost in the blocks of a range, and how full these were.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export type FeeHistoryQuery = {
+  readonly blocks: readonly {
+    readonly number: Long;
+    readonly timestamp: Long;
+    readonly gasLimit: Long;
+    readonly gasUsed: Long;
+    readonly baseFeePerGas: BigIntValue | null;
+    readonly nextBaseFeePerGas: BigIntValue | null;
+    readonly blobGasUsed: Long | null;
+    readonly excessBlobGas: Long | null;
+  }[];
+};
+
+/**
+ * Variables of fullBlock.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export type FullBlockQueryVariables = {
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
+  readonly stateAt?: Long | null;
+};
+
+/**
+ * One block whole: its header, its transactions with their receipts and logs, and its withdrawals.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export type FullBlockQuery = {
+  readonly block: {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly nonce: Bytes;
+    readonly transactionsRoot: Bytes32;
+    readonly stateRoot: Bytes32;
+    readonly receiptsRoot: Bytes32;
+    readonly extraData: Bytes;
+    readonly gasLimit: Long;
+    readonly gasUsed: Long;
+    readonly baseFeePerGas: BigIntValue | null;
+    readonly nextBaseFeePerGas: BigIntValue | null;
+    readonly timestamp: Long;
+    readonly logsBloom: Bytes;
+    readonly mixHash: Bytes32;
+    readonly difficulty: BigIntValue;
+    readonly totalDifficulty: BigIntValue | null;
+    readonly ommerHash: Bytes32;
+    readonly withdrawalsRoot: Bytes32 | null;
+    readonly blobGasUsed: Long | null;
+    readonly excessBlobGas: Long | null;
+    readonly transactionCount: Long | null;
+    readonly parent: {
+      readonly hash: Bytes32;
+    } | null;
+    readonly miner: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+    };
+    readonly ommers:
+      | readonly ({
+          readonly number: Long;
+          readonly hash: Bytes32;
+          readonly miner: {
+            readonly address: Address;
+          };
+        } | null)[]
+      | null;
+    readonly withdrawals:
+      | readonly {
+          readonly index: Long;
+          readonly validator: Long;
+          readonly address: Address;
+          readonly amount: Long;
+        }[]
+      | null;
+    readonly transactions:
+      | readonly {
+          readonly hash: Bytes32;
+          readonly type: Long | null;
+          readonly nonce: Long;
+          readonly index: Long | null;
+          readonly value: BigIntValue;
+          readonly gas: Long;
+          readonly gasPrice: BigIntValue;
+          readonly maxFeePerGas: BigIntValue | null;
+          readonly maxPriorityFeePerGas: BigIntValue | null;
+          readonly maxFeePerBlobGas: BigIntValue | null;
+          readonly inputData: Bytes;
+          readonly blobVersionedHashes: readonly Bytes32[] | null;
+          readonly r: BigIntValue;
+          readonly s: BigIntValue;
+          readonly v: BigIntValue;
+          readonly yParity: BigIntValue | null;
+          readonly status: Long | null;
+          readonly gasUsed: Long | null;
+          readonly cumulativeGasUsed: Long | null;
+          readonly effectiveGasPrice: BigIntValue | null;
+          readonly effectiveTip: BigIntValue | null;
+          readonly blobGasUsed: Long | null;
+          readonly blobGasPrice: BigIntValue | null;
+          readonly from: {
+            readonly address: Address;
+          };
+          readonly to: {
+            readonly address: Address;
+          } | null;
+          readonly accessList:
+            | readonly {
+                readonly address: Address;
+                readonly storageKeys: readonly Bytes32[];
+              }[]
+            | null;
+          readonly createdContract: {
+            readonly address: Address;
+          } | null;
+          readonly logs:
+            | readonly {
+                readonly index: Long;
+                readonly topics: readonly Bytes32[];
+                readonly data: Bytes;
+                readonly account: {
+                  readonly address: Address;
+                };
+              }[]
+            | null;
+        }[]
+      | null;
   } | null;
 };
 
@@ -981,6 +1205,68 @@ export type LatestBlockQuery = {
 };
 
 /**
+ * Variables of logAccounts.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export type LogAccountsQueryVariables = {
+  readonly filter: FilterCriteria;
+  readonly stateAt?: Long | null;
+};
+
+/**
+ * The contracts that left the logs of a range of blocks, in the state after a block: the latest where none is given.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export type LogAccountsQuery = {
+  readonly logs: readonly {
+    readonly index: Long;
+    readonly account: {
+      readonly address: Address;
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+    readonly transaction: {
+      readonly hash: Bytes32;
+    };
+  }[];
+};
+
+/**
+ * Variables of logEntries.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export type LogEntriesQueryVariables = {
+  readonly filter: FilterCriteria;
+};
+
+/**
+ * The logs of a range of blocks that match a filter, with nothing that they do not hold themselves.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export type LogEntriesQuery = {
+  readonly logs: readonly {
+    readonly index: Long;
+    readonly topics: readonly Bytes32[];
+    readonly data: Bytes;
+    readonly account: {
+      readonly address: Address;
+    };
+    readonly transaction: {
+      readonly hash: Bytes32;
+      readonly index: Long | null;
+      readonly block: {
+        readonly number: Long;
+        readonly hash: Bytes32;
+      } | null;
+    };
+  }[];
+};
+
+/**
  * Variables of logs.
  *
  * @generated from specs/ethereum/operations/logs.graphql
@@ -1016,6 +1302,58 @@ export type LogsQuery = {
       } | null;
     };
   }[];
+};
+
+/**
+ * Variables of pendingPool.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export type PendingPoolQueryVariables = {
+  readonly [name: string]: never;
+};
+
+/**
+ * The transactions that wait, with what they offer and how they are signed.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export type PendingPoolQuery = {
+  readonly pending: {
+    readonly transactionCount: Long;
+    readonly transactions:
+      | readonly {
+          readonly hash: Bytes32;
+          readonly type: Long | null;
+          readonly nonce: Long;
+          readonly value: BigIntValue;
+          readonly gas: Long;
+          readonly gasPrice: BigIntValue;
+          readonly maxFeePerGas: BigIntValue | null;
+          readonly maxPriorityFeePerGas: BigIntValue | null;
+          readonly maxFeePerBlobGas: BigIntValue | null;
+          readonly inputData: Bytes;
+          readonly blobVersionedHashes: readonly Bytes32[] | null;
+          readonly r: BigIntValue;
+          readonly s: BigIntValue;
+          readonly v: BigIntValue;
+          readonly yParity: BigIntValue | null;
+          readonly raw: Bytes;
+          readonly from: {
+            readonly address: Address;
+          };
+          readonly to: {
+            readonly address: Address;
+          } | null;
+          readonly accessList:
+            | readonly {
+                readonly address: Address;
+                readonly storageKeys: readonly Bytes32[];
+              }[]
+            | null;
+        }[]
+      | null;
+  };
 };
 
 /**
@@ -1088,6 +1426,46 @@ export type PendingQuery = {
 };
 
 /**
+ * Variables of prepareTransaction.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export type PrepareTransactionQueryVariables = {
+  readonly from: Address;
+  readonly data: CallData;
+};
+
+/**
+ * What has to be known before a transaction is signed: the sender's nonce and balance, what it would do, what gas it needs and costs.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export type PrepareTransactionQuery = {
+  readonly gasPrice: BigIntValue;
+  readonly block: {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly baseFeePerGas: BigIntValue | null;
+    readonly nextBaseFeePerGas: BigIntValue | null;
+    readonly estimateGas: Long;
+    readonly account: {
+      readonly balance: BigIntValue;
+      readonly transactionCount: Long;
+    };
+    readonly call: {
+      readonly data: Bytes;
+      readonly gasUsed: Long;
+      readonly status: Long;
+    } | null;
+  } | null;
+  readonly pending: {
+    readonly account: {
+      readonly transactionCount: Long;
+    };
+  };
+};
+
+/**
  * Variables of protocolVersion.
  *
  * @generated from specs/ethereum/operations/protocol-version.graphql
@@ -1106,6 +1484,36 @@ export type ProtocolVersionQuery = {
 };
 
 /**
+ * Variables of rawBlock.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export type RawBlockQueryVariables = {
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
+};
+
+/**
+ * A block in the encodings that its hashes are taken of.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export type RawBlockQuery = {
+  readonly block: {
+    readonly hash: Bytes32;
+    readonly rawHeader: Bytes;
+    readonly raw: Bytes;
+    readonly transactions:
+      | readonly {
+          readonly hash: Bytes32;
+          readonly raw: Bytes;
+          readonly rawReceipt: Bytes;
+        }[]
+      | null;
+  } | null;
+};
+
+/**
  * Variables of sendRawTransaction.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
@@ -1121,6 +1529,37 @@ export type SendRawTransactionMutationVariables = {
  */
 export type SendRawTransactionMutation = {
   readonly sendRawTransaction: Bytes32;
+};
+
+/**
+ * Variables of storageSlots.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export type StorageSlotsQueryVariables = {
+  readonly number?: Long | null;
+  readonly hash?: Bytes32 | null;
+  readonly address: Address;
+  readonly first: Bytes32;
+  readonly second: Bytes32;
+  readonly third: Bytes32;
+};
+
+/**
+ * Several slots of a contract's storage in one state of the chain.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export type StorageSlotsQuery = {
+  readonly block: {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly account: {
+      readonly first: Bytes32;
+      readonly second: Bytes32;
+      readonly third: Bytes32;
+    };
+  } | null;
 };
 
 /**
@@ -1146,16 +1585,70 @@ export type SyncingQuery = {
 };
 
 /**
+ * Variables of transactionReceipt.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export type TransactionReceiptQueryVariables = {
+  readonly hash: Bytes32;
+};
+
+/**
+ * What became of a transaction: its block, its status, what it cost and what it left.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export type TransactionReceiptQuery = {
+  readonly transaction: {
+    readonly hash: Bytes32;
+    readonly type: Long | null;
+    readonly index: Long | null;
+    readonly status: Long | null;
+    readonly gasUsed: Long | null;
+    readonly cumulativeGasUsed: Long | null;
+    readonly effectiveGasPrice: BigIntValue | null;
+    readonly blobGasUsed: Long | null;
+    readonly blobGasPrice: BigIntValue | null;
+    readonly rawReceipt: Bytes;
+    readonly block: {
+      readonly number: Long;
+      readonly hash: Bytes32;
+      readonly timestamp: Long;
+    } | null;
+    readonly from: {
+      readonly address: Address;
+    };
+    readonly to: {
+      readonly address: Address;
+    } | null;
+    readonly createdContract: {
+      readonly address: Address;
+    } | null;
+    readonly logs:
+      | readonly {
+          readonly index: Long;
+          readonly topics: readonly Bytes32[];
+          readonly data: Bytes;
+          readonly account: {
+            readonly address: Address;
+          };
+        }[]
+      | null;
+  } | null;
+};
+
+/**
  * Variables of transaction.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
 export type TransactionQueryVariables = {
   readonly hash: Bytes32;
+  readonly stateAt?: Long | null;
 };
 
 /**
- * One transaction with everything that is known of it.
+ * One transaction with everything that is known of it, and the state of its accounts after a block: the latest where none is given.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
@@ -1216,4 +1709,35 @@ export type TransactionQuery = {
         }[]
       | null;
   } | null;
+};
+
+/**
+ * Variables of withdrawals.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export type WithdrawalsQueryVariables = {
+  readonly from: Long;
+  readonly to?: Long | null;
+};
+
+/**
+ * What the blocks of a range pay out to validators.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export type WithdrawalsQuery = {
+  readonly blocks: readonly {
+    readonly number: Long;
+    readonly hash: Bytes32;
+    readonly withdrawalsRoot: Bytes32 | null;
+    readonly withdrawals:
+      | readonly {
+          readonly index: Long;
+          readonly validator: Long;
+          readonly address: Address;
+          readonly amount: Long;
+        }[]
+      | null;
+  }[];
 };

@@ -4,9 +4,13 @@ import type { Violation } from "@nodewright/runtime";
 import type {
   AccountQuery,
   AccountQueryVariables,
+  AccountsQuery,
+  AccountsQueryVariables,
   Address,
   BigIntValue,
   BlockFilterCriteria,
+  BlockHashesQuery,
+  BlockHashesQueryVariables,
   BlockInput,
   BlockLogsQuery,
   BlockLogsQueryVariables,
@@ -26,33 +30,53 @@ import type {
   CallQueryVariables,
   EstimateGasQuery,
   EstimateGasQueryVariables,
+  FeeHistoryQuery,
+  FeeHistoryQueryVariables,
   FilterCriteria,
+  FullBlockQuery,
+  FullBlockQueryVariables,
   GasPriceInput,
   GasPriceQuery,
   GasPriceQueryVariables,
   LatestBlockQuery,
   LatestBlockQueryVariables,
+  LogAccountsQuery,
+  LogAccountsQueryVariables,
+  LogEntriesQuery,
+  LogEntriesQueryVariables,
   LogsInput,
   LogsQuery,
   LogsQueryVariables,
   Long,
   PendingInput,
+  PendingPoolQuery,
+  PendingPoolQueryVariables,
   PendingQuery,
   PendingQueryVariables,
   PendingStateQuery,
   PendingStateQueryVariables,
+  PrepareTransactionQuery,
+  PrepareTransactionQueryVariables,
   ProtocolVersionInput,
   ProtocolVersionQuery,
   ProtocolVersionQueryVariables,
+  RawBlockQuery,
+  RawBlockQueryVariables,
   SendRawTransactionInput,
   SendRawTransactionMutation,
   SendRawTransactionMutationVariables,
+  StorageSlotsQuery,
+  StorageSlotsQueryVariables,
   SyncingInput,
   SyncingQuery,
   SyncingQueryVariables,
   TransactionInput,
   TransactionQuery,
   TransactionQueryVariables,
+  TransactionReceiptQuery,
+  TransactionReceiptQueryVariables,
+  WithdrawalsQuery,
+  WithdrawalsQueryVariables,
 } from "./types.ts";
 
 const addressPattern = pattern("^0x[0-9a-f]{40}$");
@@ -75,14 +99,17 @@ const filterCriteriaNames = new Set<string>(["fromBlock", "toBlock", "addresses"
 const accountQueryBlockAccountNames = new Set<string>(["address", "balance", "transactionCount", "code", "storage"]);
 const accountQueryBlockNames = new Set<string>(["account"]);
 const accountQueryNames = new Set<string>(["block"]);
+const accountsQueryBlockFirstNames = new Set<string>(["address", "balance", "transactionCount"]);
+const accountsQueryBlockNames = new Set<string>(["number", "hash", "first", "second", "third", "fourth"]);
+const blockHashesQueryBlocksItemParentNames = new Set<string>(["hash"]);
+const blockHashesQueryBlocksItemNames = new Set<string>(["number", "hash", "parent", "timestamp", "transactionCount"]);
+const blockHashesQueryNames = new Set<string>(["blocks"]);
 const blockLogsQueryBlockLogsItemAccouNames = new Set<string>(["address"]);
-const blockLogsQueryBlockLogsItemTransNames = new Set<string>(["hash"]);
 const blockLogsQueryBlockLogsItemNames = new Set<string>(["index", "account", "topics", "data", "transaction"]);
 const blockLogsQueryBlockNames = new Set<string>(["logs"]);
 const blockPartsQueryBlockTransactionANames = new Set<string>(["index", "hash", "inputData", "block"]);
 const blockPartsQueryBlockNames = new Set<string>(["number", "transactionAt", "ommerAt", "rawHeader", "raw"]);
-const blockTransactionsQueryBlockTransNames = new Set<string>(["index", "account", "topics", "data"]);
-const blockTransactionsQueryBlockTransNames2 = new Set<string>([
+const blockTransactionsQueryBlockTransNames = new Set<string>([
   "index",
   "hash",
   "nonce",
@@ -98,7 +125,6 @@ const blockTransactionsQueryBlockTransNames2 = new Set<string>([
 ]);
 const blockTransactionsQueryBlockNames = new Set<string>(["number", "hash", "transactions"]);
 const blockQueryBlockParentNames = new Set<string>(["number", "hash"]);
-const blockQueryBlockWithdrawalsItemNames = new Set<string>(["index", "validator", "address", "amount"]);
 const blockQueryBlockNames = new Set<string>([
   "number",
   "hash",
@@ -130,10 +156,80 @@ const blockQueryBlockNames = new Set<string>([
   "blockAccessListHash",
 ]);
 const blocksQueryBlocksItemNames = new Set<string>(["number", "hash", "parent", "transactions"]);
-const blocksQueryNames = new Set<string>(["blocks"]);
 const callQueryBlockCallNames = new Set<string>(["data", "gasUsed", "status"]);
 const callQueryBlockNames = new Set<string>(["call"]);
 const estimateGasQueryBlockNames = new Set<string>(["estimateGas"]);
+const feeHistoryQueryBlocksItemNames = new Set<string>([
+  "number",
+  "timestamp",
+  "gasLimit",
+  "gasUsed",
+  "baseFeePerGas",
+  "nextBaseFeePerGas",
+  "blobGasUsed",
+  "excessBlobGas",
+]);
+const fullBlockQueryBlockMinerNames = new Set<string>(["address", "balance"]);
+const fullBlockQueryBlockOmmersItemNames = new Set<string>(["number", "hash", "miner"]);
+const fullBlockQueryBlockTransactionsINames = new Set<string>(["address", "storageKeys"]);
+const fullBlockQueryBlockTransactionsINames2 = new Set<string>([
+  "hash",
+  "type",
+  "nonce",
+  "index",
+  "from",
+  "to",
+  "value",
+  "gas",
+  "gasPrice",
+  "maxFeePerGas",
+  "maxPriorityFeePerGas",
+  "maxFeePerBlobGas",
+  "inputData",
+  "accessList",
+  "blobVersionedHashes",
+  "r",
+  "s",
+  "v",
+  "yParity",
+  "status",
+  "gasUsed",
+  "cumulativeGasUsed",
+  "effectiveGasPrice",
+  "effectiveTip",
+  "blobGasUsed",
+  "blobGasPrice",
+  "createdContract",
+  "logs",
+]);
+const fullBlockQueryBlockNames = new Set<string>([
+  "number",
+  "hash",
+  "parent",
+  "nonce",
+  "transactionsRoot",
+  "stateRoot",
+  "receiptsRoot",
+  "miner",
+  "extraData",
+  "gasLimit",
+  "gasUsed",
+  "baseFeePerGas",
+  "nextBaseFeePerGas",
+  "timestamp",
+  "logsBloom",
+  "mixHash",
+  "difficulty",
+  "totalDifficulty",
+  "ommerHash",
+  "ommers",
+  "withdrawalsRoot",
+  "withdrawals",
+  "blobGasUsed",
+  "excessBlobGas",
+  "transactionCount",
+  "transactions",
+]);
 const gasPriceQueryNames = new Set<string>(["gasPrice"]);
 const latestBlockQueryBlockNames = new Set<string>([
   "number",
@@ -145,12 +241,35 @@ const latestBlockQueryBlockNames = new Set<string>([
   "nextBaseFeePerGas",
   "transactionCount",
 ]);
+const logAccountsQueryLogsItemNames = new Set<string>(["index", "account", "transaction"]);
+const logEntriesQueryLogsItemTransactiNames = new Set<string>(["hash", "index", "block"]);
 const logsQueryLogsItemTransactionBlocNames = new Set<string>(["number", "hash", "timestamp"]);
 const logsQueryLogsItemTransactionNames = new Set<string>(["hash", "index", "from", "status", "block"]);
-const pendingStateQueryPendingAccountNames = new Set<string>(["address", "balance", "transactionCount"]);
+const pendingPoolQueryPendingTransactiNames = new Set<string>([
+  "hash",
+  "type",
+  "nonce",
+  "from",
+  "to",
+  "value",
+  "gas",
+  "gasPrice",
+  "maxFeePerGas",
+  "maxPriorityFeePerGas",
+  "maxFeePerBlobGas",
+  "inputData",
+  "accessList",
+  "blobVersionedHashes",
+  "r",
+  "s",
+  "v",
+  "yParity",
+  "raw",
+]);
+const pendingPoolQueryPendingNames = new Set<string>(["transactionCount", "transactions"]);
+const pendingPoolQueryNames = new Set<string>(["pending"]);
 const pendingStateQueryPendingCallNames = new Set<string>(["data", "status"]);
 const pendingStateQueryPendingNames = new Set<string>(["account", "call", "estimateGas"]);
-const pendingStateQueryNames = new Set<string>(["pending"]);
 const pendingQueryPendingTransactionsINames = new Set<string>([
   "hash",
   "nonce",
@@ -162,15 +281,46 @@ const pendingQueryPendingTransactionsINames = new Set<string>([
   "block",
   "status",
 ]);
-const pendingQueryPendingNames = new Set<string>(["transactionCount", "transactions"]);
+const prepareTransactionQueryBlockAccoNames = new Set<string>(["balance", "transactionCount"]);
+const prepareTransactionQueryBlockNames = new Set<string>([
+  "number",
+  "hash",
+  "baseFeePerGas",
+  "nextBaseFeePerGas",
+  "account",
+  "call",
+  "estimateGas",
+]);
+const prepareTransactionQueryPendingAcNames = new Set<string>(["transactionCount"]);
+const prepareTransactionQueryNames = new Set<string>(["block", "pending", "gasPrice"]);
 const protocolVersionQueryNames = new Set<string>(["protocolVersion"]);
+const rawBlockQueryBlockTransactionsItNames = new Set<string>(["hash", "raw", "rawReceipt"]);
+const rawBlockQueryBlockNames = new Set<string>(["hash", "rawHeader", "raw", "transactions"]);
 const sendRawTransactionMutationNames = new Set<string>(["sendRawTransaction"]);
+const storageSlotsQueryBlockAccountNames = new Set<string>(["first", "second", "third"]);
+const storageSlotsQueryBlockNames = new Set<string>(["number", "hash", "account"]);
 const syncingQuerySyncingNames = new Set<string>(["startingBlock", "currentBlock", "highestBlock"]);
 const syncingQueryNames = new Set<string>(["syncing"]);
+const transactionReceiptQueryTransactiNames = new Set<string>([
+  "hash",
+  "type",
+  "index",
+  "block",
+  "from",
+  "to",
+  "createdContract",
+  "status",
+  "gasUsed",
+  "cumulativeGasUsed",
+  "effectiveGasPrice",
+  "blobGasUsed",
+  "blobGasPrice",
+  "logs",
+  "rawReceipt",
+]);
+const transactionReceiptQueryNames = new Set<string>(["transaction"]);
 const transactionQueryTransactionFromNames = new Set<string>(["address", "transactionCount"]);
-const transactionQueryTransactionToNames = new Set<string>(["address", "balance"]);
 const transactionQueryTransactionLogsINames = new Set<string>(["index", "topics", "data"]);
-const transactionQueryTransactionAccesNames = new Set<string>(["address", "storageKeys"]);
 const transactionQueryTransactionNames = new Set<string>([
   "hash",
   "nonce",
@@ -204,7 +354,9 @@ const transactionQueryTransactionNames = new Set<string>([
   "rawReceipt",
   "blobVersionedHashes",
 ]);
-const transactionQueryNames = new Set<string>(["transaction"]);
+const withdrawalsQueryBlocksItemNames = new Set<string>(["number", "hash", "withdrawalsRoot", "withdrawals"]);
+const blockTransactionsQueryBlockTransNames2 = new Set<string>(["index", "account", "topics", "data"]);
+const blockQueryBlockWithdrawalsItemNames = new Set<string>(["index", "validator", "address", "amount"]);
 
 /**
  * Whether a wire value matches `Address`.
@@ -912,7 +1064,13 @@ function reportSendRawTransactionInput(value: unknown, pointer: string, violatio
 export function isAccountQueryVariables(value: unknown): value is AccountQueryVariables {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (!isLong(number)) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
   const address = value["address"];
   if (!isAddress(address)) return false;
   const slot = value["slot"];
@@ -933,8 +1091,15 @@ function reportAccountQueryVariables(value: unknown, pointer: string, violations
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
     const number = value["number"];
-    if (number === undefined) missing(violations, pointer, "number");
-    else reportLong(number, `${pointer}/number`, violations);
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
     const address = value["address"];
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddress(address, `${pointer}/address`, violations);
@@ -1043,6 +1208,412 @@ function reportAccountQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
+ * Whether a wire value matches `AccountsQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export function isAccountsQueryVariables(value: unknown): value is AccountsQueryVariables {
+  if (!isRecord(value)) return false;
+  const number = value["number"];
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
+  const first = value["first"];
+  if (!isAddress(first)) return false;
+  const second = value["second"];
+  if (!isAddress(second)) return false;
+  const third = value["third"];
+  if (!isAddress(third)) return false;
+  const fourth = value["fourth"];
+  if (!isAddress(fourth)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `AccountsQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export function violationsOfAccountsQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAccountsQueryVariables, value, pointer);
+}
+
+function reportAccountsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const number = value["number"];
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
+    const first = value["first"];
+    if (first === undefined) missing(violations, pointer, "first");
+    else reportAddress(first, `${pointer}/first`, violations);
+    const second = value["second"];
+    if (second === undefined) missing(violations, pointer, "second");
+    else reportAddress(second, `${pointer}/second`, violations);
+    const third = value["third"];
+    if (third === undefined) missing(violations, pointer, "third");
+    else reportAddress(third, `${pointer}/third`, violations);
+    const fourth = value["fourth"];
+    if (fourth === undefined) missing(violations, pointer, "fourth");
+    else reportAddress(fourth, `${pointer}/fourth`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `AccountsQuery`.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export function isAccountsQuery(value: unknown): value is AccountsQuery {
+  if (!isRecord(value)) return false;
+  const block = value["block"];
+  if (block !== null) {
+    if (!isRecord(block)) return false;
+    const number = block["number"];
+    if (!isLong(number)) return false;
+    const hashMember = block["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const first = block["first"];
+    if (!isRecord(first)) return false;
+    const address = first["address"];
+    if (!isAddress(address)) return false;
+    const balance = first["balance"];
+    if (!isBigIntValue(balance)) return false;
+    const transactionCount = first["transactionCount"];
+    if (!isLong(transactionCount)) return false;
+    if (countMembers(first) !== 3 && hasOtherMembers(first, accountsQueryBlockFirstNames)) return false;
+    const second = block["second"];
+    if (!isRecord(second)) return false;
+    const address2 = second["address"];
+    if (!isAddress(address2)) return false;
+    const balance2 = second["balance"];
+    if (!isBigIntValue(balance2)) return false;
+    const transactionCount2 = second["transactionCount"];
+    if (!isLong(transactionCount2)) return false;
+    if (countMembers(second) !== 3 && hasOtherMembers(second, accountsQueryBlockFirstNames)) return false;
+    const third = block["third"];
+    if (!isRecord(third)) return false;
+    const address3 = third["address"];
+    if (!isAddress(address3)) return false;
+    const balance3 = third["balance"];
+    if (!isBigIntValue(balance3)) return false;
+    const transactionCount3 = third["transactionCount"];
+    if (!isLong(transactionCount3)) return false;
+    if (countMembers(third) !== 3 && hasOtherMembers(third, accountsQueryBlockFirstNames)) return false;
+    const fourth = block["fourth"];
+    if (!isRecord(fourth)) return false;
+    const address4 = fourth["address"];
+    if (!isAddress(address4)) return false;
+    const balance4 = fourth["balance"];
+    if (!isBigIntValue(balance4)) return false;
+    const transactionCount4 = fourth["transactionCount"];
+    if (!isLong(transactionCount4)) return false;
+    if (countMembers(fourth) !== 3 && hasOtherMembers(fourth, accountsQueryBlockFirstNames)) return false;
+    if (countMembers(block) !== 6 && hasOtherMembers(block, accountsQueryBlockNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `AccountsQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/accounts.graphql
+ */
+export function violationsOfAccountsQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAccountsQuery, value, pointer);
+}
+
+function reportAccountsQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const block = value["block"];
+    if (block === undefined) missing(violations, pointer, "block");
+    else if (isRecord(block)) {
+      if (!isRecord(block)) violate(violations, `${pointer}/block`, "type", "must be object");
+      else {
+        const number = block["number"];
+        if (number === undefined) missing(violations, `${pointer}/block`, "number");
+        else reportLong(number, `${pointer}/block/number`, violations);
+        const hashMember = block["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/block`, "hash");
+        else reportBytes32(hashMember, `${pointer}/block/hash`, violations);
+        const first = block["first"];
+        if (first === undefined) missing(violations, `${pointer}/block`, "first");
+        else if (!isRecord(first)) violate(violations, `${pointer}/block/first`, "type", "must be object");
+        else {
+          const address = first["address"];
+          if (address === undefined) missing(violations, `${pointer}/block/first`, "address");
+          else reportAddress(address, `${pointer}/block/first/address`, violations);
+          const balance = first["balance"];
+          if (balance === undefined) missing(violations, `${pointer}/block/first`, "balance");
+          else reportBigIntValue(balance, `${pointer}/block/first/balance`, violations);
+          const transactionCount = first["transactionCount"];
+          if (transactionCount === undefined) missing(violations, `${pointer}/block/first`, "transactionCount");
+          else reportLong(transactionCount, `${pointer}/block/first/transactionCount`, violations);
+          for (const name in first) {
+            if (!accountsQueryBlockFirstNames.has(name))
+              violate(
+                violations,
+                `${pointer}/block/first/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const second = block["second"];
+        if (second === undefined) missing(violations, `${pointer}/block`, "second");
+        else if (!isRecord(second)) violate(violations, `${pointer}/block/second`, "type", "must be object");
+        else {
+          const address2 = second["address"];
+          if (address2 === undefined) missing(violations, `${pointer}/block/second`, "address");
+          else reportAddress(address2, `${pointer}/block/second/address`, violations);
+          const balance2 = second["balance"];
+          if (balance2 === undefined) missing(violations, `${pointer}/block/second`, "balance");
+          else reportBigIntValue(balance2, `${pointer}/block/second/balance`, violations);
+          const transactionCount2 = second["transactionCount"];
+          if (transactionCount2 === undefined) missing(violations, `${pointer}/block/second`, "transactionCount");
+          else reportLong(transactionCount2, `${pointer}/block/second/transactionCount`, violations);
+          for (const name2 in second) {
+            if (!accountsQueryBlockFirstNames.has(name2))
+              violate(
+                violations,
+                `${pointer}/block/second/${escapeToken(name2)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const third = block["third"];
+        if (third === undefined) missing(violations, `${pointer}/block`, "third");
+        else if (!isRecord(third)) violate(violations, `${pointer}/block/third`, "type", "must be object");
+        else {
+          const address3 = third["address"];
+          if (address3 === undefined) missing(violations, `${pointer}/block/third`, "address");
+          else reportAddress(address3, `${pointer}/block/third/address`, violations);
+          const balance3 = third["balance"];
+          if (balance3 === undefined) missing(violations, `${pointer}/block/third`, "balance");
+          else reportBigIntValue(balance3, `${pointer}/block/third/balance`, violations);
+          const transactionCount3 = third["transactionCount"];
+          if (transactionCount3 === undefined) missing(violations, `${pointer}/block/third`, "transactionCount");
+          else reportLong(transactionCount3, `${pointer}/block/third/transactionCount`, violations);
+          for (const name3 in third) {
+            if (!accountsQueryBlockFirstNames.has(name3))
+              violate(
+                violations,
+                `${pointer}/block/third/${escapeToken(name3)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const fourth = block["fourth"];
+        if (fourth === undefined) missing(violations, `${pointer}/block`, "fourth");
+        else if (!isRecord(fourth)) violate(violations, `${pointer}/block/fourth`, "type", "must be object");
+        else {
+          const address4 = fourth["address"];
+          if (address4 === undefined) missing(violations, `${pointer}/block/fourth`, "address");
+          else reportAddress(address4, `${pointer}/block/fourth/address`, violations);
+          const balance4 = fourth["balance"];
+          if (balance4 === undefined) missing(violations, `${pointer}/block/fourth`, "balance");
+          else reportBigIntValue(balance4, `${pointer}/block/fourth/balance`, violations);
+          const transactionCount4 = fourth["transactionCount"];
+          if (transactionCount4 === undefined) missing(violations, `${pointer}/block/fourth`, "transactionCount");
+          else reportLong(transactionCount4, `${pointer}/block/fourth/transactionCount`, violations);
+          for (const name4 in fourth) {
+            if (!accountsQueryBlockFirstNames.has(name4))
+              violate(
+                violations,
+                `${pointer}/block/fourth/${escapeToken(name4)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        for (const name5 in block) {
+          if (!accountsQueryBlockNames.has(name5))
+            violate(
+              violations,
+              `${pointer}/block/${escapeToken(name5)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
+    for (const name6 in value) {
+      if (!accountQueryNames.has(name6))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name6)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `BlockHashesQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export function isBlockHashesQueryVariables(value: unknown): value is BlockHashesQueryVariables {
+  if (!isRecord(value)) return false;
+  const from = value["from"];
+  if (!isLong(from)) return false;
+  const to = value["to"];
+  if (to !== undefined) {
+    if (!isLong(to) && to !== null) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `BlockHashesQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export function violationsOfBlockHashesQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBlockHashesQueryVariables, value, pointer);
+}
+
+function reportBlockHashesQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const from = value["from"];
+    if (from === undefined) missing(violations, pointer, "from");
+    else reportLong(from, `${pointer}/from`, violations);
+    const to = value["to"];
+    if (to !== undefined) {
+      if (typeof to === "string") reportLong(to, `${pointer}/to`, violations);
+      else if (to !== null) violate(violations, `${pointer}/to`, "type", "must be string or null");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `BlockHashesQuery`.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export function isBlockHashesQuery(value: unknown): value is BlockHashesQuery {
+  if (!isRecord(value)) return false;
+  const blocks = value["blocks"];
+  if (!isList(blocks)) return false;
+  for (const blocksItem of blocks) {
+    if (!isRecord(blocksItem)) return false;
+    const number = blocksItem["number"];
+    if (!isLong(number)) return false;
+    const hashMember = blocksItem["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const timestamp = blocksItem["timestamp"];
+    if (!isLong(timestamp)) return false;
+    const transactionCount = blocksItem["transactionCount"];
+    if (!isLong(transactionCount) && transactionCount !== null) return false;
+    const parent = blocksItem["parent"];
+    if (parent !== null) {
+      if (!isRecord(parent)) return false;
+      const hashMember2 = parent["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockHashesQueryBlocksItemParentNames)) return false;
+    }
+    if (countMembers(blocksItem) !== 5 && hasOtherMembers(blocksItem, blockHashesQueryBlocksItemNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockHashesQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `BlockHashesQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/block-hashes.graphql
+ */
+export function violationsOfBlockHashesQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBlockHashesQuery, value, pointer);
+}
+
+function reportBlockHashesQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blocks = value["blocks"];
+    if (blocks === undefined) missing(violations, pointer, "blocks");
+    else if (!isList(blocks)) violate(violations, `${pointer}/blocks`, "type", "must be array");
+    else {
+      for (const [index, blocksItem] of blocks.entries()) {
+        if (!isRecord(blocksItem)) violate(violations, `${pointer}/blocks/${index}`, "type", "must be object");
+        else {
+          const number = blocksItem["number"];
+          if (number === undefined) missing(violations, `${pointer}/blocks/${index}`, "number");
+          else reportLong(number, `${pointer}/blocks/${index}/number`, violations);
+          const hashMember = blocksItem["hash"];
+          if (hashMember === undefined) missing(violations, `${pointer}/blocks/${index}`, "hash");
+          else reportBytes32(hashMember, `${pointer}/blocks/${index}/hash`, violations);
+          const parent = blocksItem["parent"];
+          if (parent === undefined) missing(violations, `${pointer}/blocks/${index}`, "parent");
+          else if (isRecord(parent)) {
+            if (!isRecord(parent)) violate(violations, `${pointer}/blocks/${index}/parent`, "type", "must be object");
+            else {
+              const hashMember2 = parent["hash"];
+              if (hashMember2 === undefined) missing(violations, `${pointer}/blocks/${index}/parent`, "hash");
+              else reportBytes32(hashMember2, `${pointer}/blocks/${index}/parent/hash`, violations);
+              for (const name in parent) {
+                if (!blockHashesQueryBlocksItemParentNames.has(name))
+                  violate(
+                    violations,
+                    `${pointer}/blocks/${index}/parent/${escapeToken(name)}`,
+                    "additionalProperties",
+                    "must NOT have additional properties",
+                  );
+              }
+            }
+          } else if (parent !== null)
+            violate(violations, `${pointer}/blocks/${index}/parent`, "type", "must be object or null");
+          const timestamp = blocksItem["timestamp"];
+          if (timestamp === undefined) missing(violations, `${pointer}/blocks/${index}`, "timestamp");
+          else reportLong(timestamp, `${pointer}/blocks/${index}/timestamp`, violations);
+          const transactionCount = blocksItem["transactionCount"];
+          if (transactionCount === undefined) missing(violations, `${pointer}/blocks/${index}`, "transactionCount");
+          else if (typeof transactionCount === "string")
+            reportLong(transactionCount, `${pointer}/blocks/${index}/transactionCount`, violations);
+          else if (transactionCount !== null)
+            violate(violations, `${pointer}/blocks/${index}/transactionCount`, "type", "must be string or null");
+          for (const name2 in blocksItem) {
+            if (!blockHashesQueryBlocksItemNames.has(name2))
+              violate(
+                violations,
+                `${pointer}/blocks/${index}/${escapeToken(name2)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    for (const name3 in value) {
+      if (!blockHashesQueryNames.has(name3))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name3)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `BlockLogsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
@@ -1050,7 +1621,13 @@ function reportAccountQuery(value: unknown, pointer: string, violations: Violati
 export function isBlockLogsQueryVariables(value: unknown): value is BlockLogsQueryVariables {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (!isLong(number)) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
   const filter = value["filter"];
   if (!isBlockFilterCriteria(filter)) return false;
   return true;
@@ -1069,8 +1646,15 @@ function reportBlockLogsQueryVariables(value: unknown, pointer: string, violatio
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
     const number = value["number"];
-    if (number === undefined) missing(violations, pointer, "number");
-    else reportLong(number, `${pointer}/number`, violations);
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
     const filter = value["filter"];
     if (filter === undefined) missing(violations, pointer, "filter");
     else reportBlockFilterCriteria(filter, `${pointer}/filter`, violations);
@@ -1109,7 +1693,7 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
       if (!isRecord(transaction)) return false;
       const hashMember = transaction["hash"];
       if (!isBytes32(hashMember)) return false;
-      if (countMembers(transaction) !== 1 && hasOtherMembers(transaction, blockLogsQueryBlockLogsItemTransNames))
+      if (countMembers(transaction) !== 1 && hasOtherMembers(transaction, blockHashesQueryBlocksItemParentNames))
         return false;
       if (countMembers(logsItem) !== 5 && hasOtherMembers(logsItem, blockLogsQueryBlockLogsItemNames)) return false;
     }
@@ -1185,7 +1769,7 @@ function reportBlockLogsQuery(value: unknown, pointer: string, violations: Viola
                 if (hashMember === undefined) missing(violations, `${pointer}/block/logs/${index}/transaction`, "hash");
                 else reportBytes32(hashMember, `${pointer}/block/logs/${index}/transaction/hash`, violations);
                 for (const name2 in transaction) {
-                  if (!blockLogsQueryBlockLogsItemTransNames.has(name2))
+                  if (!blockHashesQueryBlocksItemParentNames.has(name2))
                     violate(
                       violations,
                       `${pointer}/block/logs/${index}/transaction/${escapeToken(name2)}`,
@@ -1294,7 +1878,7 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
         if (!isRecord(block2)) return false;
         const hashMember2 = block2["hash"];
         if (!isBytes32(hashMember2)) return false;
-        if (countMembers(block2) !== 1 && hasOtherMembers(block2, blockLogsQueryBlockLogsItemTransNames)) return false;
+        if (countMembers(block2) !== 1 && hasOtherMembers(block2, blockHashesQueryBlocksItemParentNames)) return false;
       }
       if (countMembers(transactionAt) !== 4 && hasOtherMembers(transactionAt, blockPartsQueryBlockTransactionANames))
         return false;
@@ -1304,7 +1888,7 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
       if (!isRecord(ommerAt)) return false;
       const hashMember3 = ommerAt["hash"];
       if (!isBytes32(hashMember3)) return false;
-      if (countMembers(ommerAt) !== 1 && hasOtherMembers(ommerAt, blockLogsQueryBlockLogsItemTransNames)) return false;
+      if (countMembers(ommerAt) !== 1 && hasOtherMembers(ommerAt, blockHashesQueryBlocksItemParentNames)) return false;
     }
     if (countMembers(block) !== 5 && hasOtherMembers(block, blockPartsQueryBlockNames)) return false;
   }
@@ -1358,7 +1942,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
                 if (hashMember2 === undefined) missing(violations, `${pointer}/block/transactionAt/block`, "hash");
                 else reportBytes32(hashMember2, `${pointer}/block/transactionAt/block/hash`, violations);
                 for (const name in block2) {
-                  if (!blockLogsQueryBlockLogsItemTransNames.has(name))
+                  if (!blockHashesQueryBlocksItemParentNames.has(name))
                     violate(
                       violations,
                       `${pointer}/block/transactionAt/block/${escapeToken(name)}`,
@@ -1390,7 +1974,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
             if (hashMember3 === undefined) missing(violations, `${pointer}/block/ommerAt`, "hash");
             else reportBytes32(hashMember3, `${pointer}/block/ommerAt/hash`, violations);
             for (const name3 in ommerAt) {
-              if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
+              if (!blockHashesQueryBlocksItemParentNames.has(name3))
                 violate(
                   violations,
                   `${pointer}/block/ommerAt/${escapeToken(name3)}`,
@@ -1435,10 +2019,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
 export function isBlockTransactionsQueryVariables(value: unknown): value is BlockTransactionsQueryVariables {
-  if (!isRecord(value)) return false;
-  const number = value["number"];
-  if (!isLong(number)) return false;
-  return true;
+  return isBlockInput(value);
 }
 
 /**
@@ -1451,12 +2032,7 @@ export function violationsOfBlockTransactionsQueryVariables(value: unknown, poin
 }
 
 function reportBlockTransactionsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const number = value["number"];
-    if (number === undefined) missing(violations, pointer, "number");
-    else reportLong(number, `${pointer}/number`, violations);
-  }
+  reportBlockInput(value, pointer, violations);
 }
 
 /**
@@ -1521,29 +2097,12 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
         if (logs !== null) {
           if (!isList(logs)) return false;
           for (const logsItem of logs) {
-            if (!isRecord(logsItem)) return false;
-            const index2 = logsItem["index"];
-            if (!isLong(index2)) return false;
-            const data = logsItem["data"];
-            if (!isBytes(data)) return false;
-            const account = logsItem["account"];
-            if (!isRecord(account)) return false;
-            const address4 = account["address"];
-            if (!isAddress(address4)) return false;
-            if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames))
-              return false;
-            const topics = logsItem["topics"];
-            if (!isList(topics)) return false;
-            for (const topicsItem of topics) {
-              if (!isBytes32(topicsItem)) return false;
-            }
-            if (countMembers(logsItem) !== 4 && hasOtherMembers(logsItem, blockTransactionsQueryBlockTransNames))
-              return false;
+            if (!isBlockTransactionsQueryBlockTrans(logsItem)) return false;
           }
         }
         if (
           countMembers(transactionsItem) !== 12 &&
-          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransNames2)
+          hasOtherMembers(transactionsItem, blockTransactionsQueryBlockTransNames)
         )
           return false;
       }
@@ -1737,96 +2296,20 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
                     violate(violations, `${pointer}/block/transactions/${index}/logs`, "type", "must be array");
                   else {
                     for (const [index3, logsItem] of logs.entries()) {
-                      if (!isRecord(logsItem))
-                        violate(
-                          violations,
-                          `${pointer}/block/transactions/${index}/logs/${index3}`,
-                          "type",
-                          "must be object",
-                        );
-                      else {
-                        const index4 = logsItem["index"];
-                        if (index4 === undefined)
-                          missing(violations, `${pointer}/block/transactions/${index}/logs/${index3}`, "index");
-                        else
-                          reportLong(index4, `${pointer}/block/transactions/${index}/logs/${index3}/index`, violations);
-                        const account = logsItem["account"];
-                        if (account === undefined)
-                          missing(violations, `${pointer}/block/transactions/${index}/logs/${index3}`, "account");
-                        else if (!isRecord(account))
-                          violate(
-                            violations,
-                            `${pointer}/block/transactions/${index}/logs/${index3}/account`,
-                            "type",
-                            "must be object",
-                          );
-                        else {
-                          const address4 = account["address"];
-                          if (address4 === undefined)
-                            missing(
-                              violations,
-                              `${pointer}/block/transactions/${index}/logs/${index3}/account`,
-                              "address",
-                            );
-                          else
-                            reportAddress(
-                              address4,
-                              `${pointer}/block/transactions/${index}/logs/${index3}/account/address`,
-                              violations,
-                            );
-                          for (const name4 in account) {
-                            if (!blockLogsQueryBlockLogsItemAccouNames.has(name4))
-                              violate(
-                                violations,
-                                `${pointer}/block/transactions/${index}/logs/${index3}/account/${escapeToken(name4)}`,
-                                "additionalProperties",
-                                "must NOT have additional properties",
-                              );
-                          }
-                        }
-                        const topics = logsItem["topics"];
-                        if (topics === undefined)
-                          missing(violations, `${pointer}/block/transactions/${index}/logs/${index3}`, "topics");
-                        else if (!isList(topics))
-                          violate(
-                            violations,
-                            `${pointer}/block/transactions/${index}/logs/${index3}/topics`,
-                            "type",
-                            "must be array",
-                          );
-                        else {
-                          for (const [index5, topicsItem] of topics.entries()) {
-                            reportBytes32(
-                              topicsItem,
-                              `${pointer}/block/transactions/${index}/logs/${index3}/topics/${index5}`,
-                              violations,
-                            );
-                          }
-                        }
-                        const data = logsItem["data"];
-                        if (data === undefined)
-                          missing(violations, `${pointer}/block/transactions/${index}/logs/${index3}`, "data");
-                        else
-                          reportBytes(data, `${pointer}/block/transactions/${index}/logs/${index3}/data`, violations);
-                        for (const name5 in logsItem) {
-                          if (!blockTransactionsQueryBlockTransNames.has(name5))
-                            violate(
-                              violations,
-                              `${pointer}/block/transactions/${index}/logs/${index3}/${escapeToken(name5)}`,
-                              "additionalProperties",
-                              "must NOT have additional properties",
-                            );
-                        }
-                      }
+                      reportBlockTransactionsQueryBlock1Tran(
+                        logsItem,
+                        `${pointer}/block/transactions/${index}/logs/${index3}`,
+                        violations,
+                      );
                     }
                   }
                 } else if (logs !== null)
                   violate(violations, `${pointer}/block/transactions/${index}/logs`, "type", "must be array or null");
-                for (const name6 in transactionsItem) {
-                  if (!blockTransactionsQueryBlockTransNames2.has(name6))
+                for (const name4 in transactionsItem) {
+                  if (!blockTransactionsQueryBlockTransNames.has(name4))
                     violate(
                       violations,
-                      `${pointer}/block/transactions/${index}/${escapeToken(name6)}`,
+                      `${pointer}/block/transactions/${index}/${escapeToken(name4)}`,
                       "additionalProperties",
                       "must NOT have additional properties",
                     );
@@ -1836,22 +2319,22 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
           }
         } else if (transactions !== null)
           violate(violations, `${pointer}/block/transactions`, "type", "must be array or null");
-        for (const name7 in block) {
-          if (!blockTransactionsQueryBlockNames.has(name7))
+        for (const name5 in block) {
+          if (!blockTransactionsQueryBlockNames.has(name5))
             violate(
               violations,
-              `${pointer}/block/${escapeToken(name7)}`,
+              `${pointer}/block/${escapeToken(name5)}`,
               "additionalProperties",
               "must NOT have additional properties",
             );
         }
       }
     } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
-    for (const name8 in value) {
-      if (!accountQueryNames.has(name8))
+    for (const name6 in value) {
+      if (!accountQueryNames.has(name6))
         violate(
           violations,
-          `${pointer}/${escapeToken(name8)}`,
+          `${pointer}/${escapeToken(name6)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
@@ -1961,7 +2444,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
           if (!isRecord(ommersItem)) return false;
           const hashMember3 = ommersItem["hash"];
           if (!isBytes32(hashMember3)) return false;
-          if (countMembers(ommersItem) !== 1 && hasOtherMembers(ommersItem, blockLogsQueryBlockLogsItemTransNames))
+          if (countMembers(ommersItem) !== 1 && hasOtherMembers(ommersItem, blockHashesQueryBlocksItemParentNames))
             return false;
         }
       }
@@ -1970,20 +2453,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
     if (withdrawals !== null) {
       if (!isList(withdrawals)) return false;
       for (const withdrawalsItem of withdrawals) {
-        if (!isRecord(withdrawalsItem)) return false;
-        const index = withdrawalsItem["index"];
-        if (!isLong(index)) return false;
-        const validator = withdrawalsItem["validator"];
-        if (!isLong(validator)) return false;
-        const address2 = withdrawalsItem["address"];
-        if (!isAddress(address2)) return false;
-        const amount = withdrawalsItem["amount"];
-        if (!isLong(amount)) return false;
-        if (
-          countMembers(withdrawalsItem) !== 4 &&
-          hasOtherMembers(withdrawalsItem, blockQueryBlockWithdrawalsItemNames)
-        )
-          return false;
+        if (!isBlockQueryBlockWithdrawalsItem(withdrawalsItem)) return false;
       }
     }
     if (countMembers(block) !== 28 && hasOtherMembers(block, blockQueryBlockNames)) return false;
@@ -2130,7 +2600,7 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
                   if (hashMember3 === undefined) missing(violations, `${pointer}/block/ommers/${index}`, "hash");
                   else reportBytes32(hashMember3, `${pointer}/block/ommers/${index}/hash`, violations);
                   for (const name3 in ommersItem) {
-                    if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
+                    if (!blockHashesQueryBlocksItemParentNames.has(name3))
                       violate(
                         violations,
                         `${pointer}/block/ommers/${index}/${escapeToken(name3)}`,
@@ -2159,31 +2629,11 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
           if (!isList(withdrawals)) violate(violations, `${pointer}/block/withdrawals`, "type", "must be array");
           else {
             for (const [index2, withdrawalsItem] of withdrawals.entries()) {
-              if (!isRecord(withdrawalsItem))
-                violate(violations, `${pointer}/block/withdrawals/${index2}`, "type", "must be object");
-              else {
-                const index3 = withdrawalsItem["index"];
-                if (index3 === undefined) missing(violations, `${pointer}/block/withdrawals/${index2}`, "index");
-                else reportLong(index3, `${pointer}/block/withdrawals/${index2}/index`, violations);
-                const validator = withdrawalsItem["validator"];
-                if (validator === undefined) missing(violations, `${pointer}/block/withdrawals/${index2}`, "validator");
-                else reportLong(validator, `${pointer}/block/withdrawals/${index2}/validator`, violations);
-                const address2 = withdrawalsItem["address"];
-                if (address2 === undefined) missing(violations, `${pointer}/block/withdrawals/${index2}`, "address");
-                else reportAddress(address2, `${pointer}/block/withdrawals/${index2}/address`, violations);
-                const amount = withdrawalsItem["amount"];
-                if (amount === undefined) missing(violations, `${pointer}/block/withdrawals/${index2}`, "amount");
-                else reportLong(amount, `${pointer}/block/withdrawals/${index2}/amount`, violations);
-                for (const name4 in withdrawalsItem) {
-                  if (!blockQueryBlockWithdrawalsItemNames.has(name4))
-                    violate(
-                      violations,
-                      `${pointer}/block/withdrawals/${index2}/${escapeToken(name4)}`,
-                      "additionalProperties",
-                      "must NOT have additional properties",
-                    );
-                }
-              }
+              reportBlockQueryBlock1Withdrawals1Item(
+                withdrawalsItem,
+                `${pointer}/block/withdrawals/${index2}`,
+                violations,
+              );
             }
           }
         } else if (withdrawals !== null)
@@ -2210,22 +2660,22 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
           reportBytes32(blockAccessListHash, `${pointer}/block/blockAccessListHash`, violations);
         else if (blockAccessListHash !== null)
           violate(violations, `${pointer}/block/blockAccessListHash`, "type", "must be string or null");
-        for (const name5 in block) {
-          if (!blockQueryBlockNames.has(name5))
+        for (const name4 in block) {
+          if (!blockQueryBlockNames.has(name4))
             violate(
               violations,
-              `${pointer}/block/${escapeToken(name5)}`,
+              `${pointer}/block/${escapeToken(name4)}`,
               "additionalProperties",
               "must NOT have additional properties",
             );
         }
       }
     } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
-    for (const name6 in value) {
-      if (!accountQueryNames.has(name6))
+    for (const name5 in value) {
+      if (!accountQueryNames.has(name5))
         violate(
           violations,
-          `${pointer}/${escapeToken(name6)}`,
+          `${pointer}/${escapeToken(name5)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
@@ -2275,7 +2725,7 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
       if (!isRecord(parent)) return false;
       const hashMember2 = parent["hash"];
       if (!isBytes32(hashMember2)) return false;
-      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockLogsQueryBlockLogsItemTransNames)) return false;
+      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockHashesQueryBlocksItemParentNames)) return false;
     }
     const transactions = blocksItem["transactions"];
     if (transactions !== null) {
@@ -2286,14 +2736,14 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
         if (!isBytes32(hashMember3)) return false;
         if (
           countMembers(transactionsItem) !== 1 &&
-          hasOtherMembers(transactionsItem, blockLogsQueryBlockLogsItemTransNames)
+          hasOtherMembers(transactionsItem, blockHashesQueryBlocksItemParentNames)
         )
           return false;
       }
     }
     if (countMembers(blocksItem) !== 4 && hasOtherMembers(blocksItem, blocksQueryBlocksItemNames)) return false;
   }
-  if (countMembers(value) !== 1 && hasOtherMembers(value, blocksQueryNames)) return false;
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockHashesQueryNames)) return false;
   return true;
 }
 
@@ -2331,7 +2781,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
               if (hashMember2 === undefined) missing(violations, `${pointer}/blocks/${index}/parent`, "hash");
               else reportBytes32(hashMember2, `${pointer}/blocks/${index}/parent/hash`, violations);
               for (const name in parent) {
-                if (!blockLogsQueryBlockLogsItemTransNames.has(name))
+                if (!blockHashesQueryBlocksItemParentNames.has(name))
                   violate(
                     violations,
                     `${pointer}/blocks/${index}/parent/${escapeToken(name)}`,
@@ -2357,7 +2807,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
                     missing(violations, `${pointer}/blocks/${index}/transactions/${index2}`, "hash");
                   else reportBytes32(hashMember3, `${pointer}/blocks/${index}/transactions/${index2}/hash`, violations);
                   for (const name2 in transactionsItem) {
-                    if (!blockLogsQueryBlockLogsItemTransNames.has(name2))
+                    if (!blockHashesQueryBlocksItemParentNames.has(name2))
                       violate(
                         violations,
                         `${pointer}/blocks/${index}/transactions/${index2}/${escapeToken(name2)}`,
@@ -2383,7 +2833,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
       }
     }
     for (const name4 in value) {
-      if (!blocksQueryNames.has(name4))
+      if (!blockHashesQueryNames.has(name4))
         violate(
           violations,
           `${pointer}/${escapeToken(name4)}`,
@@ -2402,7 +2852,13 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
 export function isCallQueryVariables(value: unknown): value is CallQueryVariables {
   if (!isRecord(value)) return false;
   const number = value["number"];
-  if (!isLong(number)) return false;
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
   const data = value["data"];
   if (!isCallData(data)) return false;
   return true;
@@ -2421,8 +2877,15 @@ function reportCallQueryVariables(value: unknown, pointer: string, violations: V
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
     const number = value["number"];
-    if (number === undefined) missing(violations, pointer, "number");
-    else reportLong(number, `${pointer}/number`, violations);
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
     const data = value["data"];
     if (data === undefined) missing(violations, pointer, "data");
     else reportCallData(data, `${pointer}/data`, violations);
@@ -2527,12 +2990,7 @@ function reportCallQuery(value: unknown, pointer: string, violations: Violation[
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
 export function isEstimateGasQueryVariables(value: unknown): value is EstimateGasQueryVariables {
-  if (!isRecord(value)) return false;
-  const number = value["number"];
-  if (!isLong(number)) return false;
-  const data = value["data"];
-  if (!isCallData(data)) return false;
-  return true;
+  return isCallQueryVariables(value);
 }
 
 /**
@@ -2545,15 +3003,7 @@ export function violationsOfEstimateGasQueryVariables(value: unknown, pointer = 
 }
 
 function reportEstimateGasQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
-  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const number = value["number"];
-    if (number === undefined) missing(violations, pointer, "number");
-    else reportLong(number, `${pointer}/number`, violations);
-    const data = value["data"];
-    if (data === undefined) missing(violations, pointer, "data");
-    else reportCallData(data, `${pointer}/data`, violations);
-  }
+  reportCallQueryVariables(value, pointer, violations);
 }
 
 /**
@@ -2610,6 +3060,1037 @@ function reportEstimateGasQuery(value: unknown, pointer: string, violations: Vio
         violate(
           violations,
           `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FeeHistoryQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export function isFeeHistoryQueryVariables(value: unknown): value is FeeHistoryQueryVariables {
+  return isBlockHashesQueryVariables(value);
+}
+
+/**
+ * Every way in which a wire value does not match `FeeHistoryQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export function violationsOfFeeHistoryQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFeeHistoryQueryVariables, value, pointer);
+}
+
+function reportFeeHistoryQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  reportBlockHashesQueryVariables(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `FeeHistoryQuery`.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export function isFeeHistoryQuery(value: unknown): value is FeeHistoryQuery {
+  if (!isRecord(value)) return false;
+  const blocks = value["blocks"];
+  if (!isList(blocks)) return false;
+  for (const blocksItem of blocks) {
+    if (!isRecord(blocksItem)) return false;
+    const number = blocksItem["number"];
+    if (!isLong(number)) return false;
+    const timestamp = blocksItem["timestamp"];
+    if (!isLong(timestamp)) return false;
+    const gasLimit = blocksItem["gasLimit"];
+    if (!isLong(gasLimit)) return false;
+    const gasUsed = blocksItem["gasUsed"];
+    if (!isLong(gasUsed)) return false;
+    const baseFeePerGas = blocksItem["baseFeePerGas"];
+    if (!isBigIntValue(baseFeePerGas) && baseFeePerGas !== null) return false;
+    const nextBaseFeePerGas = blocksItem["nextBaseFeePerGas"];
+    if (!isBigIntValue(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
+    const blobGasUsed = blocksItem["blobGasUsed"];
+    if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
+    const excessBlobGas = blocksItem["excessBlobGas"];
+    if (!isLong(excessBlobGas) && excessBlobGas !== null) return false;
+    if (countMembers(blocksItem) !== 8 && hasOtherMembers(blocksItem, feeHistoryQueryBlocksItemNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockHashesQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FeeHistoryQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/fee-history.graphql
+ */
+export function violationsOfFeeHistoryQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFeeHistoryQuery, value, pointer);
+}
+
+function reportFeeHistoryQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blocks = value["blocks"];
+    if (blocks === undefined) missing(violations, pointer, "blocks");
+    else if (!isList(blocks)) violate(violations, `${pointer}/blocks`, "type", "must be array");
+    else {
+      for (const [index, blocksItem] of blocks.entries()) {
+        if (!isRecord(blocksItem)) violate(violations, `${pointer}/blocks/${index}`, "type", "must be object");
+        else {
+          const number = blocksItem["number"];
+          if (number === undefined) missing(violations, `${pointer}/blocks/${index}`, "number");
+          else reportLong(number, `${pointer}/blocks/${index}/number`, violations);
+          const timestamp = blocksItem["timestamp"];
+          if (timestamp === undefined) missing(violations, `${pointer}/blocks/${index}`, "timestamp");
+          else reportLong(timestamp, `${pointer}/blocks/${index}/timestamp`, violations);
+          const gasLimit = blocksItem["gasLimit"];
+          if (gasLimit === undefined) missing(violations, `${pointer}/blocks/${index}`, "gasLimit");
+          else reportLong(gasLimit, `${pointer}/blocks/${index}/gasLimit`, violations);
+          const gasUsed = blocksItem["gasUsed"];
+          if (gasUsed === undefined) missing(violations, `${pointer}/blocks/${index}`, "gasUsed");
+          else reportLong(gasUsed, `${pointer}/blocks/${index}/gasUsed`, violations);
+          const baseFeePerGas = blocksItem["baseFeePerGas"];
+          if (baseFeePerGas === undefined) missing(violations, `${pointer}/blocks/${index}`, "baseFeePerGas");
+          else if (typeof baseFeePerGas === "string")
+            reportBigIntValue(baseFeePerGas, `${pointer}/blocks/${index}/baseFeePerGas`, violations);
+          else if (baseFeePerGas !== null)
+            violate(violations, `${pointer}/blocks/${index}/baseFeePerGas`, "type", "must be string or null");
+          const nextBaseFeePerGas = blocksItem["nextBaseFeePerGas"];
+          if (nextBaseFeePerGas === undefined) missing(violations, `${pointer}/blocks/${index}`, "nextBaseFeePerGas");
+          else if (typeof nextBaseFeePerGas === "string")
+            reportBigIntValue(nextBaseFeePerGas, `${pointer}/blocks/${index}/nextBaseFeePerGas`, violations);
+          else if (nextBaseFeePerGas !== null)
+            violate(violations, `${pointer}/blocks/${index}/nextBaseFeePerGas`, "type", "must be string or null");
+          const blobGasUsed = blocksItem["blobGasUsed"];
+          if (blobGasUsed === undefined) missing(violations, `${pointer}/blocks/${index}`, "blobGasUsed");
+          else if (typeof blobGasUsed === "string")
+            reportLong(blobGasUsed, `${pointer}/blocks/${index}/blobGasUsed`, violations);
+          else if (blobGasUsed !== null)
+            violate(violations, `${pointer}/blocks/${index}/blobGasUsed`, "type", "must be string or null");
+          const excessBlobGas = blocksItem["excessBlobGas"];
+          if (excessBlobGas === undefined) missing(violations, `${pointer}/blocks/${index}`, "excessBlobGas");
+          else if (typeof excessBlobGas === "string")
+            reportLong(excessBlobGas, `${pointer}/blocks/${index}/excessBlobGas`, violations);
+          else if (excessBlobGas !== null)
+            violate(violations, `${pointer}/blocks/${index}/excessBlobGas`, "type", "must be string or null");
+          for (const name in blocksItem) {
+            if (!feeHistoryQueryBlocksItemNames.has(name))
+              violate(
+                violations,
+                `${pointer}/blocks/${index}/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    for (const name2 in value) {
+      if (!blockHashesQueryNames.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FullBlockQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export function isFullBlockQueryVariables(value: unknown): value is FullBlockQueryVariables {
+  if (!isRecord(value)) return false;
+  const number = value["number"];
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
+  const stateAt = value["stateAt"];
+  if (stateAt !== undefined) {
+    if (!isLong(stateAt) && stateAt !== null) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FullBlockQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export function violationsOfFullBlockQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFullBlockQueryVariables, value, pointer);
+}
+
+function reportFullBlockQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const number = value["number"];
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
+    const stateAt = value["stateAt"];
+    if (stateAt !== undefined) {
+      if (typeof stateAt === "string") reportLong(stateAt, `${pointer}/stateAt`, violations);
+      else if (stateAt !== null) violate(violations, `${pointer}/stateAt`, "type", "must be string or null");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FullBlockQuery`.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export function isFullBlockQuery(value: unknown): value is FullBlockQuery {
+  if (!isRecord(value)) return false;
+  const block = value["block"];
+  if (block !== null) {
+    if (!isRecord(block)) return false;
+    const number = block["number"];
+    if (!isLong(number)) return false;
+    const hashMember = block["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const nonce = block["nonce"];
+    if (!isBytes(nonce)) return false;
+    const transactionsRoot = block["transactionsRoot"];
+    if (!isBytes32(transactionsRoot)) return false;
+    const stateRoot = block["stateRoot"];
+    if (!isBytes32(stateRoot)) return false;
+    const receiptsRoot = block["receiptsRoot"];
+    if (!isBytes32(receiptsRoot)) return false;
+    const extraData = block["extraData"];
+    if (!isBytes(extraData)) return false;
+    const gasLimit = block["gasLimit"];
+    if (!isLong(gasLimit)) return false;
+    const gasUsed = block["gasUsed"];
+    if (!isLong(gasUsed)) return false;
+    const baseFeePerGas = block["baseFeePerGas"];
+    if (!isBigIntValue(baseFeePerGas) && baseFeePerGas !== null) return false;
+    const nextBaseFeePerGas = block["nextBaseFeePerGas"];
+    if (!isBigIntValue(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
+    const timestamp = block["timestamp"];
+    if (!isLong(timestamp)) return false;
+    const logsBloom = block["logsBloom"];
+    if (!isBytes(logsBloom)) return false;
+    const mixHash = block["mixHash"];
+    if (!isBytes32(mixHash)) return false;
+    const difficulty = block["difficulty"];
+    if (!isBigIntValue(difficulty)) return false;
+    const totalDifficulty = block["totalDifficulty"];
+    if (!isBigIntValue(totalDifficulty) && totalDifficulty !== null) return false;
+    const ommerHash = block["ommerHash"];
+    if (!isBytes32(ommerHash)) return false;
+    const withdrawalsRoot = block["withdrawalsRoot"];
+    if (!isBytes32(withdrawalsRoot) && withdrawalsRoot !== null) return false;
+    const blobGasUsed = block["blobGasUsed"];
+    if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
+    const excessBlobGas = block["excessBlobGas"];
+    if (!isLong(excessBlobGas) && excessBlobGas !== null) return false;
+    const transactionCount = block["transactionCount"];
+    if (!isLong(transactionCount) && transactionCount !== null) return false;
+    const parent = block["parent"];
+    if (parent !== null) {
+      if (!isRecord(parent)) return false;
+      const hashMember2 = parent["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      if (countMembers(parent) !== 1 && hasOtherMembers(parent, blockHashesQueryBlocksItemParentNames)) return false;
+    }
+    const miner = block["miner"];
+    if (!isRecord(miner)) return false;
+    const address = miner["address"];
+    if (!isAddress(address)) return false;
+    const balance = miner["balance"];
+    if (!isBigIntValue(balance)) return false;
+    if (countMembers(miner) !== 2 && hasOtherMembers(miner, fullBlockQueryBlockMinerNames)) return false;
+    const ommers = block["ommers"];
+    if (ommers !== null) {
+      if (!isList(ommers)) return false;
+      for (const ommersItem of ommers) {
+        if (ommersItem !== null) {
+          if (!isRecord(ommersItem)) return false;
+          const number2 = ommersItem["number"];
+          if (!isLong(number2)) return false;
+          const hashMember3 = ommersItem["hash"];
+          if (!isBytes32(hashMember3)) return false;
+          const miner2 = ommersItem["miner"];
+          if (!isRecord(miner2)) return false;
+          const address2 = miner2["address"];
+          if (!isAddress(address2)) return false;
+          if (countMembers(miner2) !== 1 && hasOtherMembers(miner2, blockLogsQueryBlockLogsItemAccouNames))
+            return false;
+          if (countMembers(ommersItem) !== 3 && hasOtherMembers(ommersItem, fullBlockQueryBlockOmmersItemNames))
+            return false;
+        }
+      }
+    }
+    const withdrawals = block["withdrawals"];
+    if (withdrawals !== null) {
+      if (!isList(withdrawals)) return false;
+      for (const withdrawalsItem of withdrawals) {
+        if (!isBlockQueryBlockWithdrawalsItem(withdrawalsItem)) return false;
+      }
+    }
+    const transactions = block["transactions"];
+    if (transactions !== null) {
+      if (!isList(transactions)) return false;
+      for (const transactionsItem of transactions) {
+        if (!isRecord(transactionsItem)) return false;
+        const hashMember4 = transactionsItem["hash"];
+        if (!isBytes32(hashMember4)) return false;
+        const type = transactionsItem["type"];
+        if (!isLong(type) && type !== null) return false;
+        const nonce2 = transactionsItem["nonce"];
+        if (!isLong(nonce2)) return false;
+        const index = transactionsItem["index"];
+        if (!isLong(index) && index !== null) return false;
+        const value2 = transactionsItem["value"];
+        if (!isBigIntValue(value2)) return false;
+        const gas = transactionsItem["gas"];
+        if (!isLong(gas)) return false;
+        const gasPrice = transactionsItem["gasPrice"];
+        if (!isBigIntValue(gasPrice)) return false;
+        const maxFeePerGas = transactionsItem["maxFeePerGas"];
+        if (!isBigIntValue(maxFeePerGas) && maxFeePerGas !== null) return false;
+        const maxPriorityFeePerGas = transactionsItem["maxPriorityFeePerGas"];
+        if (!isBigIntValue(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
+        const maxFeePerBlobGas = transactionsItem["maxFeePerBlobGas"];
+        if (!isBigIntValue(maxFeePerBlobGas) && maxFeePerBlobGas !== null) return false;
+        const inputData = transactionsItem["inputData"];
+        if (!isBytes(inputData)) return false;
+        const r = transactionsItem["r"];
+        if (!isBigIntValue(r)) return false;
+        const s = transactionsItem["s"];
+        if (!isBigIntValue(s)) return false;
+        const v = transactionsItem["v"];
+        if (!isBigIntValue(v)) return false;
+        const yParity = transactionsItem["yParity"];
+        if (!isBigIntValue(yParity) && yParity !== null) return false;
+        const status = transactionsItem["status"];
+        if (!isLong(status) && status !== null) return false;
+        const gasUsed2 = transactionsItem["gasUsed"];
+        if (!isLong(gasUsed2) && gasUsed2 !== null) return false;
+        const cumulativeGasUsed = transactionsItem["cumulativeGasUsed"];
+        if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
+        const effectiveGasPrice = transactionsItem["effectiveGasPrice"];
+        if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
+        const effectiveTip = transactionsItem["effectiveTip"];
+        if (!isBigIntValue(effectiveTip) && effectiveTip !== null) return false;
+        const blobGasUsed2 = transactionsItem["blobGasUsed"];
+        if (!isLong(blobGasUsed2) && blobGasUsed2 !== null) return false;
+        const blobGasPrice = transactionsItem["blobGasPrice"];
+        if (!isBigIntValue(blobGasPrice) && blobGasPrice !== null) return false;
+        const from = transactionsItem["from"];
+        if (!isRecord(from)) return false;
+        const address3 = from["address"];
+        if (!isAddress(address3)) return false;
+        if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
+        const to = transactionsItem["to"];
+        if (to !== null) {
+          if (!isRecord(to)) return false;
+          const address4 = to["address"];
+          if (!isAddress(address4)) return false;
+          if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
+        }
+        const accessList = transactionsItem["accessList"];
+        if (accessList !== null) {
+          if (!isList(accessList)) return false;
+          for (const accessListItem of accessList) {
+            if (!isRecord(accessListItem)) return false;
+            const address5 = accessListItem["address"];
+            if (!isAddress(address5)) return false;
+            const storageKeys = accessListItem["storageKeys"];
+            if (!isList(storageKeys)) return false;
+            for (const storageKeysItem of storageKeys) {
+              if (!isBytes32(storageKeysItem)) return false;
+            }
+            if (
+              countMembers(accessListItem) !== 2 &&
+              hasOtherMembers(accessListItem, fullBlockQueryBlockTransactionsINames)
+            )
+              return false;
+          }
+        }
+        const blobVersionedHashes = transactionsItem["blobVersionedHashes"];
+        if (blobVersionedHashes !== null) {
+          if (!isList(blobVersionedHashes)) return false;
+          for (const blobVersionedHashesItem of blobVersionedHashes) {
+            if (!isBytes32(blobVersionedHashesItem)) return false;
+          }
+        }
+        const createdContract = transactionsItem["createdContract"];
+        if (createdContract !== null) {
+          if (!isRecord(createdContract)) return false;
+          const address6 = createdContract["address"];
+          if (!isAddress(address6)) return false;
+          if (
+            countMembers(createdContract) !== 1 &&
+            hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccouNames)
+          )
+            return false;
+        }
+        const logs = transactionsItem["logs"];
+        if (logs !== null) {
+          if (!isList(logs)) return false;
+          for (const logsItem of logs) {
+            if (!isBlockTransactionsQueryBlockTrans(logsItem)) return false;
+          }
+        }
+        if (
+          countMembers(transactionsItem) !== 28 &&
+          hasOtherMembers(transactionsItem, fullBlockQueryBlockTransactionsINames2)
+        )
+          return false;
+      }
+    }
+    if (countMembers(block) !== 26 && hasOtherMembers(block, fullBlockQueryBlockNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FullBlockQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/full-block.graphql
+ */
+export function violationsOfFullBlockQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFullBlockQuery, value, pointer);
+}
+
+function reportFullBlockQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const block = value["block"];
+    if (block === undefined) missing(violations, pointer, "block");
+    else if (isRecord(block)) {
+      if (!isRecord(block)) violate(violations, `${pointer}/block`, "type", "must be object");
+      else {
+        const number = block["number"];
+        if (number === undefined) missing(violations, `${pointer}/block`, "number");
+        else reportLong(number, `${pointer}/block/number`, violations);
+        const hashMember = block["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/block`, "hash");
+        else reportBytes32(hashMember, `${pointer}/block/hash`, violations);
+        const parent = block["parent"];
+        if (parent === undefined) missing(violations, `${pointer}/block`, "parent");
+        else if (isRecord(parent)) {
+          if (!isRecord(parent)) violate(violations, `${pointer}/block/parent`, "type", "must be object");
+          else {
+            const hashMember2 = parent["hash"];
+            if (hashMember2 === undefined) missing(violations, `${pointer}/block/parent`, "hash");
+            else reportBytes32(hashMember2, `${pointer}/block/parent/hash`, violations);
+            for (const name in parent) {
+              if (!blockHashesQueryBlocksItemParentNames.has(name))
+                violate(
+                  violations,
+                  `${pointer}/block/parent/${escapeToken(name)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+        } else if (parent !== null) violate(violations, `${pointer}/block/parent`, "type", "must be object or null");
+        const nonce = block["nonce"];
+        if (nonce === undefined) missing(violations, `${pointer}/block`, "nonce");
+        else reportBytes(nonce, `${pointer}/block/nonce`, violations);
+        const transactionsRoot = block["transactionsRoot"];
+        if (transactionsRoot === undefined) missing(violations, `${pointer}/block`, "transactionsRoot");
+        else reportBytes32(transactionsRoot, `${pointer}/block/transactionsRoot`, violations);
+        const stateRoot = block["stateRoot"];
+        if (stateRoot === undefined) missing(violations, `${pointer}/block`, "stateRoot");
+        else reportBytes32(stateRoot, `${pointer}/block/stateRoot`, violations);
+        const receiptsRoot = block["receiptsRoot"];
+        if (receiptsRoot === undefined) missing(violations, `${pointer}/block`, "receiptsRoot");
+        else reportBytes32(receiptsRoot, `${pointer}/block/receiptsRoot`, violations);
+        const miner = block["miner"];
+        if (miner === undefined) missing(violations, `${pointer}/block`, "miner");
+        else if (!isRecord(miner)) violate(violations, `${pointer}/block/miner`, "type", "must be object");
+        else {
+          const address = miner["address"];
+          if (address === undefined) missing(violations, `${pointer}/block/miner`, "address");
+          else reportAddress(address, `${pointer}/block/miner/address`, violations);
+          const balance = miner["balance"];
+          if (balance === undefined) missing(violations, `${pointer}/block/miner`, "balance");
+          else reportBigIntValue(balance, `${pointer}/block/miner/balance`, violations);
+          for (const name2 in miner) {
+            if (!fullBlockQueryBlockMinerNames.has(name2))
+              violate(
+                violations,
+                `${pointer}/block/miner/${escapeToken(name2)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const extraData = block["extraData"];
+        if (extraData === undefined) missing(violations, `${pointer}/block`, "extraData");
+        else reportBytes(extraData, `${pointer}/block/extraData`, violations);
+        const gasLimit = block["gasLimit"];
+        if (gasLimit === undefined) missing(violations, `${pointer}/block`, "gasLimit");
+        else reportLong(gasLimit, `${pointer}/block/gasLimit`, violations);
+        const gasUsed = block["gasUsed"];
+        if (gasUsed === undefined) missing(violations, `${pointer}/block`, "gasUsed");
+        else reportLong(gasUsed, `${pointer}/block/gasUsed`, violations);
+        const baseFeePerGas = block["baseFeePerGas"];
+        if (baseFeePerGas === undefined) missing(violations, `${pointer}/block`, "baseFeePerGas");
+        else if (typeof baseFeePerGas === "string")
+          reportBigIntValue(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
+        else if (baseFeePerGas !== null)
+          violate(violations, `${pointer}/block/baseFeePerGas`, "type", "must be string or null");
+        const nextBaseFeePerGas = block["nextBaseFeePerGas"];
+        if (nextBaseFeePerGas === undefined) missing(violations, `${pointer}/block`, "nextBaseFeePerGas");
+        else if (typeof nextBaseFeePerGas === "string")
+          reportBigIntValue(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
+        else if (nextBaseFeePerGas !== null)
+          violate(violations, `${pointer}/block/nextBaseFeePerGas`, "type", "must be string or null");
+        const timestamp = block["timestamp"];
+        if (timestamp === undefined) missing(violations, `${pointer}/block`, "timestamp");
+        else reportLong(timestamp, `${pointer}/block/timestamp`, violations);
+        const logsBloom = block["logsBloom"];
+        if (logsBloom === undefined) missing(violations, `${pointer}/block`, "logsBloom");
+        else reportBytes(logsBloom, `${pointer}/block/logsBloom`, violations);
+        const mixHash = block["mixHash"];
+        if (mixHash === undefined) missing(violations, `${pointer}/block`, "mixHash");
+        else reportBytes32(mixHash, `${pointer}/block/mixHash`, violations);
+        const difficulty = block["difficulty"];
+        if (difficulty === undefined) missing(violations, `${pointer}/block`, "difficulty");
+        else reportBigIntValue(difficulty, `${pointer}/block/difficulty`, violations);
+        const totalDifficulty = block["totalDifficulty"];
+        if (totalDifficulty === undefined) missing(violations, `${pointer}/block`, "totalDifficulty");
+        else if (typeof totalDifficulty === "string")
+          reportBigIntValue(totalDifficulty, `${pointer}/block/totalDifficulty`, violations);
+        else if (totalDifficulty !== null)
+          violate(violations, `${pointer}/block/totalDifficulty`, "type", "must be string or null");
+        const ommerHash = block["ommerHash"];
+        if (ommerHash === undefined) missing(violations, `${pointer}/block`, "ommerHash");
+        else reportBytes32(ommerHash, `${pointer}/block/ommerHash`, violations);
+        const ommers = block["ommers"];
+        if (ommers === undefined) missing(violations, `${pointer}/block`, "ommers");
+        else if (isList(ommers)) {
+          if (!isList(ommers)) violate(violations, `${pointer}/block/ommers`, "type", "must be array");
+          else {
+            for (const [index, ommersItem] of ommers.entries()) {
+              if (isRecord(ommersItem)) {
+                if (!isRecord(ommersItem))
+                  violate(violations, `${pointer}/block/ommers/${index}`, "type", "must be object");
+                else {
+                  const number2 = ommersItem["number"];
+                  if (number2 === undefined) missing(violations, `${pointer}/block/ommers/${index}`, "number");
+                  else reportLong(number2, `${pointer}/block/ommers/${index}/number`, violations);
+                  const hashMember3 = ommersItem["hash"];
+                  if (hashMember3 === undefined) missing(violations, `${pointer}/block/ommers/${index}`, "hash");
+                  else reportBytes32(hashMember3, `${pointer}/block/ommers/${index}/hash`, violations);
+                  const miner2 = ommersItem["miner"];
+                  if (miner2 === undefined) missing(violations, `${pointer}/block/ommers/${index}`, "miner");
+                  else if (!isRecord(miner2))
+                    violate(violations, `${pointer}/block/ommers/${index}/miner`, "type", "must be object");
+                  else {
+                    const address2 = miner2["address"];
+                    if (address2 === undefined)
+                      missing(violations, `${pointer}/block/ommers/${index}/miner`, "address");
+                    else reportAddress(address2, `${pointer}/block/ommers/${index}/miner/address`, violations);
+                    for (const name3 in miner2) {
+                      if (!blockLogsQueryBlockLogsItemAccouNames.has(name3))
+                        violate(
+                          violations,
+                          `${pointer}/block/ommers/${index}/miner/${escapeToken(name3)}`,
+                          "additionalProperties",
+                          "must NOT have additional properties",
+                        );
+                    }
+                  }
+                  for (const name4 in ommersItem) {
+                    if (!fullBlockQueryBlockOmmersItemNames.has(name4))
+                      violate(
+                        violations,
+                        `${pointer}/block/ommers/${index}/${escapeToken(name4)}`,
+                        "additionalProperties",
+                        "must NOT have additional properties",
+                      );
+                  }
+                }
+              } else if (ommersItem !== null)
+                violate(violations, `${pointer}/block/ommers/${index}`, "type", "must be object or null");
+            }
+          }
+        } else if (ommers !== null) violate(violations, `${pointer}/block/ommers`, "type", "must be array or null");
+        const withdrawalsRoot = block["withdrawalsRoot"];
+        if (withdrawalsRoot === undefined) missing(violations, `${pointer}/block`, "withdrawalsRoot");
+        else if (typeof withdrawalsRoot === "string")
+          reportBytes32(withdrawalsRoot, `${pointer}/block/withdrawalsRoot`, violations);
+        else if (withdrawalsRoot !== null)
+          violate(violations, `${pointer}/block/withdrawalsRoot`, "type", "must be string or null");
+        const withdrawals = block["withdrawals"];
+        if (withdrawals === undefined) missing(violations, `${pointer}/block`, "withdrawals");
+        else if (isList(withdrawals)) {
+          if (!isList(withdrawals)) violate(violations, `${pointer}/block/withdrawals`, "type", "must be array");
+          else {
+            for (const [index2, withdrawalsItem] of withdrawals.entries()) {
+              reportBlockQueryBlock1Withdrawals1Item(
+                withdrawalsItem,
+                `${pointer}/block/withdrawals/${index2}`,
+                violations,
+              );
+            }
+          }
+        } else if (withdrawals !== null)
+          violate(violations, `${pointer}/block/withdrawals`, "type", "must be array or null");
+        const blobGasUsed = block["blobGasUsed"];
+        if (blobGasUsed === undefined) missing(violations, `${pointer}/block`, "blobGasUsed");
+        else if (typeof blobGasUsed === "string") reportLong(blobGasUsed, `${pointer}/block/blobGasUsed`, violations);
+        else if (blobGasUsed !== null)
+          violate(violations, `${pointer}/block/blobGasUsed`, "type", "must be string or null");
+        const excessBlobGas = block["excessBlobGas"];
+        if (excessBlobGas === undefined) missing(violations, `${pointer}/block`, "excessBlobGas");
+        else if (typeof excessBlobGas === "string")
+          reportLong(excessBlobGas, `${pointer}/block/excessBlobGas`, violations);
+        else if (excessBlobGas !== null)
+          violate(violations, `${pointer}/block/excessBlobGas`, "type", "must be string or null");
+        const transactionCount = block["transactionCount"];
+        if (transactionCount === undefined) missing(violations, `${pointer}/block`, "transactionCount");
+        else if (typeof transactionCount === "string")
+          reportLong(transactionCount, `${pointer}/block/transactionCount`, violations);
+        else if (transactionCount !== null)
+          violate(violations, `${pointer}/block/transactionCount`, "type", "must be string or null");
+        const transactions = block["transactions"];
+        if (transactions === undefined) missing(violations, `${pointer}/block`, "transactions");
+        else if (isList(transactions)) {
+          if (!isList(transactions)) violate(violations, `${pointer}/block/transactions`, "type", "must be array");
+          else {
+            for (const [index3, transactionsItem] of transactions.entries()) {
+              if (!isRecord(transactionsItem))
+                violate(violations, `${pointer}/block/transactions/${index3}`, "type", "must be object");
+              else {
+                const hashMember4 = transactionsItem["hash"];
+                if (hashMember4 === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "hash");
+                else reportBytes32(hashMember4, `${pointer}/block/transactions/${index3}/hash`, violations);
+                const type = transactionsItem["type"];
+                if (type === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "type");
+                else if (typeof type === "string")
+                  reportLong(type, `${pointer}/block/transactions/${index3}/type`, violations);
+                else if (type !== null)
+                  violate(violations, `${pointer}/block/transactions/${index3}/type`, "type", "must be string or null");
+                const nonce2 = transactionsItem["nonce"];
+                if (nonce2 === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "nonce");
+                else reportLong(nonce2, `${pointer}/block/transactions/${index3}/nonce`, violations);
+                const index4 = transactionsItem["index"];
+                if (index4 === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "index");
+                else if (typeof index4 === "string")
+                  reportLong(index4, `${pointer}/block/transactions/${index3}/index`, violations);
+                else if (index4 !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/index`,
+                    "type",
+                    "must be string or null",
+                  );
+                const from = transactionsItem["from"];
+                if (from === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "from");
+                else if (!isRecord(from))
+                  violate(violations, `${pointer}/block/transactions/${index3}/from`, "type", "must be object");
+                else {
+                  const address3 = from["address"];
+                  if (address3 === undefined)
+                    missing(violations, `${pointer}/block/transactions/${index3}/from`, "address");
+                  else reportAddress(address3, `${pointer}/block/transactions/${index3}/from/address`, violations);
+                  for (const name5 in from) {
+                    if (!blockLogsQueryBlockLogsItemAccouNames.has(name5))
+                      violate(
+                        violations,
+                        `${pointer}/block/transactions/${index3}/from/${escapeToken(name5)}`,
+                        "additionalProperties",
+                        "must NOT have additional properties",
+                      );
+                  }
+                }
+                const to = transactionsItem["to"];
+                if (to === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "to");
+                else if (isRecord(to)) {
+                  if (!isRecord(to))
+                    violate(violations, `${pointer}/block/transactions/${index3}/to`, "type", "must be object");
+                  else {
+                    const address4 = to["address"];
+                    if (address4 === undefined)
+                      missing(violations, `${pointer}/block/transactions/${index3}/to`, "address");
+                    else reportAddress(address4, `${pointer}/block/transactions/${index3}/to/address`, violations);
+                    for (const name6 in to) {
+                      if (!blockLogsQueryBlockLogsItemAccouNames.has(name6))
+                        violate(
+                          violations,
+                          `${pointer}/block/transactions/${index3}/to/${escapeToken(name6)}`,
+                          "additionalProperties",
+                          "must NOT have additional properties",
+                        );
+                    }
+                  }
+                } else if (to !== null)
+                  violate(violations, `${pointer}/block/transactions/${index3}/to`, "type", "must be object or null");
+                const value2 = transactionsItem["value"];
+                if (value2 === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "value");
+                else reportBigIntValue(value2, `${pointer}/block/transactions/${index3}/value`, violations);
+                const gas = transactionsItem["gas"];
+                if (gas === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "gas");
+                else reportLong(gas, `${pointer}/block/transactions/${index3}/gas`, violations);
+                const gasPrice = transactionsItem["gasPrice"];
+                if (gasPrice === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "gasPrice");
+                else reportBigIntValue(gasPrice, `${pointer}/block/transactions/${index3}/gasPrice`, violations);
+                const maxFeePerGas = transactionsItem["maxFeePerGas"];
+                if (maxFeePerGas === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "maxFeePerGas");
+                else if (typeof maxFeePerGas === "string")
+                  reportBigIntValue(maxFeePerGas, `${pointer}/block/transactions/${index3}/maxFeePerGas`, violations);
+                else if (maxFeePerGas !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/maxFeePerGas`,
+                    "type",
+                    "must be string or null",
+                  );
+                const maxPriorityFeePerGas = transactionsItem["maxPriorityFeePerGas"];
+                if (maxPriorityFeePerGas === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "maxPriorityFeePerGas");
+                else if (typeof maxPriorityFeePerGas === "string")
+                  reportBigIntValue(
+                    maxPriorityFeePerGas,
+                    `${pointer}/block/transactions/${index3}/maxPriorityFeePerGas`,
+                    violations,
+                  );
+                else if (maxPriorityFeePerGas !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/maxPriorityFeePerGas`,
+                    "type",
+                    "must be string or null",
+                  );
+                const maxFeePerBlobGas = transactionsItem["maxFeePerBlobGas"];
+                if (maxFeePerBlobGas === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "maxFeePerBlobGas");
+                else if (typeof maxFeePerBlobGas === "string")
+                  reportBigIntValue(
+                    maxFeePerBlobGas,
+                    `${pointer}/block/transactions/${index3}/maxFeePerBlobGas`,
+                    violations,
+                  );
+                else if (maxFeePerBlobGas !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/maxFeePerBlobGas`,
+                    "type",
+                    "must be string or null",
+                  );
+                const inputData = transactionsItem["inputData"];
+                if (inputData === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "inputData");
+                else reportBytes(inputData, `${pointer}/block/transactions/${index3}/inputData`, violations);
+                const accessList = transactionsItem["accessList"];
+                if (accessList === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "accessList");
+                else if (isList(accessList)) {
+                  if (!isList(accessList))
+                    violate(violations, `${pointer}/block/transactions/${index3}/accessList`, "type", "must be array");
+                  else {
+                    for (const [index5, accessListItem] of accessList.entries()) {
+                      if (!isRecord(accessListItem))
+                        violate(
+                          violations,
+                          `${pointer}/block/transactions/${index3}/accessList/${index5}`,
+                          "type",
+                          "must be object",
+                        );
+                      else {
+                        const address5 = accessListItem["address"];
+                        if (address5 === undefined)
+                          missing(
+                            violations,
+                            `${pointer}/block/transactions/${index3}/accessList/${index5}`,
+                            "address",
+                          );
+                        else
+                          reportAddress(
+                            address5,
+                            `${pointer}/block/transactions/${index3}/accessList/${index5}/address`,
+                            violations,
+                          );
+                        const storageKeys = accessListItem["storageKeys"];
+                        if (storageKeys === undefined)
+                          missing(
+                            violations,
+                            `${pointer}/block/transactions/${index3}/accessList/${index5}`,
+                            "storageKeys",
+                          );
+                        else if (!isList(storageKeys))
+                          violate(
+                            violations,
+                            `${pointer}/block/transactions/${index3}/accessList/${index5}/storageKeys`,
+                            "type",
+                            "must be array",
+                          );
+                        else {
+                          for (const [index6, storageKeysItem] of storageKeys.entries()) {
+                            reportBytes32(
+                              storageKeysItem,
+                              `${pointer}/block/transactions/${index3}/accessList/${index5}/storageKeys/${index6}`,
+                              violations,
+                            );
+                          }
+                        }
+                        for (const name7 in accessListItem) {
+                          if (!fullBlockQueryBlockTransactionsINames.has(name7))
+                            violate(
+                              violations,
+                              `${pointer}/block/transactions/${index3}/accessList/${index5}/${escapeToken(name7)}`,
+                              "additionalProperties",
+                              "must NOT have additional properties",
+                            );
+                        }
+                      }
+                    }
+                  }
+                } else if (accessList !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/accessList`,
+                    "type",
+                    "must be array or null",
+                  );
+                const blobVersionedHashes = transactionsItem["blobVersionedHashes"];
+                if (blobVersionedHashes === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "blobVersionedHashes");
+                else if (isList(blobVersionedHashes)) {
+                  if (!isList(blobVersionedHashes))
+                    violate(
+                      violations,
+                      `${pointer}/block/transactions/${index3}/blobVersionedHashes`,
+                      "type",
+                      "must be array",
+                    );
+                  else {
+                    for (const [index7, blobVersionedHashesItem] of blobVersionedHashes.entries()) {
+                      reportBytes32(
+                        blobVersionedHashesItem,
+                        `${pointer}/block/transactions/${index3}/blobVersionedHashes/${index7}`,
+                        violations,
+                      );
+                    }
+                  }
+                } else if (blobVersionedHashes !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/blobVersionedHashes`,
+                    "type",
+                    "must be array or null",
+                  );
+                const r = transactionsItem["r"];
+                if (r === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "r");
+                else reportBigIntValue(r, `${pointer}/block/transactions/${index3}/r`, violations);
+                const s = transactionsItem["s"];
+                if (s === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "s");
+                else reportBigIntValue(s, `${pointer}/block/transactions/${index3}/s`, violations);
+                const v = transactionsItem["v"];
+                if (v === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "v");
+                else reportBigIntValue(v, `${pointer}/block/transactions/${index3}/v`, violations);
+                const yParity = transactionsItem["yParity"];
+                if (yParity === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "yParity");
+                else if (typeof yParity === "string")
+                  reportBigIntValue(yParity, `${pointer}/block/transactions/${index3}/yParity`, violations);
+                else if (yParity !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/yParity`,
+                    "type",
+                    "must be string or null",
+                  );
+                const status = transactionsItem["status"];
+                if (status === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "status");
+                else if (typeof status === "string")
+                  reportLong(status, `${pointer}/block/transactions/${index3}/status`, violations);
+                else if (status !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/status`,
+                    "type",
+                    "must be string or null",
+                  );
+                const gasUsed2 = transactionsItem["gasUsed"];
+                if (gasUsed2 === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "gasUsed");
+                else if (typeof gasUsed2 === "string")
+                  reportLong(gasUsed2, `${pointer}/block/transactions/${index3}/gasUsed`, violations);
+                else if (gasUsed2 !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/gasUsed`,
+                    "type",
+                    "must be string or null",
+                  );
+                const cumulativeGasUsed = transactionsItem["cumulativeGasUsed"];
+                if (cumulativeGasUsed === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "cumulativeGasUsed");
+                else if (typeof cumulativeGasUsed === "string")
+                  reportLong(
+                    cumulativeGasUsed,
+                    `${pointer}/block/transactions/${index3}/cumulativeGasUsed`,
+                    violations,
+                  );
+                else if (cumulativeGasUsed !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/cumulativeGasUsed`,
+                    "type",
+                    "must be string or null",
+                  );
+                const effectiveGasPrice = transactionsItem["effectiveGasPrice"];
+                if (effectiveGasPrice === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "effectiveGasPrice");
+                else if (typeof effectiveGasPrice === "string")
+                  reportBigIntValue(
+                    effectiveGasPrice,
+                    `${pointer}/block/transactions/${index3}/effectiveGasPrice`,
+                    violations,
+                  );
+                else if (effectiveGasPrice !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/effectiveGasPrice`,
+                    "type",
+                    "must be string or null",
+                  );
+                const effectiveTip = transactionsItem["effectiveTip"];
+                if (effectiveTip === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "effectiveTip");
+                else if (typeof effectiveTip === "string")
+                  reportBigIntValue(effectiveTip, `${pointer}/block/transactions/${index3}/effectiveTip`, violations);
+                else if (effectiveTip !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/effectiveTip`,
+                    "type",
+                    "must be string or null",
+                  );
+                const blobGasUsed2 = transactionsItem["blobGasUsed"];
+                if (blobGasUsed2 === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "blobGasUsed");
+                else if (typeof blobGasUsed2 === "string")
+                  reportLong(blobGasUsed2, `${pointer}/block/transactions/${index3}/blobGasUsed`, violations);
+                else if (blobGasUsed2 !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/blobGasUsed`,
+                    "type",
+                    "must be string or null",
+                  );
+                const blobGasPrice = transactionsItem["blobGasPrice"];
+                if (blobGasPrice === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "blobGasPrice");
+                else if (typeof blobGasPrice === "string")
+                  reportBigIntValue(blobGasPrice, `${pointer}/block/transactions/${index3}/blobGasPrice`, violations);
+                else if (blobGasPrice !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/blobGasPrice`,
+                    "type",
+                    "must be string or null",
+                  );
+                const createdContract = transactionsItem["createdContract"];
+                if (createdContract === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index3}`, "createdContract");
+                else if (isRecord(createdContract)) {
+                  if (!isRecord(createdContract))
+                    violate(
+                      violations,
+                      `${pointer}/block/transactions/${index3}/createdContract`,
+                      "type",
+                      "must be object",
+                    );
+                  else {
+                    const address6 = createdContract["address"];
+                    if (address6 === undefined)
+                      missing(violations, `${pointer}/block/transactions/${index3}/createdContract`, "address");
+                    else
+                      reportAddress(
+                        address6,
+                        `${pointer}/block/transactions/${index3}/createdContract/address`,
+                        violations,
+                      );
+                    for (const name8 in createdContract) {
+                      if (!blockLogsQueryBlockLogsItemAccouNames.has(name8))
+                        violate(
+                          violations,
+                          `${pointer}/block/transactions/${index3}/createdContract/${escapeToken(name8)}`,
+                          "additionalProperties",
+                          "must NOT have additional properties",
+                        );
+                    }
+                  }
+                } else if (createdContract !== null)
+                  violate(
+                    violations,
+                    `${pointer}/block/transactions/${index3}/createdContract`,
+                    "type",
+                    "must be object or null",
+                  );
+                const logs = transactionsItem["logs"];
+                if (logs === undefined) missing(violations, `${pointer}/block/transactions/${index3}`, "logs");
+                else if (isList(logs)) {
+                  if (!isList(logs))
+                    violate(violations, `${pointer}/block/transactions/${index3}/logs`, "type", "must be array");
+                  else {
+                    for (const [index8, logsItem] of logs.entries()) {
+                      reportBlockTransactionsQueryBlock1Tran(
+                        logsItem,
+                        `${pointer}/block/transactions/${index3}/logs/${index8}`,
+                        violations,
+                      );
+                    }
+                  }
+                } else if (logs !== null)
+                  violate(violations, `${pointer}/block/transactions/${index3}/logs`, "type", "must be array or null");
+                for (const name9 in transactionsItem) {
+                  if (!fullBlockQueryBlockTransactionsINames2.has(name9))
+                    violate(
+                      violations,
+                      `${pointer}/block/transactions/${index3}/${escapeToken(name9)}`,
+                      "additionalProperties",
+                      "must NOT have additional properties",
+                    );
+                }
+              }
+            }
+          }
+        } else if (transactions !== null)
+          violate(violations, `${pointer}/block/transactions`, "type", "must be array or null");
+        for (const name10 in block) {
+          if (!fullBlockQueryBlockNames.has(name10))
+            violate(
+              violations,
+              `${pointer}/block/${escapeToken(name10)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
+    for (const name11 in value) {
+      if (!accountQueryNames.has(name11))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name11)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
@@ -2801,6 +4282,370 @@ function reportLatestBlockQuery(value: unknown, pointer: string, violations: Vio
         violate(
           violations,
           `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `LogAccountsQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export function isLogAccountsQueryVariables(value: unknown): value is LogAccountsQueryVariables {
+  if (!isRecord(value)) return false;
+  const stateAt = value["stateAt"];
+  if (stateAt !== undefined) {
+    if (!isLong(stateAt) && stateAt !== null) return false;
+  }
+  const filter = value["filter"];
+  if (!isFilterCriteria(filter)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `LogAccountsQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export function violationsOfLogAccountsQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportLogAccountsQueryVariables, value, pointer);
+}
+
+function reportLogAccountsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const filter = value["filter"];
+    if (filter === undefined) missing(violations, pointer, "filter");
+    else reportFilterCriteria(filter, `${pointer}/filter`, violations);
+    const stateAt = value["stateAt"];
+    if (stateAt !== undefined) {
+      if (typeof stateAt === "string") reportLong(stateAt, `${pointer}/stateAt`, violations);
+      else if (stateAt !== null) violate(violations, `${pointer}/stateAt`, "type", "must be string or null");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `LogAccountsQuery`.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export function isLogAccountsQuery(value: unknown): value is LogAccountsQuery {
+  if (!isRecord(value)) return false;
+  const logs = value["logs"];
+  if (!isList(logs)) return false;
+  for (const logsItem of logs) {
+    if (!isRecord(logsItem)) return false;
+    const index = logsItem["index"];
+    if (!isLong(index)) return false;
+    const account = logsItem["account"];
+    if (!isRecord(account)) return false;
+    const address = account["address"];
+    if (!isAddress(address)) return false;
+    const balance = account["balance"];
+    if (!isBigIntValue(balance)) return false;
+    const transactionCount = account["transactionCount"];
+    if (!isLong(transactionCount)) return false;
+    if (countMembers(account) !== 3 && hasOtherMembers(account, accountsQueryBlockFirstNames)) return false;
+    const transaction = logsItem["transaction"];
+    if (!isRecord(transaction)) return false;
+    const hashMember = transaction["hash"];
+    if (!isBytes32(hashMember)) return false;
+    if (countMembers(transaction) !== 1 && hasOtherMembers(transaction, blockHashesQueryBlocksItemParentNames))
+      return false;
+    if (countMembers(logsItem) !== 3 && hasOtherMembers(logsItem, logAccountsQueryLogsItemNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockLogsQueryBlockNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `LogAccountsQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/log-accounts.graphql
+ */
+export function violationsOfLogAccountsQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportLogAccountsQuery, value, pointer);
+}
+
+function reportLogAccountsQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const logs = value["logs"];
+    if (logs === undefined) missing(violations, pointer, "logs");
+    else if (!isList(logs)) violate(violations, `${pointer}/logs`, "type", "must be array");
+    else {
+      for (const [index, logsItem] of logs.entries()) {
+        if (!isRecord(logsItem)) violate(violations, `${pointer}/logs/${index}`, "type", "must be object");
+        else {
+          const index2 = logsItem["index"];
+          if (index2 === undefined) missing(violations, `${pointer}/logs/${index}`, "index");
+          else reportLong(index2, `${pointer}/logs/${index}/index`, violations);
+          const account = logsItem["account"];
+          if (account === undefined) missing(violations, `${pointer}/logs/${index}`, "account");
+          else if (!isRecord(account))
+            violate(violations, `${pointer}/logs/${index}/account`, "type", "must be object");
+          else {
+            const address = account["address"];
+            if (address === undefined) missing(violations, `${pointer}/logs/${index}/account`, "address");
+            else reportAddress(address, `${pointer}/logs/${index}/account/address`, violations);
+            const balance = account["balance"];
+            if (balance === undefined) missing(violations, `${pointer}/logs/${index}/account`, "balance");
+            else reportBigIntValue(balance, `${pointer}/logs/${index}/account/balance`, violations);
+            const transactionCount = account["transactionCount"];
+            if (transactionCount === undefined)
+              missing(violations, `${pointer}/logs/${index}/account`, "transactionCount");
+            else reportLong(transactionCount, `${pointer}/logs/${index}/account/transactionCount`, violations);
+            for (const name in account) {
+              if (!accountsQueryBlockFirstNames.has(name))
+                violate(
+                  violations,
+                  `${pointer}/logs/${index}/account/${escapeToken(name)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+          const transaction = logsItem["transaction"];
+          if (transaction === undefined) missing(violations, `${pointer}/logs/${index}`, "transaction");
+          else if (!isRecord(transaction))
+            violate(violations, `${pointer}/logs/${index}/transaction`, "type", "must be object");
+          else {
+            const hashMember = transaction["hash"];
+            if (hashMember === undefined) missing(violations, `${pointer}/logs/${index}/transaction`, "hash");
+            else reportBytes32(hashMember, `${pointer}/logs/${index}/transaction/hash`, violations);
+            for (const name2 in transaction) {
+              if (!blockHashesQueryBlocksItemParentNames.has(name2))
+                violate(
+                  violations,
+                  `${pointer}/logs/${index}/transaction/${escapeToken(name2)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+          for (const name3 in logsItem) {
+            if (!logAccountsQueryLogsItemNames.has(name3))
+              violate(
+                violations,
+                `${pointer}/logs/${index}/${escapeToken(name3)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    for (const name4 in value) {
+      if (!blockLogsQueryBlockNames.has(name4))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name4)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `LogEntriesQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export function isLogEntriesQueryVariables(value: unknown): value is LogEntriesQueryVariables {
+  if (!isRecord(value)) return false;
+  const filter = value["filter"];
+  if (!isFilterCriteria(filter)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `LogEntriesQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export function violationsOfLogEntriesQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportLogEntriesQueryVariables, value, pointer);
+}
+
+function reportLogEntriesQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const filter = value["filter"];
+    if (filter === undefined) missing(violations, pointer, "filter");
+    else reportFilterCriteria(filter, `${pointer}/filter`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `LogEntriesQuery`.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export function isLogEntriesQuery(value: unknown): value is LogEntriesQuery {
+  if (!isRecord(value)) return false;
+  const logs = value["logs"];
+  if (!isList(logs)) return false;
+  for (const logsItem of logs) {
+    if (!isRecord(logsItem)) return false;
+    const index = logsItem["index"];
+    if (!isLong(index)) return false;
+    const data = logsItem["data"];
+    if (!isBytes(data)) return false;
+    const account = logsItem["account"];
+    if (!isRecord(account)) return false;
+    const address = account["address"];
+    if (!isAddress(address)) return false;
+    if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames)) return false;
+    const topics = logsItem["topics"];
+    if (!isList(topics)) return false;
+    for (const topicsItem of topics) {
+      if (!isBytes32(topicsItem)) return false;
+    }
+    const transaction = logsItem["transaction"];
+    if (!isRecord(transaction)) return false;
+    const hashMember = transaction["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const index2 = transaction["index"];
+    if (!isLong(index2) && index2 !== null) return false;
+    const block = transaction["block"];
+    if (block !== null) {
+      if (!isRecord(block)) return false;
+      const number = block["number"];
+      if (!isLong(number)) return false;
+      const hashMember2 = block["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      if (countMembers(block) !== 2 && hasOtherMembers(block, blockQueryBlockParentNames)) return false;
+    }
+    if (countMembers(transaction) !== 3 && hasOtherMembers(transaction, logEntriesQueryLogsItemTransactiNames))
+      return false;
+    if (countMembers(logsItem) !== 5 && hasOtherMembers(logsItem, blockLogsQueryBlockLogsItemNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockLogsQueryBlockNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `LogEntriesQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/log-entries.graphql
+ */
+export function violationsOfLogEntriesQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportLogEntriesQuery, value, pointer);
+}
+
+function reportLogEntriesQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const logs = value["logs"];
+    if (logs === undefined) missing(violations, pointer, "logs");
+    else if (!isList(logs)) violate(violations, `${pointer}/logs`, "type", "must be array");
+    else {
+      for (const [index, logsItem] of logs.entries()) {
+        if (!isRecord(logsItem)) violate(violations, `${pointer}/logs/${index}`, "type", "must be object");
+        else {
+          const index2 = logsItem["index"];
+          if (index2 === undefined) missing(violations, `${pointer}/logs/${index}`, "index");
+          else reportLong(index2, `${pointer}/logs/${index}/index`, violations);
+          const account = logsItem["account"];
+          if (account === undefined) missing(violations, `${pointer}/logs/${index}`, "account");
+          else if (!isRecord(account))
+            violate(violations, `${pointer}/logs/${index}/account`, "type", "must be object");
+          else {
+            const address = account["address"];
+            if (address === undefined) missing(violations, `${pointer}/logs/${index}/account`, "address");
+            else reportAddress(address, `${pointer}/logs/${index}/account/address`, violations);
+            for (const name in account) {
+              if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
+                violate(
+                  violations,
+                  `${pointer}/logs/${index}/account/${escapeToken(name)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+          const topics = logsItem["topics"];
+          if (topics === undefined) missing(violations, `${pointer}/logs/${index}`, "topics");
+          else if (!isList(topics)) violate(violations, `${pointer}/logs/${index}/topics`, "type", "must be array");
+          else {
+            for (const [index3, topicsItem] of topics.entries()) {
+              reportBytes32(topicsItem, `${pointer}/logs/${index}/topics/${index3}`, violations);
+            }
+          }
+          const data = logsItem["data"];
+          if (data === undefined) missing(violations, `${pointer}/logs/${index}`, "data");
+          else reportBytes(data, `${pointer}/logs/${index}/data`, violations);
+          const transaction = logsItem["transaction"];
+          if (transaction === undefined) missing(violations, `${pointer}/logs/${index}`, "transaction");
+          else if (!isRecord(transaction))
+            violate(violations, `${pointer}/logs/${index}/transaction`, "type", "must be object");
+          else {
+            const hashMember = transaction["hash"];
+            if (hashMember === undefined) missing(violations, `${pointer}/logs/${index}/transaction`, "hash");
+            else reportBytes32(hashMember, `${pointer}/logs/${index}/transaction/hash`, violations);
+            const index4 = transaction["index"];
+            if (index4 === undefined) missing(violations, `${pointer}/logs/${index}/transaction`, "index");
+            else if (typeof index4 === "string")
+              reportLong(index4, `${pointer}/logs/${index}/transaction/index`, violations);
+            else if (index4 !== null)
+              violate(violations, `${pointer}/logs/${index}/transaction/index`, "type", "must be string or null");
+            const block = transaction["block"];
+            if (block === undefined) missing(violations, `${pointer}/logs/${index}/transaction`, "block");
+            else if (isRecord(block)) {
+              if (!isRecord(block))
+                violate(violations, `${pointer}/logs/${index}/transaction/block`, "type", "must be object");
+              else {
+                const number = block["number"];
+                if (number === undefined) missing(violations, `${pointer}/logs/${index}/transaction/block`, "number");
+                else reportLong(number, `${pointer}/logs/${index}/transaction/block/number`, violations);
+                const hashMember2 = block["hash"];
+                if (hashMember2 === undefined)
+                  missing(violations, `${pointer}/logs/${index}/transaction/block`, "hash");
+                else reportBytes32(hashMember2, `${pointer}/logs/${index}/transaction/block/hash`, violations);
+                for (const name2 in block) {
+                  if (!blockQueryBlockParentNames.has(name2))
+                    violate(
+                      violations,
+                      `${pointer}/logs/${index}/transaction/block/${escapeToken(name2)}`,
+                      "additionalProperties",
+                      "must NOT have additional properties",
+                    );
+                }
+              }
+            } else if (block !== null)
+              violate(violations, `${pointer}/logs/${index}/transaction/block`, "type", "must be object or null");
+            for (const name3 in transaction) {
+              if (!logEntriesQueryLogsItemTransactiNames.has(name3))
+                violate(
+                  violations,
+                  `${pointer}/logs/${index}/transaction/${escapeToken(name3)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+          for (const name4 in logsItem) {
+            if (!blockLogsQueryBlockLogsItemNames.has(name4))
+              violate(
+                violations,
+                `${pointer}/logs/${index}/${escapeToken(name4)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    for (const name5 in value) {
+      if (!blockLogsQueryBlockNames.has(name5))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name5)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
@@ -3048,6 +4893,415 @@ function reportLogsQuery(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
+ * Whether a wire value matches `PendingPoolQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export function isPendingPoolQueryVariables(value: unknown): value is PendingPoolQueryVariables {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PendingPoolQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export function violationsOfPendingPoolQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPendingPoolQueryVariables, value, pointer);
+}
+
+function reportPendingPoolQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `PendingPoolQuery`.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export function isPendingPoolQuery(value: unknown): value is PendingPoolQuery {
+  if (!isRecord(value)) return false;
+  const pending = value["pending"];
+  if (!isRecord(pending)) return false;
+  const transactionCount = pending["transactionCount"];
+  if (!isLong(transactionCount)) return false;
+  const transactions = pending["transactions"];
+  if (transactions !== null) {
+    if (!isList(transactions)) return false;
+    for (const transactionsItem of transactions) {
+      if (!isRecord(transactionsItem)) return false;
+      const hashMember = transactionsItem["hash"];
+      if (!isBytes32(hashMember)) return false;
+      const type = transactionsItem["type"];
+      if (!isLong(type) && type !== null) return false;
+      const nonce = transactionsItem["nonce"];
+      if (!isLong(nonce)) return false;
+      const value2 = transactionsItem["value"];
+      if (!isBigIntValue(value2)) return false;
+      const gas = transactionsItem["gas"];
+      if (!isLong(gas)) return false;
+      const gasPrice = transactionsItem["gasPrice"];
+      if (!isBigIntValue(gasPrice)) return false;
+      const maxFeePerGas = transactionsItem["maxFeePerGas"];
+      if (!isBigIntValue(maxFeePerGas) && maxFeePerGas !== null) return false;
+      const maxPriorityFeePerGas = transactionsItem["maxPriorityFeePerGas"];
+      if (!isBigIntValue(maxPriorityFeePerGas) && maxPriorityFeePerGas !== null) return false;
+      const maxFeePerBlobGas = transactionsItem["maxFeePerBlobGas"];
+      if (!isBigIntValue(maxFeePerBlobGas) && maxFeePerBlobGas !== null) return false;
+      const inputData = transactionsItem["inputData"];
+      if (!isBytes(inputData)) return false;
+      const r = transactionsItem["r"];
+      if (!isBigIntValue(r)) return false;
+      const s = transactionsItem["s"];
+      if (!isBigIntValue(s)) return false;
+      const v = transactionsItem["v"];
+      if (!isBigIntValue(v)) return false;
+      const yParity = transactionsItem["yParity"];
+      if (!isBigIntValue(yParity) && yParity !== null) return false;
+      const raw = transactionsItem["raw"];
+      if (!isBytes(raw)) return false;
+      const from = transactionsItem["from"];
+      if (!isRecord(from)) return false;
+      const address = from["address"];
+      if (!isAddress(address)) return false;
+      if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
+      const to = transactionsItem["to"];
+      if (to !== null) {
+        if (!isRecord(to)) return false;
+        const address2 = to["address"];
+        if (!isAddress(address2)) return false;
+        if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
+      }
+      const accessList = transactionsItem["accessList"];
+      if (accessList !== null) {
+        if (!isList(accessList)) return false;
+        for (const accessListItem of accessList) {
+          if (!isRecord(accessListItem)) return false;
+          const address3 = accessListItem["address"];
+          if (!isAddress(address3)) return false;
+          const storageKeys = accessListItem["storageKeys"];
+          if (!isList(storageKeys)) return false;
+          for (const storageKeysItem of storageKeys) {
+            if (!isBytes32(storageKeysItem)) return false;
+          }
+          if (
+            countMembers(accessListItem) !== 2 &&
+            hasOtherMembers(accessListItem, fullBlockQueryBlockTransactionsINames)
+          )
+            return false;
+        }
+      }
+      const blobVersionedHashes = transactionsItem["blobVersionedHashes"];
+      if (blobVersionedHashes !== null) {
+        if (!isList(blobVersionedHashes)) return false;
+        for (const blobVersionedHashesItem of blobVersionedHashes) {
+          if (!isBytes32(blobVersionedHashesItem)) return false;
+        }
+      }
+      if (
+        countMembers(transactionsItem) !== 19 &&
+        hasOtherMembers(transactionsItem, pendingPoolQueryPendingTransactiNames)
+      )
+        return false;
+    }
+  }
+  if (countMembers(pending) !== 2 && hasOtherMembers(pending, pendingPoolQueryPendingNames)) return false;
+  if (countMembers(value) !== 1 && hasOtherMembers(value, pendingPoolQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PendingPoolQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/pending-pool.graphql
+ */
+export function violationsOfPendingPoolQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPendingPoolQuery, value, pointer);
+}
+
+function reportPendingPoolQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const pending = value["pending"];
+    if (pending === undefined) missing(violations, pointer, "pending");
+    else if (!isRecord(pending)) violate(violations, `${pointer}/pending`, "type", "must be object");
+    else {
+      const transactionCount = pending["transactionCount"];
+      if (transactionCount === undefined) missing(violations, `${pointer}/pending`, "transactionCount");
+      else reportLong(transactionCount, `${pointer}/pending/transactionCount`, violations);
+      const transactions = pending["transactions"];
+      if (transactions === undefined) missing(violations, `${pointer}/pending`, "transactions");
+      else if (isList(transactions)) {
+        if (!isList(transactions)) violate(violations, `${pointer}/pending/transactions`, "type", "must be array");
+        else {
+          for (const [index, transactionsItem] of transactions.entries()) {
+            if (!isRecord(transactionsItem))
+              violate(violations, `${pointer}/pending/transactions/${index}`, "type", "must be object");
+            else {
+              const hashMember = transactionsItem["hash"];
+              if (hashMember === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "hash");
+              else reportBytes32(hashMember, `${pointer}/pending/transactions/${index}/hash`, violations);
+              const type = transactionsItem["type"];
+              if (type === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "type");
+              else if (typeof type === "string")
+                reportLong(type, `${pointer}/pending/transactions/${index}/type`, violations);
+              else if (type !== null)
+                violate(violations, `${pointer}/pending/transactions/${index}/type`, "type", "must be string or null");
+              const nonce = transactionsItem["nonce"];
+              if (nonce === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "nonce");
+              else reportLong(nonce, `${pointer}/pending/transactions/${index}/nonce`, violations);
+              const from = transactionsItem["from"];
+              if (from === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "from");
+              else if (!isRecord(from))
+                violate(violations, `${pointer}/pending/transactions/${index}/from`, "type", "must be object");
+              else {
+                const address = from["address"];
+                if (address === undefined)
+                  missing(violations, `${pointer}/pending/transactions/${index}/from`, "address");
+                else reportAddress(address, `${pointer}/pending/transactions/${index}/from/address`, violations);
+                for (const name in from) {
+                  if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
+                    violate(
+                      violations,
+                      `${pointer}/pending/transactions/${index}/from/${escapeToken(name)}`,
+                      "additionalProperties",
+                      "must NOT have additional properties",
+                    );
+                }
+              }
+              const to = transactionsItem["to"];
+              if (to === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "to");
+              else if (isRecord(to)) {
+                if (!isRecord(to))
+                  violate(violations, `${pointer}/pending/transactions/${index}/to`, "type", "must be object");
+                else {
+                  const address2 = to["address"];
+                  if (address2 === undefined)
+                    missing(violations, `${pointer}/pending/transactions/${index}/to`, "address");
+                  else reportAddress(address2, `${pointer}/pending/transactions/${index}/to/address`, violations);
+                  for (const name2 in to) {
+                    if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
+                      violate(
+                        violations,
+                        `${pointer}/pending/transactions/${index}/to/${escapeToken(name2)}`,
+                        "additionalProperties",
+                        "must NOT have additional properties",
+                      );
+                  }
+                }
+              } else if (to !== null)
+                violate(violations, `${pointer}/pending/transactions/${index}/to`, "type", "must be object or null");
+              const value2 = transactionsItem["value"];
+              if (value2 === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "value");
+              else reportBigIntValue(value2, `${pointer}/pending/transactions/${index}/value`, violations);
+              const gas = transactionsItem["gas"];
+              if (gas === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "gas");
+              else reportLong(gas, `${pointer}/pending/transactions/${index}/gas`, violations);
+              const gasPrice = transactionsItem["gasPrice"];
+              if (gasPrice === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "gasPrice");
+              else reportBigIntValue(gasPrice, `${pointer}/pending/transactions/${index}/gasPrice`, violations);
+              const maxFeePerGas = transactionsItem["maxFeePerGas"];
+              if (maxFeePerGas === undefined)
+                missing(violations, `${pointer}/pending/transactions/${index}`, "maxFeePerGas");
+              else if (typeof maxFeePerGas === "string")
+                reportBigIntValue(maxFeePerGas, `${pointer}/pending/transactions/${index}/maxFeePerGas`, violations);
+              else if (maxFeePerGas !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/maxFeePerGas`,
+                  "type",
+                  "must be string or null",
+                );
+              const maxPriorityFeePerGas = transactionsItem["maxPriorityFeePerGas"];
+              if (maxPriorityFeePerGas === undefined)
+                missing(violations, `${pointer}/pending/transactions/${index}`, "maxPriorityFeePerGas");
+              else if (typeof maxPriorityFeePerGas === "string")
+                reportBigIntValue(
+                  maxPriorityFeePerGas,
+                  `${pointer}/pending/transactions/${index}/maxPriorityFeePerGas`,
+                  violations,
+                );
+              else if (maxPriorityFeePerGas !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/maxPriorityFeePerGas`,
+                  "type",
+                  "must be string or null",
+                );
+              const maxFeePerBlobGas = transactionsItem["maxFeePerBlobGas"];
+              if (maxFeePerBlobGas === undefined)
+                missing(violations, `${pointer}/pending/transactions/${index}`, "maxFeePerBlobGas");
+              else if (typeof maxFeePerBlobGas === "string")
+                reportBigIntValue(
+                  maxFeePerBlobGas,
+                  `${pointer}/pending/transactions/${index}/maxFeePerBlobGas`,
+                  violations,
+                );
+              else if (maxFeePerBlobGas !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/maxFeePerBlobGas`,
+                  "type",
+                  "must be string or null",
+                );
+              const inputData = transactionsItem["inputData"];
+              if (inputData === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "inputData");
+              else reportBytes(inputData, `${pointer}/pending/transactions/${index}/inputData`, violations);
+              const accessList = transactionsItem["accessList"];
+              if (accessList === undefined)
+                missing(violations, `${pointer}/pending/transactions/${index}`, "accessList");
+              else if (isList(accessList)) {
+                if (!isList(accessList))
+                  violate(violations, `${pointer}/pending/transactions/${index}/accessList`, "type", "must be array");
+                else {
+                  for (const [index2, accessListItem] of accessList.entries()) {
+                    if (!isRecord(accessListItem))
+                      violate(
+                        violations,
+                        `${pointer}/pending/transactions/${index}/accessList/${index2}`,
+                        "type",
+                        "must be object",
+                      );
+                    else {
+                      const address3 = accessListItem["address"];
+                      if (address3 === undefined)
+                        missing(violations, `${pointer}/pending/transactions/${index}/accessList/${index2}`, "address");
+                      else
+                        reportAddress(
+                          address3,
+                          `${pointer}/pending/transactions/${index}/accessList/${index2}/address`,
+                          violations,
+                        );
+                      const storageKeys = accessListItem["storageKeys"];
+                      if (storageKeys === undefined)
+                        missing(
+                          violations,
+                          `${pointer}/pending/transactions/${index}/accessList/${index2}`,
+                          "storageKeys",
+                        );
+                      else if (!isList(storageKeys))
+                        violate(
+                          violations,
+                          `${pointer}/pending/transactions/${index}/accessList/${index2}/storageKeys`,
+                          "type",
+                          "must be array",
+                        );
+                      else {
+                        for (const [index3, storageKeysItem] of storageKeys.entries()) {
+                          reportBytes32(
+                            storageKeysItem,
+                            `${pointer}/pending/transactions/${index}/accessList/${index2}/storageKeys/${index3}`,
+                            violations,
+                          );
+                        }
+                      }
+                      for (const name3 in accessListItem) {
+                        if (!fullBlockQueryBlockTransactionsINames.has(name3))
+                          violate(
+                            violations,
+                            `${pointer}/pending/transactions/${index}/accessList/${index2}/${escapeToken(name3)}`,
+                            "additionalProperties",
+                            "must NOT have additional properties",
+                          );
+                      }
+                    }
+                  }
+                }
+              } else if (accessList !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/accessList`,
+                  "type",
+                  "must be array or null",
+                );
+              const blobVersionedHashes = transactionsItem["blobVersionedHashes"];
+              if (blobVersionedHashes === undefined)
+                missing(violations, `${pointer}/pending/transactions/${index}`, "blobVersionedHashes");
+              else if (isList(blobVersionedHashes)) {
+                if (!isList(blobVersionedHashes))
+                  violate(
+                    violations,
+                    `${pointer}/pending/transactions/${index}/blobVersionedHashes`,
+                    "type",
+                    "must be array",
+                  );
+                else {
+                  for (const [index4, blobVersionedHashesItem] of blobVersionedHashes.entries()) {
+                    reportBytes32(
+                      blobVersionedHashesItem,
+                      `${pointer}/pending/transactions/${index}/blobVersionedHashes/${index4}`,
+                      violations,
+                    );
+                  }
+                }
+              } else if (blobVersionedHashes !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/blobVersionedHashes`,
+                  "type",
+                  "must be array or null",
+                );
+              const r = transactionsItem["r"];
+              if (r === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "r");
+              else reportBigIntValue(r, `${pointer}/pending/transactions/${index}/r`, violations);
+              const s = transactionsItem["s"];
+              if (s === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "s");
+              else reportBigIntValue(s, `${pointer}/pending/transactions/${index}/s`, violations);
+              const v = transactionsItem["v"];
+              if (v === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "v");
+              else reportBigIntValue(v, `${pointer}/pending/transactions/${index}/v`, violations);
+              const yParity = transactionsItem["yParity"];
+              if (yParity === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "yParity");
+              else if (typeof yParity === "string")
+                reportBigIntValue(yParity, `${pointer}/pending/transactions/${index}/yParity`, violations);
+              else if (yParity !== null)
+                violate(
+                  violations,
+                  `${pointer}/pending/transactions/${index}/yParity`,
+                  "type",
+                  "must be string or null",
+                );
+              const raw = transactionsItem["raw"];
+              if (raw === undefined) missing(violations, `${pointer}/pending/transactions/${index}`, "raw");
+              else reportBytes(raw, `${pointer}/pending/transactions/${index}/raw`, violations);
+              for (const name4 in transactionsItem) {
+                if (!pendingPoolQueryPendingTransactiNames.has(name4))
+                  violate(
+                    violations,
+                    `${pointer}/pending/transactions/${index}/${escapeToken(name4)}`,
+                    "additionalProperties",
+                    "must NOT have additional properties",
+                  );
+              }
+            }
+          }
+        }
+      } else if (transactions !== null)
+        violate(violations, `${pointer}/pending/transactions`, "type", "must be array or null");
+      for (const name5 in pending) {
+        if (!pendingPoolQueryPendingNames.has(name5))
+          violate(
+            violations,
+            `${pointer}/pending/${escapeToken(name5)}`,
+            "additionalProperties",
+            "must NOT have additional properties",
+          );
+      }
+    }
+    for (const name6 in value) {
+      if (!pendingPoolQueryNames.has(name6))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name6)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `PendingStateQueryVariables`.
  *
  * @generated from specs/ethereum/operations/pending-state.graphql
@@ -3101,7 +5355,7 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
   if (!isBigIntValue(balance)) return false;
   const transactionCount = account["transactionCount"];
   if (!isLong(transactionCount)) return false;
-  if (countMembers(account) !== 3 && hasOtherMembers(account, pendingStateQueryPendingAccountNames)) return false;
+  if (countMembers(account) !== 3 && hasOtherMembers(account, accountsQueryBlockFirstNames)) return false;
   const call = pending["call"];
   if (call !== null) {
     if (!isRecord(call)) return false;
@@ -3112,7 +5366,7 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
     if (countMembers(call) !== 2 && hasOtherMembers(call, pendingStateQueryPendingCallNames)) return false;
   }
   if (countMembers(pending) !== 3 && hasOtherMembers(pending, pendingStateQueryPendingNames)) return false;
-  if (countMembers(value) !== 1 && hasOtherMembers(value, pendingStateQueryNames)) return false;
+  if (countMembers(value) !== 1 && hasOtherMembers(value, pendingPoolQueryNames)) return false;
   return true;
 }
 
@@ -3146,7 +5400,7 @@ function reportPendingStateQuery(value: unknown, pointer: string, violations: Vi
         if (transactionCount === undefined) missing(violations, `${pointer}/pending/account`, "transactionCount");
         else reportLong(transactionCount, `${pointer}/pending/account/transactionCount`, violations);
         for (const name in account) {
-          if (!pendingStateQueryPendingAccountNames.has(name))
+          if (!accountsQueryBlockFirstNames.has(name))
             violate(
               violations,
               `${pointer}/pending/account/${escapeToken(name)}`,
@@ -3191,7 +5445,7 @@ function reportPendingStateQuery(value: unknown, pointer: string, violations: Vi
       }
     }
     for (const name4 in value) {
-      if (!pendingStateQueryNames.has(name4))
+      if (!pendingPoolQueryNames.has(name4))
         violate(
           violations,
           `${pointer}/${escapeToken(name4)}`,
@@ -3270,7 +5524,7 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         if (!isRecord(block)) return false;
         const hashMember2 = block["hash"];
         if (!isBytes32(hashMember2)) return false;
-        if (countMembers(block) !== 1 && hasOtherMembers(block, blockLogsQueryBlockLogsItemTransNames)) return false;
+        if (countMembers(block) !== 1 && hasOtherMembers(block, blockHashesQueryBlocksItemParentNames)) return false;
       }
       if (
         countMembers(transactionsItem) !== 9 &&
@@ -3279,8 +5533,8 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
         return false;
     }
   }
-  if (countMembers(pending) !== 2 && hasOtherMembers(pending, pendingQueryPendingNames)) return false;
-  if (countMembers(value) !== 1 && hasOtherMembers(value, pendingStateQueryNames)) return false;
+  if (countMembers(pending) !== 2 && hasOtherMembers(pending, pendingPoolQueryPendingNames)) return false;
+  if (countMembers(value) !== 1 && hasOtherMembers(value, pendingPoolQueryNames)) return false;
   return true;
 }
 
@@ -3382,7 +5636,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
                     missing(violations, `${pointer}/pending/transactions/${index}/block`, "hash");
                   else reportBytes32(hashMember2, `${pointer}/pending/transactions/${index}/block/hash`, violations);
                   for (const name3 in block) {
-                    if (!blockLogsQueryBlockLogsItemTransNames.has(name3))
+                    if (!blockHashesQueryBlocksItemParentNames.has(name3))
                       violate(
                         violations,
                         `${pointer}/pending/transactions/${index}/block/${escapeToken(name3)}`,
@@ -3419,7 +5673,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
       } else if (transactions !== null)
         violate(violations, `${pointer}/pending/transactions`, "type", "must be array or null");
       for (const name5 in pending) {
-        if (!pendingQueryPendingNames.has(name5))
+        if (!pendingPoolQueryPendingNames.has(name5))
           violate(
             violations,
             `${pointer}/pending/${escapeToken(name5)}`,
@@ -3429,7 +5683,236 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
       }
     }
     for (const name6 in value) {
-      if (!pendingStateQueryNames.has(name6))
+      if (!pendingPoolQueryNames.has(name6))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name6)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `PrepareTransactionQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export function isPrepareTransactionQueryVariables(value: unknown): value is PrepareTransactionQueryVariables {
+  if (!isRecord(value)) return false;
+  const from = value["from"];
+  if (!isAddress(from)) return false;
+  const data = value["data"];
+  if (!isCallData(data)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PrepareTransactionQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export function violationsOfPrepareTransactionQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPrepareTransactionQueryVariables, value, pointer);
+}
+
+function reportPrepareTransactionQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const from = value["from"];
+    if (from === undefined) missing(violations, pointer, "from");
+    else reportAddress(from, `${pointer}/from`, violations);
+    const data = value["data"];
+    if (data === undefined) missing(violations, pointer, "data");
+    else reportCallData(data, `${pointer}/data`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `PrepareTransactionQuery`.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export function isPrepareTransactionQuery(value: unknown): value is PrepareTransactionQuery {
+  if (!isRecord(value)) return false;
+  const gasPrice = value["gasPrice"];
+  if (!isBigIntValue(gasPrice)) return false;
+  const block = value["block"];
+  if (block !== null) {
+    if (!isRecord(block)) return false;
+    const number = block["number"];
+    if (!isLong(number)) return false;
+    const hashMember = block["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const baseFeePerGas = block["baseFeePerGas"];
+    if (!isBigIntValue(baseFeePerGas) && baseFeePerGas !== null) return false;
+    const nextBaseFeePerGas = block["nextBaseFeePerGas"];
+    if (!isBigIntValue(nextBaseFeePerGas) && nextBaseFeePerGas !== null) return false;
+    const estimateGas = block["estimateGas"];
+    if (!isLong(estimateGas)) return false;
+    const account = block["account"];
+    if (!isRecord(account)) return false;
+    const balance = account["balance"];
+    if (!isBigIntValue(balance)) return false;
+    const transactionCount = account["transactionCount"];
+    if (!isLong(transactionCount)) return false;
+    if (countMembers(account) !== 2 && hasOtherMembers(account, prepareTransactionQueryBlockAccoNames)) return false;
+    const call = block["call"];
+    if (call !== null) {
+      if (!isRecord(call)) return false;
+      const data = call["data"];
+      if (!isBytes(data)) return false;
+      const gasUsed = call["gasUsed"];
+      if (!isLong(gasUsed)) return false;
+      const status = call["status"];
+      if (!isLong(status)) return false;
+      if (countMembers(call) !== 3 && hasOtherMembers(call, callQueryBlockCallNames)) return false;
+    }
+    if (countMembers(block) !== 7 && hasOtherMembers(block, prepareTransactionQueryBlockNames)) return false;
+  }
+  const pending = value["pending"];
+  if (!isRecord(pending)) return false;
+  const account2 = pending["account"];
+  if (!isRecord(account2)) return false;
+  const transactionCount2 = account2["transactionCount"];
+  if (!isLong(transactionCount2)) return false;
+  if (countMembers(account2) !== 1 && hasOtherMembers(account2, prepareTransactionQueryPendingAcNames)) return false;
+  if (countMembers(pending) !== 1 && hasOtherMembers(pending, accountQueryBlockNames)) return false;
+  if (countMembers(value) !== 3 && hasOtherMembers(value, prepareTransactionQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PrepareTransactionQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/prepare-transaction.graphql
+ */
+export function violationsOfPrepareTransactionQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPrepareTransactionQuery, value, pointer);
+}
+
+function reportPrepareTransactionQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const block = value["block"];
+    if (block === undefined) missing(violations, pointer, "block");
+    else if (isRecord(block)) {
+      if (!isRecord(block)) violate(violations, `${pointer}/block`, "type", "must be object");
+      else {
+        const number = block["number"];
+        if (number === undefined) missing(violations, `${pointer}/block`, "number");
+        else reportLong(number, `${pointer}/block/number`, violations);
+        const hashMember = block["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/block`, "hash");
+        else reportBytes32(hashMember, `${pointer}/block/hash`, violations);
+        const baseFeePerGas = block["baseFeePerGas"];
+        if (baseFeePerGas === undefined) missing(violations, `${pointer}/block`, "baseFeePerGas");
+        else if (typeof baseFeePerGas === "string")
+          reportBigIntValue(baseFeePerGas, `${pointer}/block/baseFeePerGas`, violations);
+        else if (baseFeePerGas !== null)
+          violate(violations, `${pointer}/block/baseFeePerGas`, "type", "must be string or null");
+        const nextBaseFeePerGas = block["nextBaseFeePerGas"];
+        if (nextBaseFeePerGas === undefined) missing(violations, `${pointer}/block`, "nextBaseFeePerGas");
+        else if (typeof nextBaseFeePerGas === "string")
+          reportBigIntValue(nextBaseFeePerGas, `${pointer}/block/nextBaseFeePerGas`, violations);
+        else if (nextBaseFeePerGas !== null)
+          violate(violations, `${pointer}/block/nextBaseFeePerGas`, "type", "must be string or null");
+        const account = block["account"];
+        if (account === undefined) missing(violations, `${pointer}/block`, "account");
+        else if (!isRecord(account)) violate(violations, `${pointer}/block/account`, "type", "must be object");
+        else {
+          const balance = account["balance"];
+          if (balance === undefined) missing(violations, `${pointer}/block/account`, "balance");
+          else reportBigIntValue(balance, `${pointer}/block/account/balance`, violations);
+          const transactionCount = account["transactionCount"];
+          if (transactionCount === undefined) missing(violations, `${pointer}/block/account`, "transactionCount");
+          else reportLong(transactionCount, `${pointer}/block/account/transactionCount`, violations);
+          for (const name in account) {
+            if (!prepareTransactionQueryBlockAccoNames.has(name))
+              violate(
+                violations,
+                `${pointer}/block/account/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const call = block["call"];
+        if (call === undefined) missing(violations, `${pointer}/block`, "call");
+        else if (isRecord(call)) {
+          if (!isRecord(call)) violate(violations, `${pointer}/block/call`, "type", "must be object");
+          else {
+            const data = call["data"];
+            if (data === undefined) missing(violations, `${pointer}/block/call`, "data");
+            else reportBytes(data, `${pointer}/block/call/data`, violations);
+            const gasUsed = call["gasUsed"];
+            if (gasUsed === undefined) missing(violations, `${pointer}/block/call`, "gasUsed");
+            else reportLong(gasUsed, `${pointer}/block/call/gasUsed`, violations);
+            const status = call["status"];
+            if (status === undefined) missing(violations, `${pointer}/block/call`, "status");
+            else reportLong(status, `${pointer}/block/call/status`, violations);
+            for (const name2 in call) {
+              if (!callQueryBlockCallNames.has(name2))
+                violate(
+                  violations,
+                  `${pointer}/block/call/${escapeToken(name2)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+        } else if (call !== null) violate(violations, `${pointer}/block/call`, "type", "must be object or null");
+        const estimateGas = block["estimateGas"];
+        if (estimateGas === undefined) missing(violations, `${pointer}/block`, "estimateGas");
+        else reportLong(estimateGas, `${pointer}/block/estimateGas`, violations);
+        for (const name3 in block) {
+          if (!prepareTransactionQueryBlockNames.has(name3))
+            violate(
+              violations,
+              `${pointer}/block/${escapeToken(name3)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
+    const pending = value["pending"];
+    if (pending === undefined) missing(violations, pointer, "pending");
+    else if (!isRecord(pending)) violate(violations, `${pointer}/pending`, "type", "must be object");
+    else {
+      const account2 = pending["account"];
+      if (account2 === undefined) missing(violations, `${pointer}/pending`, "account");
+      else if (!isRecord(account2)) violate(violations, `${pointer}/pending/account`, "type", "must be object");
+      else {
+        const transactionCount2 = account2["transactionCount"];
+        if (transactionCount2 === undefined) missing(violations, `${pointer}/pending/account`, "transactionCount");
+        else reportLong(transactionCount2, `${pointer}/pending/account/transactionCount`, violations);
+        for (const name4 in account2) {
+          if (!prepareTransactionQueryPendingAcNames.has(name4))
+            violate(
+              violations,
+              `${pointer}/pending/account/${escapeToken(name4)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+      for (const name5 in pending) {
+        if (!accountQueryBlockNames.has(name5))
+          violate(
+            violations,
+            `${pointer}/pending/${escapeToken(name5)}`,
+            "additionalProperties",
+            "must NOT have additional properties",
+          );
+      }
+    }
+    const gasPrice = value["gasPrice"];
+    if (gasPrice === undefined) missing(violations, pointer, "gasPrice");
+    else reportBigIntValue(gasPrice, `${pointer}/gasPrice`, violations);
+    for (const name6 in value) {
+      if (!prepareTransactionQueryNames.has(name6))
         violate(
           violations,
           `${pointer}/${escapeToken(name6)}`,
@@ -3517,6 +6000,150 @@ function reportProtocolVersionQuery(value: unknown, pointer: string, violations:
 }
 
 /**
+ * Whether a wire value matches `RawBlockQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export function isRawBlockQueryVariables(value: unknown): value is RawBlockQueryVariables {
+  return isBlockInput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `RawBlockQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export function violationsOfRawBlockQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportRawBlockQueryVariables, value, pointer);
+}
+
+function reportRawBlockQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  reportBlockInput(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `RawBlockQuery`.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export function isRawBlockQuery(value: unknown): value is RawBlockQuery {
+  if (!isRecord(value)) return false;
+  const block = value["block"];
+  if (block !== null) {
+    if (!isRecord(block)) return false;
+    const hashMember = block["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const rawHeader = block["rawHeader"];
+    if (!isBytes(rawHeader)) return false;
+    const raw = block["raw"];
+    if (!isBytes(raw)) return false;
+    const transactions = block["transactions"];
+    if (transactions !== null) {
+      if (!isList(transactions)) return false;
+      for (const transactionsItem of transactions) {
+        if (!isRecord(transactionsItem)) return false;
+        const hashMember2 = transactionsItem["hash"];
+        if (!isBytes32(hashMember2)) return false;
+        const raw2 = transactionsItem["raw"];
+        if (!isBytes(raw2)) return false;
+        const rawReceipt = transactionsItem["rawReceipt"];
+        if (!isBytes(rawReceipt)) return false;
+        if (
+          countMembers(transactionsItem) !== 3 &&
+          hasOtherMembers(transactionsItem, rawBlockQueryBlockTransactionsItNames)
+        )
+          return false;
+      }
+    }
+    if (countMembers(block) !== 4 && hasOtherMembers(block, rawBlockQueryBlockNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `RawBlockQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/raw-block.graphql
+ */
+export function violationsOfRawBlockQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportRawBlockQuery, value, pointer);
+}
+
+function reportRawBlockQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const block = value["block"];
+    if (block === undefined) missing(violations, pointer, "block");
+    else if (isRecord(block)) {
+      if (!isRecord(block)) violate(violations, `${pointer}/block`, "type", "must be object");
+      else {
+        const hashMember = block["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/block`, "hash");
+        else reportBytes32(hashMember, `${pointer}/block/hash`, violations);
+        const rawHeader = block["rawHeader"];
+        if (rawHeader === undefined) missing(violations, `${pointer}/block`, "rawHeader");
+        else reportBytes(rawHeader, `${pointer}/block/rawHeader`, violations);
+        const raw = block["raw"];
+        if (raw === undefined) missing(violations, `${pointer}/block`, "raw");
+        else reportBytes(raw, `${pointer}/block/raw`, violations);
+        const transactions = block["transactions"];
+        if (transactions === undefined) missing(violations, `${pointer}/block`, "transactions");
+        else if (isList(transactions)) {
+          if (!isList(transactions)) violate(violations, `${pointer}/block/transactions`, "type", "must be array");
+          else {
+            for (const [index, transactionsItem] of transactions.entries()) {
+              if (!isRecord(transactionsItem))
+                violate(violations, `${pointer}/block/transactions/${index}`, "type", "must be object");
+              else {
+                const hashMember2 = transactionsItem["hash"];
+                if (hashMember2 === undefined) missing(violations, `${pointer}/block/transactions/${index}`, "hash");
+                else reportBytes32(hashMember2, `${pointer}/block/transactions/${index}/hash`, violations);
+                const raw2 = transactionsItem["raw"];
+                if (raw2 === undefined) missing(violations, `${pointer}/block/transactions/${index}`, "raw");
+                else reportBytes(raw2, `${pointer}/block/transactions/${index}/raw`, violations);
+                const rawReceipt = transactionsItem["rawReceipt"];
+                if (rawReceipt === undefined)
+                  missing(violations, `${pointer}/block/transactions/${index}`, "rawReceipt");
+                else reportBytes(rawReceipt, `${pointer}/block/transactions/${index}/rawReceipt`, violations);
+                for (const name in transactionsItem) {
+                  if (!rawBlockQueryBlockTransactionsItNames.has(name))
+                    violate(
+                      violations,
+                      `${pointer}/block/transactions/${index}/${escapeToken(name)}`,
+                      "additionalProperties",
+                      "must NOT have additional properties",
+                    );
+                }
+              }
+            }
+          }
+        } else if (transactions !== null)
+          violate(violations, `${pointer}/block/transactions`, "type", "must be array or null");
+        for (const name2 in block) {
+          if (!rawBlockQueryBlockNames.has(name2))
+            violate(
+              violations,
+              `${pointer}/block/${escapeToken(name2)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
+    for (const name3 in value) {
+      if (!accountQueryNames.has(name3))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name3)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `SendRawTransactionMutationVariables`.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
@@ -3579,6 +6206,167 @@ function reportSendRawTransactionMutation(value: unknown, pointer: string, viola
         violate(
           violations,
           `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `StorageSlotsQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export function isStorageSlotsQueryVariables(value: unknown): value is StorageSlotsQueryVariables {
+  if (!isRecord(value)) return false;
+  const number = value["number"];
+  if (number !== undefined) {
+    if (!isLong(number) && number !== null) return false;
+  }
+  const hashMember = value["hash"];
+  if (hashMember !== undefined) {
+    if (!isBytes32(hashMember) && hashMember !== null) return false;
+  }
+  const address = value["address"];
+  if (!isAddress(address)) return false;
+  const first = value["first"];
+  if (!isBytes32(first)) return false;
+  const second = value["second"];
+  if (!isBytes32(second)) return false;
+  const third = value["third"];
+  if (!isBytes32(third)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `StorageSlotsQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export function violationsOfStorageSlotsQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportStorageSlotsQueryVariables, value, pointer);
+}
+
+function reportStorageSlotsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const number = value["number"];
+    if (number !== undefined) {
+      if (typeof number === "string") reportLong(number, `${pointer}/number`, violations);
+      else if (number !== null) violate(violations, `${pointer}/number`, "type", "must be string or null");
+    }
+    const hashMember = value["hash"];
+    if (hashMember !== undefined) {
+      if (typeof hashMember === "string") reportBytes32(hashMember, `${pointer}/hash`, violations);
+      else if (hashMember !== null) violate(violations, `${pointer}/hash`, "type", "must be string or null");
+    }
+    const address = value["address"];
+    if (address === undefined) missing(violations, pointer, "address");
+    else reportAddress(address, `${pointer}/address`, violations);
+    const first = value["first"];
+    if (first === undefined) missing(violations, pointer, "first");
+    else reportBytes32(first, `${pointer}/first`, violations);
+    const second = value["second"];
+    if (second === undefined) missing(violations, pointer, "second");
+    else reportBytes32(second, `${pointer}/second`, violations);
+    const third = value["third"];
+    if (third === undefined) missing(violations, pointer, "third");
+    else reportBytes32(third, `${pointer}/third`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `StorageSlotsQuery`.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export function isStorageSlotsQuery(value: unknown): value is StorageSlotsQuery {
+  if (!isRecord(value)) return false;
+  const block = value["block"];
+  if (block !== null) {
+    if (!isRecord(block)) return false;
+    const number = block["number"];
+    if (!isLong(number)) return false;
+    const hashMember = block["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const account = block["account"];
+    if (!isRecord(account)) return false;
+    const first = account["first"];
+    if (!isBytes32(first)) return false;
+    const second = account["second"];
+    if (!isBytes32(second)) return false;
+    const third = account["third"];
+    if (!isBytes32(third)) return false;
+    if (countMembers(account) !== 3 && hasOtherMembers(account, storageSlotsQueryBlockAccountNames)) return false;
+    if (countMembers(block) !== 3 && hasOtherMembers(block, storageSlotsQueryBlockNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, accountQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `StorageSlotsQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/storage-slots.graphql
+ */
+export function violationsOfStorageSlotsQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportStorageSlotsQuery, value, pointer);
+}
+
+function reportStorageSlotsQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const block = value["block"];
+    if (block === undefined) missing(violations, pointer, "block");
+    else if (isRecord(block)) {
+      if (!isRecord(block)) violate(violations, `${pointer}/block`, "type", "must be object");
+      else {
+        const number = block["number"];
+        if (number === undefined) missing(violations, `${pointer}/block`, "number");
+        else reportLong(number, `${pointer}/block/number`, violations);
+        const hashMember = block["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/block`, "hash");
+        else reportBytes32(hashMember, `${pointer}/block/hash`, violations);
+        const account = block["account"];
+        if (account === undefined) missing(violations, `${pointer}/block`, "account");
+        else if (!isRecord(account)) violate(violations, `${pointer}/block/account`, "type", "must be object");
+        else {
+          const first = account["first"];
+          if (first === undefined) missing(violations, `${pointer}/block/account`, "first");
+          else reportBytes32(first, `${pointer}/block/account/first`, violations);
+          const second = account["second"];
+          if (second === undefined) missing(violations, `${pointer}/block/account`, "second");
+          else reportBytes32(second, `${pointer}/block/account/second`, violations);
+          const third = account["third"];
+          if (third === undefined) missing(violations, `${pointer}/block/account`, "third");
+          else reportBytes32(third, `${pointer}/block/account/third`, violations);
+          for (const name in account) {
+            if (!storageSlotsQueryBlockAccountNames.has(name))
+              violate(
+                violations,
+                `${pointer}/block/account/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        for (const name2 in block) {
+          if (!storageSlotsQueryBlockNames.has(name2))
+            violate(
+              violations,
+              `${pointer}/block/${escapeToken(name2)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (block !== null) violate(violations, `${pointer}/block`, "type", "must be object or null");
+    for (const name3 in value) {
+      if (!accountQueryNames.has(name3))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name3)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
@@ -3681,6 +6469,295 @@ function reportSyncingQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
+ * Whether a wire value matches `TransactionReceiptQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export function isTransactionReceiptQueryVariables(value: unknown): value is TransactionReceiptQueryVariables {
+  if (!isRecord(value)) return false;
+  const hashMember = value["hash"];
+  if (!isBytes32(hashMember)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TransactionReceiptQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export function violationsOfTransactionReceiptQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTransactionReceiptQueryVariables, value, pointer);
+}
+
+function reportTransactionReceiptQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hashMember = value["hash"];
+    if (hashMember === undefined) missing(violations, pointer, "hash");
+    else reportBytes32(hashMember, `${pointer}/hash`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `TransactionReceiptQuery`.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export function isTransactionReceiptQuery(value: unknown): value is TransactionReceiptQuery {
+  if (!isRecord(value)) return false;
+  const transaction = value["transaction"];
+  if (transaction !== null) {
+    if (!isRecord(transaction)) return false;
+    const hashMember = transaction["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const type = transaction["type"];
+    if (!isLong(type) && type !== null) return false;
+    const index = transaction["index"];
+    if (!isLong(index) && index !== null) return false;
+    const status = transaction["status"];
+    if (!isLong(status) && status !== null) return false;
+    const gasUsed = transaction["gasUsed"];
+    if (!isLong(gasUsed) && gasUsed !== null) return false;
+    const cumulativeGasUsed = transaction["cumulativeGasUsed"];
+    if (!isLong(cumulativeGasUsed) && cumulativeGasUsed !== null) return false;
+    const effectiveGasPrice = transaction["effectiveGasPrice"];
+    if (!isBigIntValue(effectiveGasPrice) && effectiveGasPrice !== null) return false;
+    const blobGasUsed = transaction["blobGasUsed"];
+    if (!isLong(blobGasUsed) && blobGasUsed !== null) return false;
+    const blobGasPrice = transaction["blobGasPrice"];
+    if (!isBigIntValue(blobGasPrice) && blobGasPrice !== null) return false;
+    const rawReceipt = transaction["rawReceipt"];
+    if (!isBytes(rawReceipt)) return false;
+    const block = transaction["block"];
+    if (block !== null) {
+      if (!isRecord(block)) return false;
+      const number = block["number"];
+      if (!isLong(number)) return false;
+      const hashMember2 = block["hash"];
+      if (!isBytes32(hashMember2)) return false;
+      const timestamp = block["timestamp"];
+      if (!isLong(timestamp)) return false;
+      if (countMembers(block) !== 3 && hasOtherMembers(block, logsQueryLogsItemTransactionBlocNames)) return false;
+    }
+    const from = transaction["from"];
+    if (!isRecord(from)) return false;
+    const address = from["address"];
+    if (!isAddress(address)) return false;
+    if (countMembers(from) !== 1 && hasOtherMembers(from, blockLogsQueryBlockLogsItemAccouNames)) return false;
+    const to = transaction["to"];
+    if (to !== null) {
+      if (!isRecord(to)) return false;
+      const address2 = to["address"];
+      if (!isAddress(address2)) return false;
+      if (countMembers(to) !== 1 && hasOtherMembers(to, blockLogsQueryBlockLogsItemAccouNames)) return false;
+    }
+    const createdContract = transaction["createdContract"];
+    if (createdContract !== null) {
+      if (!isRecord(createdContract)) return false;
+      const address3 = createdContract["address"];
+      if (!isAddress(address3)) return false;
+      if (
+        countMembers(createdContract) !== 1 &&
+        hasOtherMembers(createdContract, blockLogsQueryBlockLogsItemAccouNames)
+      )
+        return false;
+    }
+    const logs = transaction["logs"];
+    if (logs !== null) {
+      if (!isList(logs)) return false;
+      for (const logsItem of logs) {
+        if (!isBlockTransactionsQueryBlockTrans(logsItem)) return false;
+      }
+    }
+    if (countMembers(transaction) !== 15 && hasOtherMembers(transaction, transactionReceiptQueryTransactiNames))
+      return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, transactionReceiptQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TransactionReceiptQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/transaction-receipt.graphql
+ */
+export function violationsOfTransactionReceiptQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTransactionReceiptQuery, value, pointer);
+}
+
+function reportTransactionReceiptQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const transaction = value["transaction"];
+    if (transaction === undefined) missing(violations, pointer, "transaction");
+    else if (isRecord(transaction)) {
+      if (!isRecord(transaction)) violate(violations, `${pointer}/transaction`, "type", "must be object");
+      else {
+        const hashMember = transaction["hash"];
+        if (hashMember === undefined) missing(violations, `${pointer}/transaction`, "hash");
+        else reportBytes32(hashMember, `${pointer}/transaction/hash`, violations);
+        const type = transaction["type"];
+        if (type === undefined) missing(violations, `${pointer}/transaction`, "type");
+        else if (typeof type === "string") reportLong(type, `${pointer}/transaction/type`, violations);
+        else if (type !== null) violate(violations, `${pointer}/transaction/type`, "type", "must be string or null");
+        const index = transaction["index"];
+        if (index === undefined) missing(violations, `${pointer}/transaction`, "index");
+        else if (typeof index === "string") reportLong(index, `${pointer}/transaction/index`, violations);
+        else if (index !== null) violate(violations, `${pointer}/transaction/index`, "type", "must be string or null");
+        const block = transaction["block"];
+        if (block === undefined) missing(violations, `${pointer}/transaction`, "block");
+        else if (isRecord(block)) {
+          if (!isRecord(block)) violate(violations, `${pointer}/transaction/block`, "type", "must be object");
+          else {
+            const number = block["number"];
+            if (number === undefined) missing(violations, `${pointer}/transaction/block`, "number");
+            else reportLong(number, `${pointer}/transaction/block/number`, violations);
+            const hashMember2 = block["hash"];
+            if (hashMember2 === undefined) missing(violations, `${pointer}/transaction/block`, "hash");
+            else reportBytes32(hashMember2, `${pointer}/transaction/block/hash`, violations);
+            const timestamp = block["timestamp"];
+            if (timestamp === undefined) missing(violations, `${pointer}/transaction/block`, "timestamp");
+            else reportLong(timestamp, `${pointer}/transaction/block/timestamp`, violations);
+            for (const name in block) {
+              if (!logsQueryLogsItemTransactionBlocNames.has(name))
+                violate(
+                  violations,
+                  `${pointer}/transaction/block/${escapeToken(name)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+        } else if (block !== null)
+          violate(violations, `${pointer}/transaction/block`, "type", "must be object or null");
+        const from = transaction["from"];
+        if (from === undefined) missing(violations, `${pointer}/transaction`, "from");
+        else if (!isRecord(from)) violate(violations, `${pointer}/transaction/from`, "type", "must be object");
+        else {
+          const address = from["address"];
+          if (address === undefined) missing(violations, `${pointer}/transaction/from`, "address");
+          else reportAddress(address, `${pointer}/transaction/from/address`, violations);
+          for (const name2 in from) {
+            if (!blockLogsQueryBlockLogsItemAccouNames.has(name2))
+              violate(
+                violations,
+                `${pointer}/transaction/from/${escapeToken(name2)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+        const to = transaction["to"];
+        if (to === undefined) missing(violations, `${pointer}/transaction`, "to");
+        else if (isRecord(to)) {
+          if (!isRecord(to)) violate(violations, `${pointer}/transaction/to`, "type", "must be object");
+          else {
+            const address2 = to["address"];
+            if (address2 === undefined) missing(violations, `${pointer}/transaction/to`, "address");
+            else reportAddress(address2, `${pointer}/transaction/to/address`, violations);
+            for (const name3 in to) {
+              if (!blockLogsQueryBlockLogsItemAccouNames.has(name3))
+                violate(
+                  violations,
+                  `${pointer}/transaction/to/${escapeToken(name3)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+        } else if (to !== null) violate(violations, `${pointer}/transaction/to`, "type", "must be object or null");
+        const createdContract = transaction["createdContract"];
+        if (createdContract === undefined) missing(violations, `${pointer}/transaction`, "createdContract");
+        else if (isRecord(createdContract)) {
+          if (!isRecord(createdContract))
+            violate(violations, `${pointer}/transaction/createdContract`, "type", "must be object");
+          else {
+            const address3 = createdContract["address"];
+            if (address3 === undefined) missing(violations, `${pointer}/transaction/createdContract`, "address");
+            else reportAddress(address3, `${pointer}/transaction/createdContract/address`, violations);
+            for (const name4 in createdContract) {
+              if (!blockLogsQueryBlockLogsItemAccouNames.has(name4))
+                violate(
+                  violations,
+                  `${pointer}/transaction/createdContract/${escapeToken(name4)}`,
+                  "additionalProperties",
+                  "must NOT have additional properties",
+                );
+            }
+          }
+        } else if (createdContract !== null)
+          violate(violations, `${pointer}/transaction/createdContract`, "type", "must be object or null");
+        const status = transaction["status"];
+        if (status === undefined) missing(violations, `${pointer}/transaction`, "status");
+        else if (typeof status === "string") reportLong(status, `${pointer}/transaction/status`, violations);
+        else if (status !== null)
+          violate(violations, `${pointer}/transaction/status`, "type", "must be string or null");
+        const gasUsed = transaction["gasUsed"];
+        if (gasUsed === undefined) missing(violations, `${pointer}/transaction`, "gasUsed");
+        else if (typeof gasUsed === "string") reportLong(gasUsed, `${pointer}/transaction/gasUsed`, violations);
+        else if (gasUsed !== null)
+          violate(violations, `${pointer}/transaction/gasUsed`, "type", "must be string or null");
+        const cumulativeGasUsed = transaction["cumulativeGasUsed"];
+        if (cumulativeGasUsed === undefined) missing(violations, `${pointer}/transaction`, "cumulativeGasUsed");
+        else if (typeof cumulativeGasUsed === "string")
+          reportLong(cumulativeGasUsed, `${pointer}/transaction/cumulativeGasUsed`, violations);
+        else if (cumulativeGasUsed !== null)
+          violate(violations, `${pointer}/transaction/cumulativeGasUsed`, "type", "must be string or null");
+        const effectiveGasPrice = transaction["effectiveGasPrice"];
+        if (effectiveGasPrice === undefined) missing(violations, `${pointer}/transaction`, "effectiveGasPrice");
+        else if (typeof effectiveGasPrice === "string")
+          reportBigIntValue(effectiveGasPrice, `${pointer}/transaction/effectiveGasPrice`, violations);
+        else if (effectiveGasPrice !== null)
+          violate(violations, `${pointer}/transaction/effectiveGasPrice`, "type", "must be string or null");
+        const blobGasUsed = transaction["blobGasUsed"];
+        if (blobGasUsed === undefined) missing(violations, `${pointer}/transaction`, "blobGasUsed");
+        else if (typeof blobGasUsed === "string")
+          reportLong(blobGasUsed, `${pointer}/transaction/blobGasUsed`, violations);
+        else if (blobGasUsed !== null)
+          violate(violations, `${pointer}/transaction/blobGasUsed`, "type", "must be string or null");
+        const blobGasPrice = transaction["blobGasPrice"];
+        if (blobGasPrice === undefined) missing(violations, `${pointer}/transaction`, "blobGasPrice");
+        else if (typeof blobGasPrice === "string")
+          reportBigIntValue(blobGasPrice, `${pointer}/transaction/blobGasPrice`, violations);
+        else if (blobGasPrice !== null)
+          violate(violations, `${pointer}/transaction/blobGasPrice`, "type", "must be string or null");
+        const logs = transaction["logs"];
+        if (logs === undefined) missing(violations, `${pointer}/transaction`, "logs");
+        else if (isList(logs)) {
+          if (!isList(logs)) violate(violations, `${pointer}/transaction/logs`, "type", "must be array");
+          else {
+            for (const [index2, logsItem] of logs.entries()) {
+              reportBlockTransactionsQueryBlock1Tran(logsItem, `${pointer}/transaction/logs/${index2}`, violations);
+            }
+          }
+        } else if (logs !== null) violate(violations, `${pointer}/transaction/logs`, "type", "must be array or null");
+        const rawReceipt = transaction["rawReceipt"];
+        if (rawReceipt === undefined) missing(violations, `${pointer}/transaction`, "rawReceipt");
+        else reportBytes(rawReceipt, `${pointer}/transaction/rawReceipt`, violations);
+        for (const name5 in transaction) {
+          if (!transactionReceiptQueryTransactiNames.has(name5))
+            violate(
+              violations,
+              `${pointer}/transaction/${escapeToken(name5)}`,
+              "additionalProperties",
+              "must NOT have additional properties",
+            );
+        }
+      }
+    } else if (transaction !== null) violate(violations, `${pointer}/transaction`, "type", "must be object or null");
+    for (const name6 in value) {
+      if (!transactionReceiptQueryNames.has(name6))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name6)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
  * Whether a wire value matches `TransactionQueryVariables`.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
@@ -3689,6 +6766,10 @@ export function isTransactionQueryVariables(value: unknown): value is Transactio
   if (!isRecord(value)) return false;
   const hashMember = value["hash"];
   if (!isBytes32(hashMember)) return false;
+  const stateAt = value["stateAt"];
+  if (stateAt !== undefined) {
+    if (!isLong(stateAt) && stateAt !== null) return false;
+  }
   return true;
 }
 
@@ -3707,6 +6788,11 @@ function reportTransactionQueryVariables(value: unknown, pointer: string, violat
     const hashMember = value["hash"];
     if (hashMember === undefined) missing(violations, pointer, "hash");
     else reportBytes32(hashMember, `${pointer}/hash`, violations);
+    const stateAt = value["stateAt"];
+    if (stateAt !== undefined) {
+      if (typeof stateAt === "string") reportLong(stateAt, `${pointer}/stateAt`, violations);
+      else if (stateAt !== null) violate(violations, `${pointer}/stateAt`, "type", "must be string or null");
+    }
   }
 }
 
@@ -3782,7 +6868,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
       if (!isAddress(address2)) return false;
       const balance = to["balance"];
       if (!isBigIntValue(balance)) return false;
-      if (countMembers(to) !== 2 && hasOtherMembers(to, transactionQueryTransactionToNames)) return false;
+      if (countMembers(to) !== 2 && hasOtherMembers(to, fullBlockQueryBlockMinerNames)) return false;
     }
     const block = transaction["block"];
     if (block !== null) {
@@ -3838,7 +6924,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
         }
         if (
           countMembers(accessListItem) !== 2 &&
-          hasOtherMembers(accessListItem, transactionQueryTransactionAccesNames)
+          hasOtherMembers(accessListItem, fullBlockQueryBlockTransactionsINames)
         )
           return false;
       }
@@ -3853,7 +6939,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
     if (countMembers(transaction) !== 31 && hasOtherMembers(transaction, transactionQueryTransactionNames))
       return false;
   }
-  if (countMembers(value) !== 1 && hasOtherMembers(value, transactionQueryNames)) return false;
+  if (countMembers(value) !== 1 && hasOtherMembers(value, transactionReceiptQueryNames)) return false;
   return true;
 }
 
@@ -3916,7 +7002,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
             if (balance === undefined) missing(violations, `${pointer}/transaction/to`, "balance");
             else reportBigIntValue(balance, `${pointer}/transaction/to/balance`, violations);
             for (const name2 in to) {
-              if (!transactionQueryTransactionToNames.has(name2))
+              if (!fullBlockQueryBlockMinerNames.has(name2))
                 violate(
                   violations,
                   `${pointer}/transaction/to/${escapeToken(name2)}`,
@@ -4131,7 +7217,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
                   }
                 }
                 for (const name6 in accessListItem) {
-                  if (!transactionQueryTransactionAccesNames.has(name6))
+                  if (!fullBlockQueryBlockTransactionsINames.has(name6))
                     violate(
                       violations,
                       `${pointer}/transaction/accessList/${index5}/${escapeToken(name6)}`,
@@ -4178,10 +7264,240 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
       }
     } else if (transaction !== null) violate(violations, `${pointer}/transaction`, "type", "must be object or null");
     for (const name8 in value) {
-      if (!transactionQueryNames.has(name8))
+      if (!transactionReceiptQueryNames.has(name8))
         violate(
           violations,
           `${pointer}/${escapeToken(name8)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `WithdrawalsQueryVariables`.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export function isWithdrawalsQueryVariables(value: unknown): value is WithdrawalsQueryVariables {
+  return isBlockHashesQueryVariables(value);
+}
+
+/**
+ * Every way in which a wire value does not match `WithdrawalsQueryVariables`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export function violationsOfWithdrawalsQueryVariables(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWithdrawalsQueryVariables, value, pointer);
+}
+
+function reportWithdrawalsQueryVariables(value: unknown, pointer: string, violations: Violation[]): void {
+  reportBlockHashesQueryVariables(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `WithdrawalsQuery`.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export function isWithdrawalsQuery(value: unknown): value is WithdrawalsQuery {
+  if (!isRecord(value)) return false;
+  const blocks = value["blocks"];
+  if (!isList(blocks)) return false;
+  for (const blocksItem of blocks) {
+    if (!isRecord(blocksItem)) return false;
+    const number = blocksItem["number"];
+    if (!isLong(number)) return false;
+    const hashMember = blocksItem["hash"];
+    if (!isBytes32(hashMember)) return false;
+    const withdrawalsRoot = blocksItem["withdrawalsRoot"];
+    if (!isBytes32(withdrawalsRoot) && withdrawalsRoot !== null) return false;
+    const withdrawals = blocksItem["withdrawals"];
+    if (withdrawals !== null) {
+      if (!isList(withdrawals)) return false;
+      for (const withdrawalsItem of withdrawals) {
+        if (!isBlockQueryBlockWithdrawalsItem(withdrawalsItem)) return false;
+      }
+    }
+    if (countMembers(blocksItem) !== 4 && hasOtherMembers(blocksItem, withdrawalsQueryBlocksItemNames)) return false;
+  }
+  if (countMembers(value) !== 1 && hasOtherMembers(value, blockHashesQueryNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `WithdrawalsQuery`. `pointer` is where the value stands.
+ *
+ * @generated from specs/ethereum/operations/withdrawals.graphql
+ */
+export function violationsOfWithdrawalsQuery(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWithdrawalsQuery, value, pointer);
+}
+
+function reportWithdrawalsQuery(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blocks = value["blocks"];
+    if (blocks === undefined) missing(violations, pointer, "blocks");
+    else if (!isList(blocks)) violate(violations, `${pointer}/blocks`, "type", "must be array");
+    else {
+      for (const [index, blocksItem] of blocks.entries()) {
+        if (!isRecord(blocksItem)) violate(violations, `${pointer}/blocks/${index}`, "type", "must be object");
+        else {
+          const number = blocksItem["number"];
+          if (number === undefined) missing(violations, `${pointer}/blocks/${index}`, "number");
+          else reportLong(number, `${pointer}/blocks/${index}/number`, violations);
+          const hashMember = blocksItem["hash"];
+          if (hashMember === undefined) missing(violations, `${pointer}/blocks/${index}`, "hash");
+          else reportBytes32(hashMember, `${pointer}/blocks/${index}/hash`, violations);
+          const withdrawalsRoot = blocksItem["withdrawalsRoot"];
+          if (withdrawalsRoot === undefined) missing(violations, `${pointer}/blocks/${index}`, "withdrawalsRoot");
+          else if (typeof withdrawalsRoot === "string")
+            reportBytes32(withdrawalsRoot, `${pointer}/blocks/${index}/withdrawalsRoot`, violations);
+          else if (withdrawalsRoot !== null)
+            violate(violations, `${pointer}/blocks/${index}/withdrawalsRoot`, "type", "must be string or null");
+          const withdrawals = blocksItem["withdrawals"];
+          if (withdrawals === undefined) missing(violations, `${pointer}/blocks/${index}`, "withdrawals");
+          else if (isList(withdrawals)) {
+            if (!isList(withdrawals))
+              violate(violations, `${pointer}/blocks/${index}/withdrawals`, "type", "must be array");
+            else {
+              for (const [index2, withdrawalsItem] of withdrawals.entries()) {
+                reportBlockQueryBlock1Withdrawals1Item(
+                  withdrawalsItem,
+                  `${pointer}/blocks/${index}/withdrawals/${index2}`,
+                  violations,
+                );
+              }
+            }
+          } else if (withdrawals !== null)
+            violate(violations, `${pointer}/blocks/${index}/withdrawals`, "type", "must be array or null");
+          for (const name in blocksItem) {
+            if (!withdrawalsQueryBlocksItemNames.has(name))
+              violate(
+                violations,
+                `${pointer}/blocks/${index}/${escapeToken(name)}`,
+                "additionalProperties",
+                "must NOT have additional properties",
+              );
+          }
+        }
+      }
+    }
+    for (const name2 in value) {
+      if (!blockHashesQueryNames.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+function isBlockTransactionsQueryBlockTrans(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const index = value["index"];
+  if (!isLong(index)) return false;
+  const data = value["data"];
+  if (!isBytes(data)) return false;
+  const account = value["account"];
+  if (!isRecord(account)) return false;
+  const address = account["address"];
+  if (!isAddress(address)) return false;
+  if (countMembers(account) !== 1 && hasOtherMembers(account, blockLogsQueryBlockLogsItemAccouNames)) return false;
+  const topics = value["topics"];
+  if (!isList(topics)) return false;
+  for (const topicsItem of topics) {
+    if (!isBytes32(topicsItem)) return false;
+  }
+  if (countMembers(value) !== 4 && hasOtherMembers(value, blockTransactionsQueryBlockTransNames2)) return false;
+  return true;
+}
+
+function reportBlockTransactionsQueryBlock1Tran(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const index = value["index"];
+    if (index === undefined) missing(violations, pointer, "index");
+    else reportLong(index, `${pointer}/index`, violations);
+    const account = value["account"];
+    if (account === undefined) missing(violations, pointer, "account");
+    else if (!isRecord(account)) violate(violations, `${pointer}/account`, "type", "must be object");
+    else {
+      const address = account["address"];
+      if (address === undefined) missing(violations, `${pointer}/account`, "address");
+      else reportAddress(address, `${pointer}/account/address`, violations);
+      for (const name in account) {
+        if (!blockLogsQueryBlockLogsItemAccouNames.has(name))
+          violate(
+            violations,
+            `${pointer}/account/${escapeToken(name)}`,
+            "additionalProperties",
+            "must NOT have additional properties",
+          );
+      }
+    }
+    const topics = value["topics"];
+    if (topics === undefined) missing(violations, pointer, "topics");
+    else if (!isList(topics)) violate(violations, `${pointer}/topics`, "type", "must be array");
+    else {
+      for (const [index2, topicsItem] of topics.entries()) {
+        reportBytes32(topicsItem, `${pointer}/topics/${index2}`, violations);
+      }
+    }
+    const data = value["data"];
+    if (data === undefined) missing(violations, pointer, "data");
+    else reportBytes(data, `${pointer}/data`, violations);
+    for (const name2 in value) {
+      if (!blockTransactionsQueryBlockTransNames2.has(name2))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name2)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+function isBlockQueryBlockWithdrawalsItem(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const index = value["index"];
+  if (!isLong(index)) return false;
+  const validator = value["validator"];
+  if (!isLong(validator)) return false;
+  const address = value["address"];
+  if (!isAddress(address)) return false;
+  const amount = value["amount"];
+  if (!isLong(amount)) return false;
+  if (countMembers(value) !== 4 && hasOtherMembers(value, blockQueryBlockWithdrawalsItemNames)) return false;
+  return true;
+}
+
+function reportBlockQueryBlock1Withdrawals1Item(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const index = value["index"];
+    if (index === undefined) missing(violations, pointer, "index");
+    else reportLong(index, `${pointer}/index`, violations);
+    const validator = value["validator"];
+    if (validator === undefined) missing(violations, pointer, "validator");
+    else reportLong(validator, `${pointer}/validator`, violations);
+    const address = value["address"];
+    if (address === undefined) missing(violations, pointer, "address");
+    else reportAddress(address, `${pointer}/address`, violations);
+    const amount = value["amount"];
+    if (amount === undefined) missing(violations, pointer, "amount");
+    else reportLong(amount, `${pointer}/amount`, violations);
+    for (const name in value) {
+      if (!blockQueryBlockWithdrawalsItemNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
           "additionalProperties",
           "must NOT have additional properties",
         );
