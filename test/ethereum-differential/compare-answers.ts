@@ -35,9 +35,9 @@ export interface Difference {
 
 /** What differences are told of beside fields. */
 export const answerPlaces = {
-  /** Whether there is an answer, which errors it has and where, and the status. */
+  /** The status, whether there is data, and whether there are errors. */
   outcome: "(outcome)",
-  /** The texts of errors. */
+  /** The texts of errors, each once. */
   message: "(message)",
 } as const;
 
@@ -47,12 +47,16 @@ export interface ComparedAnswers {
   readonly differences: readonly Difference[];
 }
 
-/** Compares two answers to a query value by value. Where the outcomes differ nothing else is compared. */
+/**
+ * Compares two answers to a query value by value. Where the outcomes differ nothing else is compared. `orders` has the member that the items
+ * of a list are put in order by, by the list's `Type.field`.
+ */
 export function compareAnswers(
   schema: GraphQLSchema,
   query: string,
   geth: GraphqlAnswer,
   ours: GraphqlAnswer,
+  orders: ReadonlyMap<string, string> = new Map(),
 ): ComparedAnswers {
   const [path, compared, differences]: [string, Map<string, number>, Difference[]] = ["", new Map(), []];
   const count = (coordinate: string): void => {
@@ -63,16 +67,13 @@ export function compareAnswers(
     differences.push({ coordinate: answerPlaces.outcome, path, geth, ours });
     return { compared, differences };
   }
-  const ordered = [geth, ours].map(({ errors }) =>
-    errors.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1)),
-  );
-  for (const [at, error] of (ordered[0] ?? []).entries()) {
+  if (geth.errors.length > 0) {
     count(answerPlaces.message);
-    const own = ordered[1]?.[at]?.message;
-    if (error.message !== own)
-      differences.push({ coordinate: answerPlaces.message, path: placeOf(error), geth: error.message, ours: own });
+    const [left, right] = [geth, ours].map(({ errors }) => [...new Set(errors.map(({ message }) => message))].sort());
+    if (JSON.stringify(left) !== JSON.stringify(right))
+      differences.push({ coordinate: answerPlaces.message, path, geth: left, ours: right });
   }
-  if (geth.data === null || geth.data === undefined) return { compared, differences };
+  if (!hasData(geth)) return { compared, differences };
 
   const compareSelection = (
     type: GraphQLObjectType,
@@ -104,7 +105,8 @@ export function compareAnswers(
         compareSelection(inner, selectionSet, [one, other], place);
       else if (one !== other) differences.push({ coordinate, path: place, geth: one, ours: other });
     };
-    compareOne([left, right], at);
+    const order = orders.get(coordinate);
+    compareOne(order === undefined ? [left, right] : [sortBy(left, order), sortBy(right, order)], at);
   };
   const operation = getOperation(parse(query));
   const root = operation.operation === "mutation" ? schema.getMutationType() : schema.getQueryType();
@@ -115,22 +117,24 @@ export function compareAnswers(
 
 type Fields = Readonly<Record<string, unknown>>;
 
+function sortBy(list: unknown, member: string): unknown {
+  if (!Array.isArray(list)) return list;
+  const key = (item: unknown): string => (isFields(item) ? String(item[member]) : "");
+  return list.toSorted((left, right) => (key(left) < key(right) ? -1 : 1));
+}
+
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text that is the same for answers that agree on whether there is data, on where errors are, and on the status. */
-function outcomeOf({ status, data, errors }: GraphqlAnswer): string {
-  const has = data !== undefined && data !== null && Object.keys(data).length > 0;
-  return JSON.stringify([
-    status,
-    has && Object.values(data).some((value) => value !== null),
-    errors.map(placeOf).sort(),
-  ]);
+/** The same for answers that agree on the status, on whether there is data, and on whether there are errors. */
+function outcomeOf(answer: GraphqlAnswer): string {
+  return JSON.stringify([answer.status, hasData(answer), answer.errors.length > 0]);
 }
 
-function placeOf({ path }: AnswerError): string {
-  return path === undefined ? "" : `/${path.join("/")}`;
+/** geth answers no data in three ways: none, null, and an object without members. */
+function hasData({ data }: GraphqlAnswer): boolean {
+  return isFields(data) && Object.values(data).some((value) => value !== null);
 }
 
 function getOperation(document: DocumentNode) {

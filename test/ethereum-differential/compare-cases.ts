@@ -1,0 +1,85 @@
+import type { GraphQLSchema } from "graphql";
+import type { Ask } from "./ask-both.ts";
+import { compareAnswers, type Difference } from "./compare-answers.ts";
+import type { DifferencesFile, ExplainDifference } from "./listed-differences.ts";
+import type { QueryCase } from "./query-case.ts";
+
+/** geth's GraphQL and this project's on the same chain. */
+export interface ComparedServers {
+  /** What the comparison is called. */
+  readonly over: string;
+  readonly schema: GraphQLSchema;
+  readonly geth: Ask;
+  readonly ours: Ask;
+}
+
+/** What comparisons came to so far. */
+export interface Outcome {
+  /** By comparison, then by `Type.field`. */
+  readonly counts: Map<string, Map<string, Count>>;
+  /** How many differences each listed one explains. */
+  readonly explained: Map<string, number>;
+  readonly findings: Finding[];
+  queries: number;
+}
+
+export interface Count {
+  compared: number;
+  /** How many of them a listed difference explains, by its id. */
+  readonly listed: Map<string, number>;
+  unexplained: number;
+}
+
+/** A difference that no entry of the list explains. */
+export interface Finding extends Difference {
+  readonly over: string;
+  readonly asked: QueryCase;
+}
+
+export function createOutcome(): Outcome {
+  return { counts: new Map(), explained: new Map(), findings: [], queries: 0 };
+}
+
+/** Queries under way at once. */
+const workers = 3;
+
+/** Asks both servers each of the queries, and counts what is the same and what is not. */
+export async function compareCases(
+  { over, schema, geth, ours }: ComparedServers,
+  cases: readonly QueryCase[],
+  { unordered }: DifferencesFile,
+  explain: ExplainDifference,
+  outcome: Outcome,
+): Promise<void> {
+  const counts = outcome.counts.get(over) ?? new Map<string, Count>();
+  outcome.counts.set(over, counts);
+  const countOf = (coordinate: string): Count => {
+    const count = counts.get(coordinate) ?? { compared: 0, listed: new Map(), unexplained: 0 };
+    counts.set(coordinate, count);
+    return count;
+  };
+  const orders = new Map(unordered.map(({ coordinate, by }) => [coordinate, by]));
+  const compareOne = async (asked: QueryCase): Promise<void> => {
+    const [left, right] = await Promise.all([geth, ours].map((ask) => ask(asked.query, asked.variables)));
+    if (left === undefined || right === undefined) throw new Error("An answer is missing");
+    const { compared, differences } = compareAnswers(schema, asked.query, left, right, orders);
+    outcome.queries += 1;
+    for (const [coordinate, times] of compared) countOf(coordinate).compared += times;
+    for (const difference of differences) {
+      const count = countOf(difference.coordinate);
+      const id = explain(over, asked.kind, difference)?.id;
+      if (id === undefined) {
+        count.unexplained += 1;
+        outcome.findings.push({ ...difference, over, asked });
+      } else {
+        count.listed.set(id, (count.listed.get(id) ?? 0) + 1);
+        outcome.explained.set(id, (outcome.explained.get(id) ?? 0) + 1);
+      }
+    }
+  };
+  const left = cases.values();
+  const work = async (): Promise<void> => {
+    for (const asked of left) await compareOne(asked);
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+}
