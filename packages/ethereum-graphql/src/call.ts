@@ -1,7 +1,10 @@
 import type { CallData } from "@nodewright/ethereum-api/types";
 import type { CallRequest, CallTrace } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumContext } from "./context.ts";
+import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
+import { publicNodeText } from "./node-text.ts";
 import type { StateReference } from "./node-values.ts";
 import { failureOfNode, isMethodMissing } from "./upstream-calls.ts";
 
@@ -17,17 +20,12 @@ interface SimulatedCall {
   readonly gasUsed: string;
   readonly returnData: string;
   readonly status: string;
+  /** Of a call that failed; `data` is what it reverted with. */
+  readonly error?: { readonly data?: unknown };
 }
 
 const succeeded = "0x1";
 const failed = "0x0";
-
-/**
- * How clients name failures inside the machine when they give them as errors of the call, other than a revert, which has
- * code 3: geth's `core/vm` errors, anvil's and Besu's spellings of them, and Nethermind's one text for all of them.
- */
-const machineFailure =
-  /^(?:execution reverted|vm execution error|evm error|out ?of ?gas|invalid ?(?:opcode|jump|code)|invalidfeopcode|opcodenotfound|stack ?(?:underflow|overflow|limit)|write protection|state change during static ?call|return data out of bounds|gas uint64 overflow|max(?:imum)? ?(?:code|initcode|call depth)|contract (?:creation code storage out of gas|address collision)|insufficient balance for transfer|nonce uint64 overflow)/i;
 
 /** Runs a message call. A failure inside the machine is an outcome; one before it began is thrown. */
 export async function runCall(
@@ -38,17 +36,20 @@ export async function runCall(
 ): Promise<CallOutcome> {
   const request = callRequest(data);
   if (!wantsGas) return await runPlainCall(request, state, context);
-  try {
-    return outcomeOfTrace(await context.calls.read("debug_traceCall", [request, state, { tracer: "callTracer" }]));
-  } catch (reason) {
-    if (isMethodMissing(reason)) return await simulateCall(request, state, context);
-    throw failureOfNode(reason);
-  }
+  return (await traceCall(request, state, context)) ?? (await simulateCall(request, state, context));
 }
 
-/** How much gas a transaction would need; one that would fail is thrown as `invalid_input`. */
+/**
+ * How much gas a transaction would need. One that would fail is thrown as `invalid_input` in the node's words, with what it
+ * reverted with as `data` in the details.
+ */
 export async function estimateGas(data: CallData, state: StateReference, context: EthereumContext): Promise<string> {
-  return (await context.read("eth_estimateGas", [callRequest(data), state])) as string;
+  try {
+    return (await context.calls.read("eth_estimateGas", [callRequest(data), state])) as string;
+  } catch (reason) {
+    if (isUpstreamRpcError(reason) && isMachineFailure(reason)) throw estimationFailure(reason);
+    throw failureOfNode(reason);
+  }
 }
 
 async function runPlainCall(
@@ -61,8 +62,24 @@ async function runPlainCall(
     return { data, status: succeeded, gasUsed: undefined };
   } catch (reason) {
     if (isUpstreamRpcError(reason) && isMachineFailure(reason)) {
-      return { data: revertData(reason), status: failed, gasUsed: undefined };
+      return { data: revertDataOf(reason), status: failed, gasUsed: undefined };
     }
+    throw failureOfNode(reason);
+  }
+}
+
+/** Undefined when the client does not trace calls, or not on top of the pending state, as geth. */
+async function traceCall(
+  request: CallRequest,
+  state: StateReference,
+  context: EthereumContext,
+): Promise<CallOutcome | undefined> {
+  if (state === "pending") return undefined;
+  const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
+  try {
+    return outcomeOfTrace(await context.calls.read("debug_traceCall", [request, state, options]));
+  } catch (reason) {
+    if (isMethodMissing(reason)) return undefined;
     throw failureOfNode(reason);
   }
 }
@@ -73,23 +90,49 @@ async function simulateCall(
   state: StateReference,
   context: EthereumContext,
 ): Promise<CallOutcome> {
-  const blocks = await context.read("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }, state]);
-  const call = (blocks as readonly { readonly calls: readonly SimulatedCall[] }[])[0]?.calls[0];
-  if (call === undefined) throw new Error("Expected the simulated call");
-  return { data: call.returnData, status: call.status, gasUsed: call.gasUsed };
+  try {
+    const answer = await context.calls.read("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }, state]);
+    return outcomeOfSimulation(answer);
+  } catch (reason) {
+    if (!isMethodMissing(reason)) throw failureOfNode(reason);
+    throw new ServiceError(
+      "not_implemented",
+      "The node does not tell how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; ask for data and status alone",
+      { cause: reason },
+    );
+  }
 }
 
 function outcomeOfTrace(answer: unknown): CallOutcome {
-  const { output, error, gasUsed } = answer as CallTrace;
+  if (!isObject(answer)) throw unusableAnswer("debug_traceCall");
+  const { output, error, gasUsed } = answer as unknown as CallTrace;
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
 
-function isMachineFailure(reason: UpstreamRpcError): boolean {
-  return reason.code === 3 || machineFailure.test(reason.message);
+function outcomeOfSimulation(answer: unknown): CallOutcome {
+  const [block] = Array.isArray(answer) ? (answer as readonly { readonly calls?: unknown }[]) : [];
+  const [call] = Array.isArray(block?.calls) ? (block.calls as readonly SimulatedCall[]) : [];
+  if (!isObject(call)) throw unusableAnswer("eth_simulateV1");
+  const { status, returnData, gasUsed, error } = call;
+  const reverted = typeof error?.data === "string" ? error.data : undefined;
+  return { data: reverted ?? returnData, status, gasUsed };
 }
 
-function revertData({ data }: UpstreamRpcError): string {
-  return typeof data === "string" && /^0x(?:[0-9a-fA-F]{2})*$/.test(data) ? data : "0x";
+function estimationFailure(reason: UpstreamRpcError): ServiceError {
+  const data = revertDataOf(reason);
+  const details = data === "0x" ? undefined : { data };
+  return new ServiceError("invalid_input", publicNodeText(reason.message), { details, cause: reason });
+}
+
+function unusableAnswer(method: string): ServiceError {
+  return new ServiceError(
+    "upstream_unavailable",
+    `The node answered ${method} with something that cannot be understood`,
+  );
+}
+
+function isObject<Value>(value: Value): value is Value & object {
+  return typeof value === "object" && value !== null;
 }
 
 function callRequest(data: CallData): CallRequest {

@@ -132,17 +132,6 @@ describe("headers", () => {
     });
   });
 
-  it("that cannot be encoded here are asked of the node", async () => {
-    const served = await serveMadeUp({
-      eth_getBlockByNumber: () => ({ result: oldBlock }),
-      debug_getRawHeader: ({ params }) => ({ result: params[0] === oldBlock.hash ? "0xc101" : "0x" }),
-      debug_getRawBlock: () => ({ result: "0xc102" }),
-    });
-    expect((await served.ask("{ block(number: 1) { rawHeader raw } }")).data).toEqual({
-      block: { rawHeader: "0xc101", raw: "0xc102" },
-    });
-  });
-
   it("of ommers have no transactions and no ommers", async () => {
     const { transactions: _transactions, uncles: _uncles, ...header } = oldBlock;
     const served = await serveMadeUp({

@@ -1,38 +1,108 @@
 import type { Transaction, Withdrawal } from "@nodewright/ethereum-node-api/types";
-import type { NodeBlock, NodeHeader } from "./node-values.ts";
+import { listRoot } from "./list-root.ts";
+import type { FullBlock, NodeHeader } from "./node-values.ts";
 import { serializeTransaction } from "./raw-transaction.ts";
-import { bytesOf, hexOf, integerBytesOf, keccak256, type RlpValue, serializeRlp } from "./rlp.ts";
+import {
+  bytesOf,
+  hexOf,
+  integerBytesOf,
+  keccak256,
+  type RlpItem,
+  type RlpValue,
+  readRlpList,
+  serializeRlp,
+} from "./rlp.ts";
 
 /**
  * The header in RLP, made from what the node answers.
  * Undefined when the bytes do not have the block's hash: the chain's headers hold something that is unknown here.
  */
-export function rawHeader(header: NodeHeader): string | undefined {
+export function serializeHeader(header: NodeHeader): Uint8Array | undefined {
   const bytes = serializeRlp(headerFields(header));
-  return keccak256(bytes) === header.hash.toLowerCase() ? hexOf(bytes) : undefined;
+  return keccak256(bytes) === header.hash.toLowerCase() ? bytes : undefined;
+}
+
+/** As `serializeHeader`, in hexadecimal. */
+export function rawHeader(header: NodeHeader): string | undefined {
+  const bytes = serializeHeader(header);
+  return bytes && hexOf(bytes);
 }
 
 /**
- * The block in RLP, made from a block with whole transactions and without ommers.
- * Undefined when the header or a transaction does not have its hash.
+ * The block in RLP, made from a block with whole transactions and the headers of its ommers.
+ *
+ * Undefined when anything does not have its hash: the header, a transaction, or what the header names of transactions, ommers and
+ * withdrawals.
  */
-export function rawBlock(block: NodeBlock): string | undefined {
-  if (block.uncles.length > 0 || rawHeader(block) === undefined) return undefined;
-  const transactions: RlpValue[] = [];
-  for (const transaction of block.transactions) {
-    const value = typeof transaction === "string" ? undefined : transactionValue(transaction);
-    if (value === undefined) return undefined;
-    transactions.push(value);
-  }
-  const withdrawals = block.withdrawalsRoot === undefined ? [] : [(block.withdrawals ?? []).map(withdrawalFields)];
-  return hexOf(serializeRlp([headerFields(block), transactions, [], ...withdrawals]));
+export function rawBlock(block: FullBlock, ommers: readonly NodeHeader[]): string | undefined {
+  const header = serializeHeader(block);
+  const transactions = encodeAll(block.transactions, serializeTransaction);
+  const uncles = encodeAll(ommers, serializeHeader);
+  if (header === undefined || transactions === undefined || uncles === undefined) return undefined;
+  const withdrawals =
+    block.withdrawalsRoot === undefined ? undefined : (block.withdrawals ?? []).map(serializeWithdrawal);
+  const body: BlockBody = { transactions, ommers: serializeRlp(uncles.map(asWritten)), withdrawals };
+  if (!isBodyOf(block, body)) return undefined;
+  return hexOf(
+    serializeRlp([
+      asWritten(header),
+      block.transactions.map((transaction, position) => transactionValue(transaction, transactions[position])),
+      asWritten(body.ommers),
+      ...(withdrawals === undefined ? [] : [withdrawals.map(asWritten)]),
+    ]),
+  );
+}
+
+/** Whether bytes of a block, as a node encodes it, are those of the block with this header: the header in them has its hash. */
+export function isRawBlockOf(header: NodeHeader, bytes: Uint8Array): boolean {
+  const [whole, ...rest] = readRlpList(bytes, 0, bytes.length);
+  if (whole === undefined || rest.length > 0 || !whole.isList) return false;
+  const [first, transactions, ommers, withdrawals] = readRlpList(bytes, whole.start, whole.end);
+  if (first === undefined || transactions?.isList !== true || ommers === undefined) return false;
+  if (keccak256(bytes.subarray(first.position, first.end)) !== header.hash.toLowerCase()) return false;
+  const elementsOf = (list: RlpItem): readonly RlpItem[] => readRlpList(bytes, list.start, list.end);
+  return isBodyOf(header, {
+    transactions: elementsOf(transactions).map(({ isList, position, start, end }) =>
+      bytes.subarray(isList ? position : start, end),
+    ),
+    ommers: bytes.subarray(ommers.position, ommers.end),
+    withdrawals: withdrawals && elementsOf(withdrawals).map(({ position, end }) => bytes.subarray(position, end)),
+  });
+}
+
+/** What a block holds beside its header, encoded. */
+interface BlockBody {
+  readonly transactions: readonly Uint8Array[];
+  /** The whole list. */
+  readonly ommers: Uint8Array;
+  /** Undefined before the Shanghai upgrade. */
+  readonly withdrawals: readonly Uint8Array[] | undefined;
+}
+
+/** Whether it is what the header names by hash. */
+function isBodyOf(header: NodeHeader, { transactions, ommers, withdrawals }: BlockBody): boolean {
+  if (listRoot(transactions) !== header.transactionsRoot.toLowerCase()) return false;
+  if (keccak256(ommers) !== header.sha3Uncles.toLowerCase()) return false;
+  return (withdrawals && listRoot(withdrawals)) === header.withdrawalsRoot?.toLowerCase();
+}
+
+/** Undefined when one of them cannot be encoded. */
+function encodeAll<Value>(
+  values: readonly Value[],
+  encode: (value: Value) => Uint8Array | undefined,
+): readonly Uint8Array[] | undefined {
+  const encoded = values.map(encode).filter((bytes) => bytes !== undefined);
+  return encoded.length === values.length ? encoded : undefined;
 }
 
 /** In a block a typed transaction is a byte string, and a legacy one a list of its own (EIP-2718). */
-function transactionValue(transaction: Transaction): RlpValue | undefined {
-  const bytes = serializeTransaction(transaction);
-  if (bytes === undefined) return undefined;
-  return Number(transaction.type ?? "0x0") === 0 ? { encoded: bytes } : bytes;
+function transactionValue({ type }: Transaction, encoded: Uint8Array | undefined): RlpValue {
+  if (encoded === undefined) throw new Error("Expected the encoding of each transaction");
+  return Number(type ?? "0x0") === 0 ? { encoded } : encoded;
+}
+
+function asWritten(encoded: Uint8Array): RlpValue {
+  return { encoded };
 }
 
 /** In the order of the yellow paper and of the EIPs that added fields: 1559, 4895, 4844, 4788, 7685, 7928, 7843. */
@@ -67,8 +137,13 @@ function headerFields(header: NodeHeader): readonly RlpValue[] {
   return [...required, ...added.filter((field) => field !== undefined)];
 }
 
-function withdrawalFields({ index, validatorIndex, address, amount }: Withdrawal): RlpValue {
-  return [integerBytesOf(index), integerBytesOf(validatorIndex), bytesOf(address), integerBytesOf(amount)];
+function serializeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal): Uint8Array {
+  return serializeRlp([
+    integerBytesOf(index),
+    integerBytesOf(validatorIndex),
+    bytesOf(address),
+    integerBytesOf(amount),
+  ]);
 }
 
 function integer(value: string | undefined): RlpValue | undefined {

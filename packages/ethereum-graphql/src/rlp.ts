@@ -43,6 +43,48 @@ function addPrefix(base: number, length: number, parts: Uint8Array[]): number {
   return prefix.length;
 }
 
+/** Where an item of RLP lies: positions of bytes, the end behind the last. */
+export interface RlpItem {
+  readonly isList: boolean;
+  /** Of the prefix; for a byte that stands for itself, that of the byte. */
+  readonly position: number;
+  /** Of the payload, behind the prefix. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The item that begins at a position. Undefined when the bytes end before it does. */
+export function readRlpItem(bytes: Uint8Array, position: number): RlpItem | undefined {
+  const prefix = bytes[position];
+  if (prefix === undefined) return undefined;
+  if (prefix < 0x80) return { isList: false, position, start: position, end: position + 1 };
+  const isList = prefix >= 0xc0;
+  const length = prefix - (isList ? 0xc0 : 0x80);
+  const lengthBytes = length <= 55 ? 0 : length - 55;
+  const start = position + 1 + lengthBytes;
+  if (start > bytes.length) return undefined;
+  const end = start + (lengthBytes === 0 ? length : integerOf(bytes.subarray(position + 1, start)));
+  return end <= bytes.length ? { isList, position, start, end } : undefined;
+}
+
+/** The items that lie between two positions; none when they do not end where the last one does. */
+export function readRlpList(bytes: Uint8Array, start: number, end: number): readonly RlpItem[] {
+  const items: RlpItem[] = [];
+  let position = start;
+  while (position < end) {
+    const item = readRlpItem(bytes, position);
+    if (item === undefined) return [];
+    items.push(item);
+    position = item.end;
+  }
+  return position === end ? items : [];
+}
+
+/** Big-endian; lengths that a double would round lie beyond the end of any bytes. */
+function integerOf(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
 /** Bytes of 0x-prefixed hexadecimal, a leading digit alone counting as a byte. */
 export function bytesOf(hex: string): Uint8Array {
   const digits = hex.slice(2);
@@ -59,6 +101,11 @@ export function hexOf(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex")}`;
 }
 
+export function keccakOf(bytes: Uint8Array): Uint8Array {
+  return keccak_256(bytes);
+}
+
+/** As `keccakOf`, in hexadecimal. */
 export function keccak256(bytes: Uint8Array): string {
-  return hexOf(keccak_256(bytes));
+  return hexOf(keccakOf(bytes));
 }

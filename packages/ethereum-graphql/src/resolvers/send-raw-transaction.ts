@@ -1,16 +1,60 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
+import { isServiceError, ServiceError } from "@nodewright/runtime";
+import { isUpstreamRpcError, mayHaveArrived, type UpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { failureOfNode } from "../upstream-calls.ts";
+import { publicNodeText } from "../node-text.ts";
+import { bytesOf } from "../rlp.ts";
+import { hashOfSigned } from "../signed-transaction.ts";
+import { failureOfNode, isMethodMissing } from "../upstream-calls.ts";
 
-/** `Mutation.sendRawTransaction`. What the node says against the transaction is answered as it stands. */
+/**
+ * `Mutation.sendRawTransaction`: sent once, never again by itself.
+ *
+ * What the node says against the transaction is answered in its own words. When it is unknown whether the transaction has
+ * arrived, the failure says under which hash to look for it.
+ */
 export const sendRawTransaction: EthereumHandler<"sendRawTransaction", EthereumContext, EthereumParents> = async (
   { data },
   context,
 ) => {
-  try {
-    return (await context.calls.write("eth_sendRawTransaction", [data])) as string;
-  } catch (reason) {
-    throw failureOfNode(reason);
-  }
+  if (data === "0x") throw new ServiceError("invalid_input", "The transaction is empty");
+  const hash = hashOfSigned(bytesOf(data));
+  const answer = await handIn(data, hash, context);
+  if (typeof answer === "string" && answer.toLowerCase() === hash) return hash;
+  throw new ServiceError(
+    "upstream_unavailable",
+    `The node took the transaction and answered another hash than it has; look for it under ${hash}`,
+    { details: { hash } },
+  );
 };
+
+async function handIn(data: string, hash: string, context: EthereumContext): Promise<unknown> {
+  try {
+    return await context.calls.write("eth_sendRawTransaction", [data]);
+  } catch (reason) {
+    if (isUpstreamRpcError(reason)) throw refusalOf(reason);
+    if (isServiceError(reason) && isUncertain(reason)) throw uncertaintyOf(reason, hash);
+    throw reason;
+  }
+}
+
+/** Clients differ in the code that they refuse a transaction with, so that the text alone tells trouble of the node's own. */
+function refusalOf(reason: UpstreamRpcError): unknown {
+  const text = publicNodeText(reason.message);
+  if (isMethodMissing(reason) || /^(?:internal|server) error$/i.test(text)) return failureOfNode(reason);
+  return new ServiceError("invalid_input", text, { cause: reason });
+}
+
+/** The time limit of the request may end the call as well as that of the upstream. */
+function isUncertain(reason: ServiceError): boolean {
+  return mayHaveArrived(reason) || reason.code === "upstream_timeout";
+}
+
+function uncertaintyOf(reason: ServiceError, hash: string): ServiceError {
+  return new ServiceError(
+    reason.code,
+    `The node did not answer, and the transaction may have reached it: look for it under ${hash} before sending it again`,
+    { details: { hash }, cause: reason, retryAfterSeconds: reason.retryAfterSeconds },
+  );
+}

@@ -5,7 +5,7 @@ import type { EthereumContext } from "../context.ts";
 import { findLogs } from "../find-logs.ts";
 import type { NodeHeader, StateReference } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { rawBlock, rawHeader } from "../raw-block.ts";
+import { readRawBlock, readRawHeader } from "../read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
 import { findTotalDifficulty } from "../total-difficulty.ts";
@@ -84,14 +84,9 @@ export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = 
 
   estimateGas: (block, { data }, context) => estimateGas(data, stateAfter(block), context),
 
-  async rawHeader(block, _input, context) {
-    return rawHeader(block.header) ?? ((await context.read("debug_getRawHeader", [block.hash])) as string);
-  },
+  rawHeader: (block, _input, context) => readRawHeader(block.header, context),
 
-  async raw(block, _input, context) {
-    const local = block.block && rawBlock(await context.getFullBlock(block.hash));
-    return local ?? ((await context.read("debug_getRawBlock", [block.hash])) as string);
-  },
+  raw: (block, _input, context) => readRawBlock(block, context),
 };
 
 function stateAfter({ hash }: BlockValue): StateReference {

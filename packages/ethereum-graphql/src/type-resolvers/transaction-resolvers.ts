@@ -1,12 +1,8 @@
 import type { TransactionResolvers } from "@nodewright/ethereum-api/server";
-import type { Bytes, Receipt } from "@nodewright/ethereum-node-api/types";
-import { ServiceError } from "@nodewright/runtime";
 import { fromParent } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
-import { rawReceipt } from "../raw-receipt.ts";
-import { rawTransaction } from "../raw-transaction.ts";
+import { readRawReceipt, readRawTransaction } from "../read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import { failureOfNode, isMethodMissing } from "../upstream-calls.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { BlockValue, isPlaceEnough, needsFullBlock } from "../values/block-value.ts";
 
@@ -56,34 +52,7 @@ export const transactionResolvers: TransactionResolvers<EthereumContext, Ethereu
     return BlockValue.of(await context.getBlockByHash(place.blockHash, needsFullBlock(info)));
   },
 
-  async raw({ hash, body }, _input, context) {
-    return rawTransaction(body) ?? (await readRawTransaction(hash, context));
-  },
+  raw: ({ body }, _input, context) => readRawTransaction(body, context),
 
-  async rawReceipt({ place, receipt }, _input, context) {
-    if (place === undefined || receipt === undefined) return "0x";
-    if (knownReceiptTypes.has(receipt.type ?? "0x0")) return rawReceipt(receipt);
-    return await readRawReceipt(place.blockHash, receipt, context);
-  },
+  rawReceipt: ({ receipt }, _input, context) => (receipt === undefined ? "0x" : readRawReceipt(receipt, context)),
 };
-
-/** Types of transactions whose receipts have the form of EIP-2718, "Receipts", and no further fields. */
-const knownReceiptTypes = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
-
-/** For types that cannot be encoded here. */
-async function readRawTransaction(hash: string, context: EthereumContext): Promise<string> {
-  try {
-    const raw = (await context.calls.read("eth_getRawTransactionByHash", [hash])) as Bytes | null;
-    if (raw !== null && raw !== "0x") return raw;
-  } catch (reason) {
-    if (!isMethodMissing(reason)) throw failureOfNode(reason);
-  }
-  return (await context.read("debug_getRawTransaction", [hash])) as string;
-}
-
-async function readRawReceipt(blockHash: string, receipt: Receipt, context: EthereumContext): Promise<string> {
-  const receipts = (await context.read("debug_getRawReceipts", [blockHash])) as readonly string[];
-  const raw = receipts[Number(receipt.transactionIndex)];
-  if (raw !== undefined) return raw;
-  throw new ServiceError("upstream_unavailable", "The node does not have the receipts of a block that it named");
-}

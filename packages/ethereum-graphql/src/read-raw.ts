@@ -1,0 +1,98 @@
+import type { Transaction } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
+import type { EthereumContext } from "./context.ts";
+import { listRoot } from "./list-root.ts";
+import type { NodeHeader, NodeReceipt } from "./node-values.ts";
+import { quantity } from "./quantity.ts";
+import { isRawBlockOf, rawBlock, rawHeader } from "./raw-block.ts";
+import { rawReceipt } from "./raw-receipt.ts";
+import { rawTransaction } from "./raw-transaction.ts";
+import { bytesOf, keccak256 } from "./rlp.ts";
+import { failureOfNode, isMethodMissing } from "./upstream-calls.ts";
+import type { BlockValue } from "./values/block-value.ts";
+
+/*
+ * Encodings are made here from what the node has answered anyway, and hold because they have the hash. Where a chain has something
+ * that is unknown here, the node is asked for them, and its answer is held against the hash as well.
+ */
+
+/** The header in RLP. */
+export async function readRawHeader(header: NodeHeader, context: EthereumContext): Promise<string> {
+  const local = rawHeader(header);
+  if (local !== undefined) return local;
+  const raw = await context.read("debug_getRawHeader", [header.hash]);
+  return isBytes(raw) && hasHash(raw, header.hash) ? raw : throwUnusable("header");
+}
+
+/** The block in RLP. Throws `not_found` for an ommer. */
+export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
+  if (value.block === undefined) throw new ServiceError("not_found", "Of an ommer only the header is kept");
+  const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value, context)]);
+  const local = ommers && rawBlock(block, ommers);
+  if (local !== undefined) return local;
+  const raw = await context.read("debug_getRawBlock", [value.hash]);
+  return isBytes(raw) && isRawBlockOf(block, bytesOf(raw)) ? raw : throwUnusable("block");
+}
+
+/** The canonical encoding of a transaction (EIP-2718). */
+export async function readRawTransaction(body: Transaction, context: EthereumContext): Promise<string> {
+  const local = rawTransaction(body);
+  if (local !== undefined) return local;
+  const raw = await askForRawTransaction(body.hash, context);
+  return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
+}
+
+/** The canonical encoding of a mined transaction's receipt (EIP-2718). */
+export async function readRawReceipt(receipt: NodeReceipt, context: EthereumContext): Promise<string> {
+  if (knownReceiptTypes.has(receipt.type ?? "0x0")) return rawReceipt(receipt);
+  const [receipts, block] = await Promise.all([
+    context.read("debug_getRawReceipts", [receipt.blockHash]),
+    context.getBlockByHash(receipt.blockHash),
+  ]);
+  if (!isListOfBytes(receipts) || listRoot(receipts.map(bytesOf)) !== block.receiptsRoot.toLowerCase()) {
+    return throwUnusable("receipts");
+  }
+  return receipts[Number(receipt.transactionIndex)] ?? throwUnusable("receipts");
+}
+
+/** Types of transactions whose receipts have the form of EIP-2718, "Receipts", and no further fields. */
+const knownReceiptTypes = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
+
+/** Undefined when the node does not have one of them. */
+async function readOmmers({ block, hash }: BlockValue, context: EthereumContext): Promise<NodeHeader[] | undefined> {
+  const headers = await Promise.all(
+    (block?.uncles ?? []).map((_hash, position) =>
+      context.read("eth_getUncleByBlockHashAndIndex", [hash, quantity(position)]),
+    ),
+  );
+  return headers.includes(null) ? undefined : (headers as NodeHeader[]);
+}
+
+async function askForRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {
+  try {
+    const raw = await context.calls.read("eth_getRawTransactionByHash", [hash]);
+    if (raw !== null && raw !== "0x") return raw;
+  } catch (reason) {
+    if (!isMethodMissing(reason)) throw failureOfNode(reason);
+  }
+  return await context.read("debug_getRawTransaction", [hash]);
+}
+
+function hasHash(raw: string, hash: string): boolean {
+  return keccak256(bytesOf(raw)) === hash.toLowerCase();
+}
+
+function isBytes(value: unknown): value is string {
+  return typeof value === "string" && /^0x(?:[0-9a-fA-F]{2})*$/.test(value);
+}
+
+function isListOfBytes(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isBytes);
+}
+
+function throwUnusable(what: string): never {
+  throw new ServiceError(
+    "upstream_unavailable",
+    `The node answered encoded bytes that do not have the hash of the ${what}`,
+  );
+}
