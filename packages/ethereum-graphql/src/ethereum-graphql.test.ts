@@ -105,14 +105,20 @@ describe("blocks", () => {
     try {
       expect((await limited.ask("{ blocks(from: 0, to: 2) { number } }")).errors).toEqual([]);
       expect((await limited.ask("{ blocks(from: 0, to: 3) { number } }")).errors).toMatchObject([
-        { message: "The range of blocks is longer than 3" },
+        {
+          message: "The range of blocks is longer than 3, the limit; ask for less at once",
+          extensions: { code: "BAD_USER_INPUT", limit: "blocks", maximum: 3, actual: 4 },
+        },
       ]);
       expect((await limited.ask("{ blocks(from: 0) { number } }")).errors).toHaveLength(1);
       expect((await limited.ask("{ blocks(from: 6, to: 900) { number } }")).data).toMatchObject({
         blocks: [{ number: "0x6" }, { number: "0x7" }, { number: "0x8" }],
       });
       expect((await limited.ask("{ logs(filter: {fromBlock: 0, toBlock: 3}) { index } }")).errors).toMatchObject([
-        { message: "The range of blocks is longer than 3" },
+        {
+          message: "The range of blocks is longer than 3, the limit; ask for less at once",
+          extensions: { code: "BAD_USER_INPUT", limit: "logBlocks", maximum: 3, actual: 4 },
+        },
       ]);
       expect((await limited.ask("{ logs(filter: {fromBlock: 2, toBlock: 4}) { index } }")).errors).toEqual([]);
     } finally {
@@ -295,7 +301,9 @@ describe("limits", () => {
       expect((await limited.ask(ask(5))).errors).toEqual([]);
       const refused = await limited.ask(ask(6));
       expect(refused).toMatchObject({ status: 400, calls: 0 });
-      expect(refused.errors[0]?.message).toBe("The request needs more calls of the node than 5, the limit; ask for less at once");
+      expect(refused.errors[0]?.message).toBe(
+        "The request needs more calls of the node than 5, the limit; ask for less at once",
+      );
     } finally {
       await limited.stop();
     }
@@ -312,7 +320,9 @@ describe("an answer that grows with each level of its query", () => {
     const refused = await served.ask(query(8));
     expect(refused.status).toBe(400);
     expect(refused.errors).toHaveLength(1);
-    expect(refused.errors[0]?.message).toBe("The answer holds more blocks, transactions and logs than 50000, the limit; ask for less at once");
+    expect(refused.errors[0]?.message).toBe(
+      "The answer holds more blocks, transactions and logs than 50000, the limit; ask for less at once",
+    );
     expect(refused.calls).toBeLessThanOrEqual(3);
   });
 });

@@ -5,6 +5,7 @@ import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import { findLogs, type LogBlocks } from "../find-logs.ts";
 import { quantity } from "../quantity.ts";
+import { rangeTooLong } from "../range-too-long.ts";
 
 /** `Query.logs`. */
 export const logs: EthereumHandler<"logs", EthereumContext, EthereumParents> = async ({ filter }, context) =>
@@ -19,9 +20,7 @@ async function blocksOf({ fromBlock, toBlock }: FilterCriteria, context: Ethereu
   if (from > to) throw new ServiceError("invalid_input", "The first block of the range comes after the last one");
   if (to > height) throw new ServiceError("invalid_input", "The range of blocks goes beyond the latest block");
   const limit = context.node.limits.logBlocks;
-  if (to - from >= BigInt(limit)) {
-    throw new ServiceError("invalid_input", `The range of blocks is longer than ${limit}`);
-  }
+  if (to - from >= BigInt(limit)) throw rangeTooLong("logBlocks", limit, to - from + 1n);
   if (from === height) return { blockHash: head.hash };
   return { fromBlock: quantity(from), toBlock: quantity(to) };
 }
