@@ -50,7 +50,8 @@ describe("the command line", () => {
     });
     expect((await read(["start", "--ethereum-rpc", "https://node/v1/secret"])).ethereum).toEqual({
       kind: "node",
-      node: { url: "https://node/v1/secret", credentials: { kind: "none" } },
+      nodes: [{ url: "https://node/v1/secret", credentials: { kind: "none" } }],
+      guard: { hedgesReads: false },
     });
   });
 
@@ -115,6 +116,24 @@ describe("the command line", () => {
     });
   });
 
+  it("takes several Ethereum nodes, and what is known of them", async () => {
+    const nodes = ["--ethereum-rpc", "http://u:p@a", "--ethereum-rpc", "http://b/k"];
+    const figures = ["--ethereum-batch-limit", "20", "--ethereum-chain-id", "17000", "--ethereum-protocol-version=69"];
+    expect((await read(["start", ...nodes, ...figures, "--hedge-reads", "--node-lag", "1"])).ethereum).toEqual({
+      kind: "node",
+      nodes: [
+        { url: "http://a/", credentials: { kind: "password", user: "u", password: "p" } },
+        { url: "http://b/k", credentials: { kind: "none" } },
+      ],
+      guard: { hedgesReads: true, maximumLag: 1 },
+      batchLimit: 20,
+      chainId: "0x4268",
+      protocolVersion: 69,
+    });
+    const inHex = await read(["start", "--ethereum-rpc", "http://a", "--ethereum-chain-id", "0x1"]);
+    expect(inHex.ethereum).toMatchObject({ chainId: "0x1" });
+  });
+
   it("takes where a node publishes its blocks", async () => {
     const words = ["start", "--bitcoin-rpc", "http://node", "--bitcoin-zmq", "tcp://127.0.0.1:28332"];
     expect((await read(words)).bitcoin).toMatchObject({ kind: "node", announcements: "tcp://127.0.0.1:28332" });
@@ -159,7 +178,11 @@ describe("the command line", () => {
     [["start", "--bitcoin-rpc", "http://u:p@x", "--bitcoin-cookie", "c"], /contradict each other/],
     [["start", "--bitcoin-rpc", "localhost:8332"], /no http or https URL/],
     [["start", "--bitcoin-rpc", "http://a", "--bitcoin-rpc", "http://a/"], /the same node more than once/],
-    [["start", "--hedge-reads"], /^--hedge-reads is for the nodes of --bitcoin-rpc/],
+    [["start", "--hedge-reads"], /^--hedge-reads is for the nodes of --bitcoin-rpc and --ethereum-rpc/],
+    [["start", "--ethereum-batch-limit", "9"], /^--ethereum-batch-limit is for the nodes of --ethereum-rpc/],
+    [["start", "--ethereum-rpc", "http://a", "--ethereum-batch-limit", "0"], /from 1 to/],
+    [["start", "--ethereum-rpc", "http://a", "--ethereum-chain-id", "main"], /^--ethereum-chain-id "main" is none/],
+    [["start", "--ethereum-rpc", "http://a", "--ethereum-rpc", "http://a/"], /the same node more than once/],
     [["start", "--bitcoin-rpc", "http://a", "--node-lag", "-1"], /^--node-lag/],
     [["start", "--bitcoin-rpc", "http://a", "--node-connections", "0"], /from 1 to/],
     [

@@ -29,6 +29,9 @@ const ownChainOptions = [
   "reported-version",
   "reported-protocol-version",
   "ethereum-rpc",
+  "ethereum-chain-id",
+  "ethereum-batch-limit",
+  "ethereum-protocol-version",
 ] as const;
 
 /** The options of each command, for what was meant by another word. */
@@ -224,7 +227,23 @@ function describeStart(command: Argv) {
     })
     .option("node-failures", { ...text, describe: "Failures in a row after which a node is left in peace (5)" })
     .option("node-rest", { ...text, describe: "Seconds for which it is, twice as many each further time (1)" })
-    .option("ethereum-rpc", { ...text, describe: "Serve the chain of an Ethereum node, by the URL of its JSON-RPC" })
+    .option("ethereum-rpc", {
+      ...texts,
+      describe:
+        "Serve the chain of an Ethereum node, by the URL of its JSON-RPC; given more than once, of nodes that stand in for each other, whatever they run",
+    })
+    .option("ethereum-chain-id", {
+      ...text,
+      describe: "Leave out nodes of another chain; without it, those of another than the first has",
+    })
+    .option("ethereum-batch-limit", {
+      ...text,
+      describe: "Most calls in one request to an Ethereum node (100); fewer are sent where it takes fewer",
+    })
+    .option("ethereum-protocol-version", {
+      ...text,
+      describe: "Answer to protocolVersion where the Ethereum node tells none (68)",
+    })
     .group(ownChainOptions, "A chain of your own:")
     .example("$0 start --port 0 --ready-file ready.json", "any free port, written to ready.json")
     .example("$0 start --bitcoin-rpc http://127.0.0.1:8332 --bitcoin-cookie ~/.bitcoin/.cookie", "your own node")
@@ -244,7 +263,7 @@ const text = { type: "string", requiresArg: true } as const;
 const texts = { ...text, array: true } as const;
 
 /** Those of nodes, of which there may be several. */
-const repeatable: ReadonlySet<string> = new Set(["_", "bitcoin-rpc", "bitcoin-cookie"]);
+const repeatable: ReadonlySet<string> = new Set(["_", "bitcoin-rpc", "bitcoin-cookie", "ethereum-rpc"]);
 
 function refuseRepetition(name: string, value: unknown): void {
   if (Array.isArray(value) && !repeatable.has(name))

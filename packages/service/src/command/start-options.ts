@@ -43,7 +43,20 @@ export type BitcoinOrigin =
       readonly network?: NetworkName;
     };
 
-export type EthereumOrigin = { readonly kind: "demo" } | { readonly kind: "node"; readonly node: NodeAddress };
+export type EthereumOrigin =
+  | { readonly kind: "demo" }
+  | {
+      readonly kind: "node";
+      /** At least one; all of one chain. */
+      readonly nodes: readonly NodeAddress[];
+      readonly guard: NodeGuard;
+      /** Hexadecimal. Without it, that of the first node that answers. */
+      readonly chainId?: string;
+      /** Most calls in one request to a node, where it takes so many. */
+      readonly batchLimit?: number;
+      /** What `protocolVersion` says where the node tells none. */
+      readonly protocolVersion?: number;
+    };
 
 /** What `start` was asked to do. */
 export interface StartOptions {
@@ -110,7 +123,10 @@ export interface StartArguments {
   readonly "coin-statistics"?: boolean | undefined;
   readonly "reported-version": string;
   readonly "reported-protocol-version": string;
-  readonly "ethereum-rpc"?: string | undefined;
+  readonly "ethereum-rpc"?: readonly string[] | undefined;
+  readonly "ethereum-batch-limit"?: string | undefined;
+  readonly "ethereum-chain-id"?: string | undefined;
+  readonly "ethereum-protocol-version"?: string | undefined;
 }
 
 /** Environment variables that hold a node's user and password, which a command line would show to everybody. */
@@ -167,8 +183,10 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
     throw new StartProblem("--bitcoin-zmq is for the node of --bitcoin-rpc: give its URL as well.");
   }
   const guardOption = guardOptions.find((name) => given[name] !== undefined);
-  if (guardOption !== undefined && rpc === undefined) {
-    throw new StartProblem(`--${guardOption} is for the nodes of --bitcoin-rpc: give their URLs as well.`);
+  if (guardOption !== undefined && rpc === undefined && given["ethereum-rpc"] === undefined) {
+    throw new StartProblem(
+      `--${guardOption} is for the nodes of --bitcoin-rpc and --ethereum-rpc: give their URLs as well.`,
+    );
   }
   const directory = blocks === undefined ? undefined : readText("--bitcoin-blocks", blocks);
   if (rpc === undefined) {
@@ -200,8 +218,12 @@ function readBitcoinNodes(
     const cookie = cookies.length > 1 ? cookies[position] : cookies[0];
     return readNodeAddress("--bitcoin-rpc", url, cookie, credentialVariables.bitcoin, environment);
   });
+  return withoutRepetition("--bitcoin-rpc", nodes);
+}
+
+function withoutRepetition(option: string, nodes: readonly NodeAddress[]): readonly NodeAddress[] {
   if (new Set(nodes.map(({ url }) => url)).size === nodes.length) return nodes;
-  throw new StartProblem("--bitcoin-rpc names the same node more than once: give each node once.");
+  throw new StartProblem(`${option} names the same node more than once: give each node once.`);
 }
 
 const largestFigure = 1_000_000;
@@ -230,9 +252,29 @@ const guardOptions = ["hedge-reads", "node-connections", "node-failures", "node-
 
 function readEthereumOrigin(given: StartArguments, environment: Environment): EthereumOrigin {
   const rpc = given["ethereum-rpc"];
-  if (rpc === undefined) return { kind: "demo" };
-  const node = readNodeAddress("--ethereum-rpc", rpc, undefined, credentialVariables.ethereum, environment);
-  return { kind: "node", node };
+  if (rpc === undefined) {
+    const option = ethereumOptions.find((name) => given[name] !== undefined);
+    if (option === undefined) return { kind: "demo" };
+    throw new StartProblem(`--${option} is for the nodes of --ethereum-rpc: give their URLs as well.`);
+  }
+  const nodes = rpc.map((url) =>
+    readNodeAddress("--ethereum-rpc", url, undefined, credentialVariables.ethereum, environment),
+  );
+  return {
+    kind: "node",
+    nodes: withoutRepetition("--ethereum-rpc", nodes),
+    guard: readGuard(given),
+    ...optional("batchLimit", given["ethereum-batch-limit"], readFigure("--ethereum-batch-limit", 1)),
+    ...optional("chainId", given["ethereum-chain-id"], readChainId),
+    ...optional("protocolVersion", given["ethereum-protocol-version"], readFigure("--ethereum-protocol-version", 0)),
+  };
+}
+
+const ethereumOptions = ["ethereum-batch-limit", "ethereum-chain-id", "ethereum-protocol-version"] as const;
+
+function readChainId(text: string): string {
+  if (/^(?:\d{1,18}|0x[0-9a-f]{1,16})$/i.test(text)) return `0x${BigInt(text).toString(16)}`;
+  throw new StartProblem(`--ethereum-chain-id ${JSON.stringify(text)} is none: give a number, 1 for the main network.`);
 }
 
 /** The value of a URL is never repeated: it may hold a password, or a key in its path. */

@@ -68,12 +68,16 @@ export async function createBitcoinOffer(
 }
 
 export function createEthereumOffer(origin: EthereumOrigin, progress: ProgressLine): Offer<EthereumNode> {
-  const isDemo = origin.kind === "demo";
-  const id = isDemo ? "ethereum-dev" : "ethereum";
+  const id = origin.kind === "demo" ? "ethereum-dev" : "ethereum";
   const options = { id, say: (line: string) => progress.say(line) };
+  if (origin.kind === "demo") {
+    const record = { id, chain: "ethereum", network: "dev", kind: "shared" } as const;
+    return { record, node: createDemoEthereumNode(options), restExample: "" };
+  }
+  const { nodes: addresses, guard, chainId, batchLimit, protocolVersion } = origin;
   return {
-    record: { id, chain: "ethereum", network: isDemo ? "dev" : "own", kind: "shared" },
-    node: isDemo ? createDemoEthereumNode(options) : createOwnEthereumNode(origin.node, options),
+    record: { id, chain: "ethereum", network: "own", kind: "shared" },
+    node: createOwnEthereumNode({ addresses, guard, chainId, batchLimit, protocolVersion }, options),
     restExample: "",
   };
 }

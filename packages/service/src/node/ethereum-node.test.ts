@@ -1,28 +1,35 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { answerOfExecutionChain, createFakeChain, FaultyNode } from "@nodewright/upstream/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
+import type { ExecutionClients } from "./nodes-behind.ts";
 
 describe("an Ethereum node", () => {
   let node: EthereumNode | undefined;
-  let server: Server | undefined;
+  const servers: FaultyNode[] = [];
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
 
   afterEach(async () => {
     await node?.stop();
     node = undefined;
-    server?.closeAllConnections();
-    server?.close();
+    for (const server of servers.splice(0)) await server.stop();
     said.length = 0;
   });
 
-  async function serveChainId(): Promise<string> {
-    server = createServer((request, response) => {
-      request.resume().on("end", () => response.end('{"jsonrpc":"2.0","id":1,"result":"0x539"}'));
-    });
-    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function startClient(chainId = "0x539", clientVersion = "Geth/v1"): Promise<FaultyNode> {
+    const client = { chain: createFakeChain(`chain ${chainId}`, 7), chainId, clientVersion };
+    const server = new FaultyNode({ answer: (method, params) => answerOfExecutionChain(client, method, params) });
+    await server.start();
+    servers.push(server);
+    return server;
+  }
+
+  function serveClients(
+    given: readonly { readonly url: string }[],
+    more: Partial<ExecutionClients> = {},
+  ): EthereumNode {
+    const addresses = given.map(({ url }) => ({ url, credentials: { kind: "none" } }) as const);
+    return createOwnEthereumNode({ addresses, guard: { hedgesReads: false }, ...more }, { id: "ethereum", say });
   }
 
   /** A chain that ends when it is told to. */
@@ -83,7 +90,7 @@ describe("an Ethereum node", () => {
   });
 
   it("of the user's own is ready when it answers, and tells its chain", async () => {
-    node = createOwnEthereumNode({ url: await serveChainId(), credentials: { kind: "none" } }, { id: "ethereum", say });
+    node = serveClients([await startClient()]);
 
     await node.start();
 
@@ -95,15 +102,73 @@ describe("an Ethereum node", () => {
   });
 
   it("of the user's own is waited for, and its address is not told", async () => {
-    const address = { url: "http://127.0.0.1:1/v1/secret", credentials: { kind: "none" } } as const;
-    node = createOwnEthereumNode(address, { id: "ethereum", say });
+    node = serveClients([{ url: "http://127.0.0.1:1/v1/secret" }]);
 
     const started = node.start();
     await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1);
+    expect(await node.health()).toMatchObject({ isServed: false, problem: "The Ethereum node has not answered yet" });
     await node.stop();
     await started;
 
-    expect(said[0]).toMatch(/^ethereum: the node of --ethereum-rpc does not answer yet/);
+    expect(said[0]).toMatch(/^ethereum: the node of --ethereum-rpc does not answer yet \(.*could not be reached/);
     expect(said[0]).not.toContain("secret");
   });
+
+  it("of the user's own shows how each client is, and leaves out one of another chain", async () => {
+    node = serveClients([await startClient("0x1", "Geth/v1"), await startClient("0x5", "besu/v2")]);
+
+    await node.start();
+
+    expect(await node.health()).toMatchObject({
+      isServed: true,
+      upstreams: [
+        {
+          standing: "well",
+          version: "Geth/v1",
+          chainId: "1",
+          head: { height: 7 },
+          lag: 0,
+          batchLimit: 100,
+          breaker: "closed",
+        },
+        {
+          standing: "other-network",
+          version: "besu/v2",
+          chainId: "5",
+          problem: "It has another chain than the one that is wanted",
+        },
+      ],
+    });
+    await expect.poll(async () => (await node?.health())?.capabilities).toMatchObject({ eth_getBlockReceipts: true });
+  });
+
+  it("of the user's own is not served while no client has the chain that is wanted", async () => {
+    node = serveClients([await startClient("0x1")], { chainId: "0x5" });
+
+    const started = node.start();
+    await expect.poll(() => said[0], { timeout: 5_000 }).toMatch(/It has another chain than the one that is wanted/);
+    await node.stop();
+    await started;
+  });
+
+  it("of the user's own says when it goes away and when it answers again, and tells other processes", async () => {
+    const server = await startClient();
+    node = serveClients([server]);
+    await node.start();
+    const reports: (string | undefined)[] = [];
+    node.watch((report) => {
+      if (report.chain === "ethereum") reports.push(report.problem);
+    });
+
+    await server.stop();
+    await expect.poll(() => node?.problem(), { timeout: 5_000 }).toMatch(/^The Ethereum node can't be asked: The node/);
+    await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1);
+    expect(await node.health()).toMatchObject({ isServed: false });
+    await expect(node.getClient().upstream.call("eth_gasPrice")).rejects.toMatchObject({ httpStatus: 503 });
+
+    await server.start();
+    await expect.poll(() => node?.problem(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => said.at(-1), { timeout: 5_000 }).toBe("ethereum: the node answers again");
+    expect(reports).toEqual([undefined, expect.stringMatching(/can't be asked/), undefined]);
+  }, 20_000);
 });

@@ -6,11 +6,11 @@ import {
   startDemoChain,
 } from "@nodewright/ethereum-graphql";
 import { ServiceError } from "@nodewright/runtime";
-import { createHttpUpstream } from "@nodewright/upstream";
-import type { NodeAddress } from "../command/start-options.ts";
+import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
 import type { RunningNode } from "../gate/admission.ts";
 import type { NodeHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
+import { connectToClients, type ExecutionClients } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** What requests about an Ethereum node are answered from. */
@@ -45,10 +45,11 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   const { id, say, startChain = startDemoChain } = options;
   const stopping = new AbortController();
   let client: ExecutionClient | undefined;
-  let address: NodeAddress | undefined;
+  let upstream: GuardedUpstream | undefined;
+  let clients: ExecutionClients | undefined;
   let problem: string | undefined = "The demo chain is starting";
   let running: Promise<void> | undefined;
-  const reports = createReportTeller(() => ({ chain: "ethereum", id, address, problem }));
+  const reports = createReportTeller(() => ({ chain: "ethereum", id, clients, problem }));
 
   /** One life of the chain; false when this machine has no anvil. */
   const runOnce = async (started: () => void): Promise<boolean> => {
@@ -56,16 +57,18 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     if (chain === undefined) return false;
     // The signal acts on a chain that stands: this one may have been abandoned while it was being set up.
     if (stopping.signal.aborted) await chain.stop();
-    const upstream = createHttpUpstream({ url: chain.url });
+    clients = { addresses: [{ url: chain.url, credentials: { kind: "none" } }], guard: { hedgesReads: false } };
+    upstream = connectToClients(clients);
     client = createEthereumNode(upstream);
-    address = { url: chain.url, credentials: { kind: "none" } };
     problem = undefined;
     reports.tell();
     started();
     await chain.ended;
+    const ended = upstream;
     client = undefined;
-    address = undefined;
-    await upstream.close();
+    upstream = undefined;
+    clients = undefined;
+    await ended.close();
     return true;
   };
   const run = async (started: () => void): Promise<void> => {
@@ -94,7 +97,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
       if (client === undefined) throw ethereumUnavailable(problem);
       return client;
     },
-    health: async () => ethereumHealth(id, problem),
+    health: () => ethereumHealth({ id, problem, isServed: client !== undefined, upstream, client }),
     watch: reports.watch,
     start: () =>
       new Promise((resolve) => {
@@ -107,54 +110,108 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   };
 }
 
-function ethereumHealth(id: string, problem: string | undefined): NodeHealth {
-  const rest = problem === undefined ? {} : { problem };
-  return { id, chain: "ethereum", isServed: problem === undefined, ...rest };
+interface KnownState {
+  readonly id: string;
+  readonly problem: string | undefined;
+  readonly isServed: boolean;
+  readonly upstream: GuardedUpstream | undefined;
+  readonly client: ExecutionClient | undefined;
+}
+
+async function ethereumHealth({ id, problem, isServed, upstream, client }: KnownState): Promise<NodeHealth> {
+  // Requests may be answered in other processes: then this one is the first to ask.
+  if (isServed) void client?.capabilities.all();
+  const capabilities = client?.capabilities.describe().capabilities;
+  return {
+    id,
+    chain: "ethereum",
+    isServed,
+    ...(problem === undefined ? {} : { problem }),
+    ...(upstream === undefined ? {} : { upstreams: upstream.nodes() }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+  };
 }
 
 const anvilMissing =
   "GraphQL is missing its node: anvil was not found, neither as the npm package @foundry-rs/anvil-linux-amd64 nor on the PATH; install it and start again, or give a node with --ethereum-rpc";
 
-/** Serves the user's own execution client. */
-export function createOwnEthereumNode(address: NodeAddress, options: EthereumNodeOptions): EthereumNode {
+/** Serves the user's own execution clients. */
+export function createOwnEthereumNode(clients: ExecutionClients, options: EthereumNodeOptions): EthereumNode {
   const { id, say } = options;
   const stopping = new AbortController();
-  const upstream = createHttpUpstream({ url: address.url, credentials: address.credentials });
-  const client = createEthereumNode(upstream);
-  let problem: string | undefined = "The Ethereum node has not answered yet";
-  let chainId: string | undefined;
+  const upstream = connectToClients(clients);
+  const client = createEthereumNode(upstream, { protocolVersion: clients.protocolVersion });
+  /** What was told last; the first time is part of the start. */
+  let told: string | undefined = notAnswered;
+  let hasStarted = false;
+  let watching: NodeJS.Timeout | undefined;
+  const problem = (): string | undefined => (hasStarted ? problemOf(upstream.nodes()) : notAnswered);
+  const reports = createReportTeller(() => ({ chain: "ethereum", id, clients, problem: problem() }));
 
   const probe = async (): Promise<void> => {
     for (let attempt = 0; !stopping.signal.aborted; attempt++) {
       try {
-        chainId = String(await upstream.call("eth_chainId", [], { signal: stopping.signal }));
-        problem = undefined;
+        await upstream.call("eth_chainId", [], { signal: stopping.signal });
+        hasStarted = true;
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, longestDelayMilliseconds);
-        if (attempt === 0)
-          say(`${id}: the node of --ethereum-rpc does not answer yet (${messageOf(error)}); trying again`);
+        const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, longestProbeMilliseconds);
+        const reason = problemOf(upstream.nodes()) ?? messageOf(error);
+        if (attempt === 0) say(`${id}: the node of --ethereum-rpc does not answer yet (${reason}); trying again`);
         await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   };
+  const watch = (): void => {
+    const now = problem();
+    if (now === told) return;
+    const isNews = (now === undefined) !== (told === undefined);
+    told = now;
+    reports.tell();
+    if (isNews) say(`${id}: ${now ?? "the node answers again"}`);
+  };
   return {
     id,
     chain: "ethereum",
-    summary: () => (chainId === undefined ? "your node" : `your node, chain id ${BigInt(chainId)}`),
-    problem: () => problem,
+    summary: () => renderSummary(upstream.nodes()),
+    problem,
     // The upstream itself says what is wrong with it, with each request anew.
     unavailable: () => undefined,
     getClient: () => client,
-    health: async () => ({ ...ethereumHealth(id, problem), isServed: true }),
-    watch: createReportTeller(() => ({ chain: "ethereum", id, address })).watch,
-    start: probe,
+    health: () => ethereumHealth({ id, problem: problem(), isServed: problem() === undefined, upstream, client }),
+    watch: reports.watch,
+    async start() {
+      await probe();
+      if (stopping.signal.aborted) return;
+      told = problem();
+      reports.tell();
+      watching = setInterval(watch, watchMilliseconds).unref();
+    },
     async stop() {
       stopping.abort();
+      clearInterval(watching);
       await upstream.close();
     },
   };
+}
+
+const notAnswered = "The Ethereum node has not answered yet";
+const longestProbeMilliseconds = 5_000;
+/** Between two looks at how the nodes are; the upstream asks them by itself. */
+const watchMilliseconds = 1_000;
+
+/** Why none of the nodes can be asked; `undefined` while one can. */
+function problemOf(nodes: readonly UpstreamNodeReport[]): string | undefined {
+  if (nodes.some(({ problem }) => problem === undefined)) return undefined;
+  const reasons = nodes.map(({ problem, name }) => (nodes.length === 1 ? problem : `${name}: ${problem}`));
+  return `The Ethereum node can't be asked: ${reasons.join("; ")}`;
+}
+
+function renderSummary(nodes: readonly UpstreamNodeReport[]): string {
+  const chainId = nodes.find((node) => node.problem === undefined)?.chainId ?? nodes[0]?.chainId;
+  const count = nodes.length === 1 ? "your node" : `your ${nodes.length} nodes`;
+  return chainId === undefined ? count : `${count}, chain id ${chainId}`;
 }
 
 /** What callers get while there is no execution client. */

@@ -1,14 +1,13 @@
 import { type ChainIndexReader, openChainIndex } from "@nodewright/bitcoin-indexer";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createEthereumNode, type EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
-import { createHttpUpstream, type Upstream, type UpstreamNodeReport } from "@nodewright/upstream";
-import type { NodeAddress } from "../command/start-options.ts";
+import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
 import type { AnsweringBitcoinNode } from "./bitcoin-node.ts";
 import type { AnsweringNode } from "./create-nodes.ts";
 import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node.ts";
 import { unavailableIndex } from "./index-state.ts";
 import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
-import { connectToNodes } from "./nodes-behind.ts";
+import { connectToClients, connectToNodes, type ExecutionClients } from "./nodes-behind.ts";
 import type { UpstreamsOfNode } from "./sum-upstreams.ts";
 
 /** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
@@ -36,7 +35,7 @@ export function createMirroredNodes(): MirroredNodes {
       if (report.chain === "bitcoin") updateIn(bitcoin, report, mirrorBitcoin);
       else updateIn(ethereum, report, mirrorEthereum);
     },
-    upstreams: () => [...bitcoin].map(([id, mirror]) => ({ id, upstreams: mirror.upstreams() })),
+    upstreams: () => [...bitcoin, ...ethereum].map(([id, mirror]) => ({ id, upstreams: mirror.upstreams() })),
     find: (id) => (bitcoin.get(id) ?? ethereum.get(id))?.node,
     async close() {
       await Promise.all([...bitcoin.values(), ...ethereum.values()].map((mirror) => mirror.close()));
@@ -85,7 +84,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
 
 function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
   let latest = first;
-  let connection = connect(first.address);
+  let connection = connect(first.clients);
   const node: AnsweringEthereumNode = {
     id: first.id,
     chain: "ethereum",
@@ -97,12 +96,12 @@ function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
   };
   return {
     node,
-    upstreams: () => [],
+    upstreams: () => connection?.upstream.nodes() ?? [],
     update(report) {
       // A demo chain that was started again has another port.
-      if (report.address?.url !== latest.address?.url) {
+      if (JSON.stringify(report.clients) !== JSON.stringify(latest.clients)) {
         void connection?.upstream.close();
-        connection = connect(report.address);
+        connection = connect(report.clients);
       }
       latest = report;
     },
@@ -113,12 +112,12 @@ function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
 }
 
 interface Connection {
-  readonly upstream: Upstream;
+  readonly upstream: GuardedUpstream;
   readonly client: ExecutionClient;
 }
 
-function connect(address: NodeAddress | undefined): Connection | undefined {
-  if (address === undefined) return undefined;
-  const upstream = createHttpUpstream(address);
-  return { upstream, client: createEthereumNode(upstream) };
+function connect(clients: ExecutionClients | undefined): Connection | undefined {
+  if (clients === undefined) return undefined;
+  const upstream = connectToClients(clients);
+  return { upstream, client: createEthereumNode(upstream, { protocolVersion: clients.protocolVersion }) };
 }

@@ -18,8 +18,10 @@ export interface NodeHealth {
   readonly mempool?: MempoolProgress;
   /** Since the node behind it gave the last usable answer; absent before that, and without a node. */
   readonly secondsSinceAnswer?: number;
-  /** The nodes behind a Bitcoin node, as this process sees them. */
+  /** The nodes behind it, as this process sees them. */
   readonly upstreams?: readonly UpstreamNodeReport[];
+  /** What the clients behind an Ethereum node were found to have, by methods' names; absent before they have answered. */
+  readonly capabilities?: Readonly<Record<string, boolean>>;
 }
 
 export interface IndexHealth {

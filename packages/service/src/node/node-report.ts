@@ -1,8 +1,7 @@
 import type { OptionalIndexChoice } from "@nodewright/bitcoin-indexer";
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
-import type { NodeAddress } from "../command/start-options.ts";
 import type { IndexState } from "./index-state.ts";
-import type { NodesBehind } from "./nodes-behind.ts";
+import type { ExecutionClients, NodesBehind } from "./nodes-behind.ts";
 
 /**
  * What a process has to know to answer for a node that another process runs. It may hold credentials: it goes from process to
@@ -27,8 +26,8 @@ export interface BitcoinReport {
 export interface EthereumReport {
   readonly chain: "ethereum";
   readonly id: string;
-  /** The execution client; absent while there is none. */
-  readonly address?: NodeAddress | undefined;
+  /** Absent while there is none. */
+  readonly clients?: ExecutionClients | undefined;
   /** Why there is none. */
   readonly problem?: string | undefined;
 }

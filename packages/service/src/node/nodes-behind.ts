@@ -1,5 +1,5 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { createGuardedUpstream, type GuardedUpstream } from "@nodewright/upstream";
+import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "@nodewright/upstream";
 import type { NodeAddress, NodeGuard } from "../command/start-options.ts";
 
 /** The nodes behind an index, as plain data. It may hold credentials. */
@@ -9,16 +9,41 @@ export interface NodesBehind {
   readonly guard: NodeGuard;
 }
 
+/** The execution clients behind an Ethereum node, as plain data. It may hold credentials. */
+export interface ExecutionClients extends NodesBehind {
+  /** Hexadecimal; without it, that of the first that answers. */
+  readonly chainId?: string | undefined;
+  /** Most calls in one request. Absent: as the upstream has it. */
+  readonly batchLimit?: number | undefined;
+  /** What is answered where a client tells none. */
+  readonly protocolVersion?: number | undefined;
+}
+
 /** Connects to the nodes behind an index of `network`. */
-export function connectToNodes({ addresses, guard }: NodesBehind, network: Network): GuardedUpstream {
-  const { maximumLag, connections, failures, restMilliseconds, hedgesReads } = guard;
+export function connectToNodes(nodes: NodesBehind, network: Network): GuardedUpstream {
+  const { guard, addresses } = nodes;
   return createGuardedUpstream({
-    nodes: addresses.map((address) => ({ ...address, connections })),
-    heads: { genesisHash: network.genesisHash, maximumLag },
+    nodes: addresses.map((address) => ({ ...address, connections: guard.connections })),
+    heads: { genesisHash: network.genesisHash, maximumLag: guard.maximumLag },
+    ...protection(guard),
+  });
+}
+
+export function connectToClients({ addresses, guard, chainId, batchLimit }: ExecutionClients): GuardedUpstream {
+  return createGuardedUpstream({
+    nodes: addresses.map((address) => ({ ...address, connections: guard.connections, batchLimit })),
+    heads: { words: "ethereum", chainId, maximumLag: guard.maximumLag },
+    ...protection(guard),
+  });
+}
+
+function protection(guard: NodeGuard): Pick<GuardedUpstreamOptions, "breaker" | "isHedging"> {
+  const { failures, restMilliseconds, hedgesReads } = guard;
+  return {
     breaker: {
       ...(failures === undefined ? {} : { failures }),
       ...(restMilliseconds === undefined ? {} : { restMilliseconds }),
     },
     isHedging: hedgesReads,
-  });
+  };
 }

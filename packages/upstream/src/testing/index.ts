@@ -2,3 +2,5 @@ export { answerOfChain, createFakeChain } from "./fake-chain.ts";
 export type { FakeChain } from "./fake-chain.ts";
 export { faults, FaultyNode, NodeRefusal } from "./faulty-node.ts";
 export type { Fault, FaultName, FaultyNodeOptions, NodeCall } from "./faulty-node.ts";
+export { answerOfExecutionChain } from "./fake-execution-chain.ts";
+export type { FakeExecutionClient } from "./fake-execution-chain.ts";
