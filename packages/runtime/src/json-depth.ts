@@ -13,7 +13,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
       case quote:
-        index = endOfString(text, index);
+        index = endOfJsonString(text, index);
         break;
       case openingBracket:
       case openingBrace:
@@ -31,7 +31,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
 }
 
 /** Position of the quote that closes the string which opens at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfJsonString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;

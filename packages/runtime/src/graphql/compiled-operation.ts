@@ -20,7 +20,8 @@ export type CompiledOperation = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
-const mostErrors = 50;
+/** Each of them shows the value that it is about, all of it. */
+export const mostVariableErrors = 3;
 
 /**
  * Compiles an operation; undefined where that can't be done.
@@ -41,7 +42,9 @@ export function compileOperation(
   const compiled = compileQuery(withReadValue(schema), readDocument, operationName ?? "");
   if (!isCompiledQuery(compiled)) return undefined;
   return (context, variables) => {
-    const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: mostErrors });
+    const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables, {
+      maxErrors: mostVariableErrors,
+    });
     if (coerced === undefined) return { errors: errors ?? [] };
     const values = hoisted.read(coerced);
     if (values !== undefined) return compiled.query(undefined, context, values);

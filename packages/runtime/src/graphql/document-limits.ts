@@ -17,6 +17,10 @@ const nestingOfValues = 100;
 const introspectionDepth = 20;
 /** Validation compares fragments with fragments, and looks through all fragments for each operation. */
 const mostDefinitions = 100;
+/** The place of each mistake is found by counting lines. */
+const mostLines = 5_000;
+/** Names that are not known are compared with all that are. */
+const longestName = 500;
 /** As many comparisons take validation about 5 ms. */
 const mostRepetitions = 20_000;
 
@@ -24,10 +28,12 @@ const mostRepetitions = 20_000;
  * Holds a text against the limits before it is read. Throws `ServiceError`: `invalid_input`, with `limit`, `maximum` and `actual` as
  * details.
  */
-export function assertScan({ tokens, directives, ignored, nesting }: DocumentScan, limits: GraphqlLimits): void {
+export function assertScan(scan: DocumentScan, limits: GraphqlLimits): void {
+  const { tokens, directives, longestWord, ignored, nesting } = scan;
   if (tokens > limits.tokens) throw tooLarge("tokens", limits.tokens, tokens);
   if (directives > limits.directives) throw tooLarge("directives", limits.directives, directives);
-  if (ignored > limits.tokens) throw tooLarge("lines", limits.tokens, ignored);
+  if (longestWord > longestName) throw tooLarge("name", longestName, longestWord);
+  if (ignored > mostLines) throw tooLarge("lines", mostLines, ignored);
   const maximum = Math.max(limits.depth, introspectionDepth) * nestingPerLevel + nestingOfValues;
   if (nesting > maximum) throw tooLarge("nesting", maximum, nesting);
 }
@@ -59,6 +65,7 @@ export function limitPassed(limit: string, maximum: number, actual: number, mess
 const counted = {
   tokens: ["The GraphQL document has $ tokens", "send literals as variables, or ask in several requests"],
   lines: ["The GraphQL document has $ comments and ends of lines", "send it without them"],
+  name: ["A name or number of the GraphQL document has $ characters", "send long values as variables"],
   directives: ["The GraphQL document has $ directives", "use fewer"],
   nesting: ["Selections and values of the GraphQL document stand $ deep in each other", "nest less deeply"],
   depth: ["The fields of the GraphQL document are $ deep", "ask for what lies deeper in another request"],

@@ -47,9 +47,10 @@ it("counts the tokens of whatever can be read as the parser does", () => {
 });
 
 it("counts directives, comments, ends of lines and nesting", () => {
-  expect(scanDocument("{ a @b # {{{@c\n b(c: [{d: 1}]) \n\n}")).toEqual({
+  expect(scanDocument("{ a @b # {{{@cde\n b(c: [{d: 12}]) \n\n}")).toEqual({
     tokens: 17,
     directives: 1,
+    longestWord: 2,
     ignored: 4,
     nesting: 4,
   });

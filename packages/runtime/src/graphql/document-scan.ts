@@ -3,6 +3,8 @@ export interface DocumentScan {
   /** Lexical tokens, as the limit counts them: without comments. */
   readonly tokens: number;
   readonly directives: number;
+  /** Characters of the longest name or number. */
+  readonly longestWord: number;
   /** Comments and ends of lines: what stands between tokens and is kept track of all the same. */
   readonly ignored: number;
   /** Brackets, braces and parentheses inside each other. */
@@ -17,6 +19,7 @@ export interface DocumentScan {
 export function scanDocument(text: string): DocumentScan {
   let tokens = 0;
   let directives = 0;
+  let longestWord = 0;
   let ignored = 0;
   let depth = 0;
   let nesting = 0;
@@ -37,7 +40,9 @@ export function scanDocument(text: string): DocumentScan {
       position = end;
     } else if (isNameCharacter(code)) {
       tokens += 1;
-      position = endOfWord(text, position);
+      const end = endOfWord(text, position);
+      longestWord = Math.max(longestWord, end - position);
+      position = end;
     } else if (code === dot && text.startsWith("...", position)) {
       tokens += 1;
       position += 3;
@@ -50,7 +55,7 @@ export function scanDocument(text: string): DocumentScan {
       if (depth > nesting) nesting = depth;
     }
   }
-  return { tokens, directives, ignored, nesting };
+  return { tokens, directives, longestWord, ignored, nesting };
 }
 
 const tab = 0x09;

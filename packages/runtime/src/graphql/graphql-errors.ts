@@ -17,13 +17,20 @@ export function answeredError(error: GraphQLError, isExecuted: boolean): Answere
   const extensions = isServiceError(error.originalError) ? graphqlExtensions(reason) : { code: reason.graphqlCode };
   const { locations, path } = error;
   const formatted = {
-    message: reason.message,
+    message: shortened(reason.message),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
     extensions,
   };
   return { formatted, error: reason };
 }
+
+/** GraphQL's own words quote what they are about, however long that is. */
+function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+}
+
+const longestMessage = 1_000;
 
 /**
  * GraphQL's own words are for the caller when they are about the request: about the document, about variables (without a path),

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { isDeeperThan } from "../json-depth.ts";
 import { readLosslessJson } from "../lossless-json.ts";
-import { readJsonBody } from "../node/json-body.ts";
+import { countJsonValues } from "../json-values.ts";
+import { readJsonText, readTextBody } from "../node/json-body.ts";
 import { ServiceError } from "../service-error.ts";
+import { limitPassed } from "./document-limits.ts";
 import type { GraphqlRequest } from "./graphql-engine.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -14,7 +16,9 @@ const responseMediaType = "application/graphql-response+json";
 export function readPostRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
   assertJson(request.headers["content-type"]);
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  return readMembers(readJsonBody(bytes, maximumDepth));
+  const text = readTextBody(bytes);
+  assertValues(text);
+  return readMembers(readJsonText(text, maximumDepth));
 }
 
 /** Reads the request of a GET (section 5.3): `variables` is JSON text. Throws `ServiceError`. */
@@ -29,7 +33,9 @@ export function readGetRequest(request: FastifyRequest, maximumDepth: number): G
 
 /** The media type of the answer: the one of the two that `Accept` likes best, JSON where it likes neither. */
 export function negotiateMediaType(accept: string | undefined): string {
-  const wanted = (accept ?? "").split(",").map(readRange);
+  // What nearly everybody sends.
+  if (accept === undefined || accept === "*/*" || accept === jsonMediaType) return jsonMediaType;
+  const wanted = accept.split(",").map(readRange);
   const best = wanted
     .filter(({ name, quality }) => quality > 0 && mediaTypeByRange.has(name))
     .reduce<MediaRange | undefined>((left, right) => (left && left.quality >= right.quality ? left : right), undefined);
@@ -58,6 +64,7 @@ function readRange(text: string): MediaRange {
 
 /** Anything else could be sent by a page of another origin without asking first. */
 function assertJson(contentType: string | undefined): void {
+  if (contentType === jsonMediaType) return;
   const [name = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
@@ -81,7 +88,20 @@ function readMembers(value: unknown): GraphqlRequest {
   return { query, operationName, variables };
 }
 
+/** Variables are read value by value, with the way to each of them. */
+const mostValues = 10_000;
+
+function assertValues(text: string): void {
+  // Each takes two characters.
+  if (text.length <= mostValues * 2) return;
+  const values = countJsonValues(text);
+  if (values <= mostValues) return;
+  const message = `The request has ${values} values, more than the limit of ${mostValues}; send fewer variables, or shorter lists`;
+  throw limitPassed("variables", mostValues, values, message);
+}
+
 function readJson(text: string, maximumDepth: number): unknown {
+  assertValues(text);
   if (isDeeperThan(text, maximumDepth)) throw new ServiceError("invalid_request", "variables is nested too deep");
   try {
     return readLosslessJson(text);
