@@ -30,6 +30,7 @@ export function acceptsEventStream(accept: string | undefined): boolean {
 
 /** Whether events are all that an `Accept` header takes: then what could be answered at once comes as one. */
 export function wantsEventStream(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
   const ranges = rangesOf(accept);
   return ranges.length > 0 && ranges.every((range) => range === eventStreamMediaType);
 }

@@ -15,13 +15,16 @@ import {
   validate,
 } from "graphql";
 import { BoundedCache } from "../bounded-cache.ts";
+import type { Eventually } from "../eventually.ts";
+import type { GraphqlOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
-import { type CompiledOperation, compileOperation } from "./compiled-operation.ts";
+import { type CompiledOperation, compileOperation, mostVariableErrors } from "./compiled-operation.ts";
 import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from "./document-limits.ts";
 import { scanDocument } from "./document-scan.ts";
 import { countRepetitions, measureDocument } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
 import { type IntrospectionLists, introspectionListsOf, usualIntrospection } from "./introspection-size.ts";
+import { type RootField, selectedRootFields } from "./root-fields.ts";
 import { withoutScalarAliases } from "./scalar-aliases.ts";
 
 export interface GraphqlRequest {
@@ -30,15 +33,18 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A valid operation of a valid document, ready to be executed. */
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A valid operation of a valid document, ready to be executed; kept with the document. */
 export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  run(context: unknown, variables: Readonly<Record<string, unknown>>): Promise<ExecutionResult>;
+  readonly rootFields: readonly RootField[];
+  run(context: unknown, variables: Variables): Eventually<ExecutionResult>;
   /** The results of a subscription as they come; one result where it could not be begun. */
   subscribe(
     context: unknown,
-    variables: Readonly<Record<string, unknown>>,
+    variables: Variables,
   ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult>;
 }
 
@@ -60,8 +66,8 @@ interface CachedDocument {
   readonly measured: MeasuredDocument;
   /** About how many fields it takes the place of. */
   readonly weight: number;
-  /** By operation name. `undefined` after the first use: what is asked for once is not worth compiling. */
-  readonly compiled: Map<string, CompiledOperation | undefined>;
+  /** By the name that requests give. */
+  readonly operations: Map<string | undefined, PreparedOperation>;
 }
 
 /**
@@ -87,22 +93,23 @@ export class GraphqlEngine {
   readonly #documents: BoundedCache<string, CachedDocument>;
   readonly #introspectionLists: IntrospectionLists;
   readonly #introspectionLimit: number;
-  /** Operations that can't be compiled. */
-  readonly #interpreted = new WeakSet<OperationDefinitionNode>();
+  readonly #operations: readonly GraphqlOperation[];
 
   /**
    * `limits` are those of requests that have none of their own. `cacheFields` bounds what is kept of documents: about as much as so
-   * many fields take. `scalarAliases` as in `GraphqlOptions`.
+   * many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among.
    */
   constructor(
     schema: GraphQLSchema,
     limits: GraphqlLimits,
     cacheFields: number,
     scalarAliases: Readonly<Record<string, string>> = {},
+    operations: readonly GraphqlOperation[] = [],
   ) {
     this.#schema = schema;
     this.#limits = limits;
     this.#scalarAliases = scalarAliases;
+    this.#operations = operations;
     this.#documents = new BoundedCache(cacheFields, ({ weight }) => weight);
     this.#introspectionLists = introspectionListsOf(schema);
     this.#introspectionLimit = usualIntrospection(this.#introspectionLists) * introspectionsPerDocument;
@@ -113,14 +120,43 @@ export class GraphqlEngine {
     const found = this.#documents.find(query);
     if (found !== undefined) this.#assertLimits(found.measured, limits);
     const cached = found ?? this.#read(query, limits);
-    const { document } = cached;
-    const operation = getOperationAST(document, operationName);
+    const known = cached.operations.get(operationName);
+    if (known !== undefined) return known;
+    const operation = getOperationAST(cached.document, operationName);
     if (operation === undefined || operation === null) throw unknownOperation(operationName);
+    const prepared = this.#prepare(cached, operation);
+    cached.operations.set(operationName, prepared);
+    return prepared;
+  }
+
+  #prepare({ document, weight }: CachedDocument, operation: OperationDefinitionNode): PreparedOperation {
+    const executionOf = (context: unknown, variables: Variables): ExecutionArgs => ({
+      schema: this.#schema,
+      document,
+      contextValue: context,
+      variableValues: variables,
+      operationName: operation.name?.value,
+      options: { maxCoercionErrors: mostVariableErrors },
+    });
+    const interpret: CompiledOperation = (context, variables) => execute(executionOf(context, variables));
+    let isUsed = false;
+    let compiled: CompiledOperation | undefined;
+    // What is asked for once is not worth compiling.
+    const findCompiled = (): CompiledOperation => {
+      if (!isUsed || weight > heaviestCompiled) return interpret;
+      return compileOperation(this.#schema, document, operation) ?? interpret;
+    };
     return {
       document,
       operation,
-      run: (context, variables) => this.#execute(cached, operation, context, variables),
-      subscribe: (context, variables) => subscribe(this.#executionOf(cached, operation, context, variables)),
+      rootFields: selectedRootFields(document, operation, this.#operations),
+      run: (context, variables) => {
+        const known = compiled ?? findCompiled();
+        if (isUsed) compiled = known;
+        isUsed = true;
+        return known(context, variables);
+      },
+      subscribe: (context, variables) => subscribe(executionOf(context, variables)),
     };
   }
 
@@ -130,14 +166,14 @@ export class GraphqlEngine {
     assertScan(scan, limits);
     const document = withoutScalarAliases(parseDocument(query), this.#schema, this.#scalarAliases);
     const size = measureDocument(document, this.#introspectionLists);
-    assertSize(size, limits, this.#introspectionLimit);
     if (size.isCircular) throw new GraphqlDocumentError(this.#validate(document, [NoFragmentCyclesRule]));
+    assertSize(size, limits, this.#introspectionLimit);
     const repetitions = countRepetitions(document);
     assertRepetitions(repetitions);
     const errors = this.#validate(document);
     if (errors.length > 0) throw new GraphqlDocumentError(errors);
     const weight = leastDocumentWeight + query.length / charactersPerField + size.fields;
-    const cached: CachedDocument = { document, measured: { scan, size }, weight, compiled: new Map() };
+    const cached: CachedDocument = { document, measured: { scan, size }, weight, operations: new Map() };
     this.#documents.set(query, cached);
     return cached;
   }
@@ -149,51 +185,6 @@ export class GraphqlEngine {
 
   #validate(document: DocumentNode, rules?: readonly ValidationRule[]): readonly GraphQLError[] {
     return validate(this.#schema, document, rules, { maxErrors: mostValidationErrors });
-  }
-
-  async #execute(
-    cached: CachedDocument,
-    operation: OperationDefinitionNode,
-    context: unknown,
-    variables: Readonly<Record<string, unknown>>,
-  ): Promise<ExecutionResult> {
-    const compiled = this.#compile(cached, operation);
-    if (compiled !== undefined) return compiled(context, variables);
-    return execute(this.#executionOf(cached, operation, context, variables));
-  }
-
-  #executionOf(
-    { document }: CachedDocument,
-    operation: OperationDefinitionNode,
-    context: unknown,
-    variables: Readonly<Record<string, unknown>>,
-  ): ExecutionArgs {
-    return {
-      schema: this.#schema,
-      document,
-      contextValue: context,
-      variableValues: variables,
-      operationName: operation.name?.value,
-    };
-  }
-
-  /** Compiles on the second use. */
-  #compile(
-    { document, weight, compiled }: CachedDocument,
-    operation: OperationDefinitionNode,
-  ): CompiledOperation | undefined {
-    if (weight > heaviestCompiled) return undefined;
-    const name = operation.name?.value ?? "";
-    if (!compiled.has(name)) {
-      compiled.set(name, undefined);
-      return undefined;
-    }
-    const known = compiled.get(name);
-    if (known !== undefined || this.#interpreted.has(operation)) return known;
-    const result = compileOperation(this.#schema, document, operation);
-    if (result === undefined) this.#interpreted.add(operation);
-    else compiled.set(name, result);
-    return result;
   }
 }
 

@@ -80,7 +80,18 @@ export interface GraphqlLimits {
   readonly answerBytes: number;
 }
 
-export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "validateAnswers" | "onInvalidAnswer"> {
+export interface GraphqlOptions<Context>
+  extends Omit<PluginOptions<Context>, "validateAnswers" | "onInvalidAnswer" | "context"> {
+  /**
+   * The context that resolvers are called with: once per execution, after `admitRequest`. `getSignal` gives what is aborted when
+   * nobody waits for the answer any more; one execution may answer several callers.
+   */
+  context(request: FastifyRequest, getSignal: () => AbortSignal): Context | Promise<Context>;
+  /**
+   * Names everything, beside the query itself, that an answer to a request depends on. Equal queries under way, with equal names, are
+   * executed once: the first one's context answers all of them. Undefined: the request shares with nobody. Absent: none does.
+   */
+  shareKey?(request: FastifyRequest): string | undefined;
   /** By the name of the scalar in the schema. Absent ones pass their values through. */
   scalars?: Readonly<Record<string, ScalarImplementation>>;
   /** Work that an operation asks for, in units of `limits.cost`. Told to `admitRequest`, `execute` and `onOperation`. */
@@ -92,10 +103,10 @@ export interface GraphqlOptions<Context> extends Omit<PluginOptions<Context>, "v
    * it early. A `ServiceError` that it throws is the whole answer. Absent: `run()`.
    */
   execute?(
-    run: () => Promise<ExecutionResult>,
+    run: () => ExecutionResult | Promise<ExecutionResult>,
     context: Context,
     execution: GraphqlExecution,
-  ): Promise<ExecutionResult>;
+  ): ExecutionResult | Promise<ExecutionResult>;
   /**
    * Names under which documents may know scalars of the schema, by what they are called there, such as `{ Hash: "Bytes32" }`: taken in
    * the definitions of variables, and nowhere shown. Absent: none.

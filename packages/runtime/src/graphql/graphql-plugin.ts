@@ -1,25 +1,29 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "graphql";
 import { graphqlErrorAnswer, graphqlExtensions } from "../error-body.ts";
+import { type Eventually, whenKnown } from "../eventually.ts";
+import { rawJson } from "../lossless-json.ts";
 import { sendErrorAnswer, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
 import type { GraphqlOperation } from "../operation.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
-import { writeAnswer } from "./answer-size.ts";
+import { Audience } from "./audience.ts";
 import { limitPassed } from "./document-limits.ts";
 import { acceptsEventStream, eventStreamMediaType, sendEventStream, wantsEventStream } from "./event-stream-answer.ts";
 import { createExecutableSchema, type GraphqlHandlers, type GraphqlResolvers } from "./executable-schema.ts";
-import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest } from "./graphql-engine.ts";
+import { GraphqlAnswer } from "./graphql-answer.ts";
+import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
-import { type RootField, selectedRootFields } from "./root-fields.ts";
+import type { RootField } from "./root-fields.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
+import { SharedExecutions } from "./shared-executions.ts";
 
 /** Everything that answers the requests of one plugin. */
 interface Endpoint<Context> {
   readonly engine: GraphqlEngine;
-  readonly operations: readonly GraphqlOperation[];
+  readonly executions: SharedExecutions<GraphqlAnswer>;
   readonly options: GraphqlOptions<Context>;
   limitsOf(request: FastifyRequest): GraphqlLimits;
 }
@@ -45,8 +49,10 @@ export function createGraphqlPlugin<Context>(
   const scalars = { ...checkedScalars(checks), ...options.scalars };
   const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, scalars);
   const { cacheFields = defaultCacheFields, scalarAliases } = options;
-  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases);
-  const endpoint = { engine, operations: Object.values(operations), options, limitsOf: limitsReader(options.limits) };
+  const all = Object.values(operations);
+  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases, all);
+  const executions = new SharedExecutions<GraphqlAnswer>();
+  const endpoint = { engine, executions, options, limitsOf: limitsReader(options.limits) };
   return async (scope) => addRoutes(scope, endpoint);
 }
 
@@ -65,9 +71,11 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
   scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
   scope.post("/", limit, (request, reply) =>
-    answer(endpoint, () => readPostRequest(request, maximumDepth), request, reply),
+    unlessSent(answer(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
   );
-  scope.get("/", (request, reply) => answer(endpoint, () => readGetRequest(request, maximumDepth), request, reply));
+  scope.get("/", (request, reply) =>
+    unlessSent(answer(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
+  );
   const error = new ServiceError("method_not_allowed", "GraphQL is called by POST or GET");
   scope.route({
     method: scope.supportedMethods.filter((method) => !["GET", "HEAD", "POST"].includes(method)),
@@ -78,45 +86,121 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   });
 }
 
-async function answer<Context>(
+/** Fastify takes a reply that it is given for a promise, and waits for it. */
+function unlessSent(answering: Eventually<FastifyReply>): Promise<FastifyReply> | undefined {
+  return answering instanceof Promise ? answering : undefined;
+}
+
+function answer<Context>(
   endpoint: Endpoint<Context>,
   read: () => GraphqlRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  const start = performance.now();
-  const { options } = endpoint;
-  let isRead = false;
+): Eventually<FastifyReply> {
+  const exchange: Exchange<Context> = {
+    endpoint,
+    request,
+    reply,
+    start: performance.now(),
+    limits: undefined,
+    cost: 0,
+  };
+  const fail = (reason: unknown) => sendFailure(exchange, reason);
   try {
     const graphqlRequest = read();
-    isRead = true;
-    const limits = endpoint.limitsOf(request);
-    const prepared = endpoint.engine.prepare(graphqlRequest, limits);
-    const { document, operation } = prepared;
-    assertRoot(operation, request, reply);
-    const { variables } = graphqlRequest;
-    const cost = (await options.cost?.({ document, operation, variables, request })) ?? 0;
-    assertCost(cost, limits);
-    const fields = selectedRootFields(document, operation, endpoint.operations);
-    await admit(options, fields, cost, request);
-    const context = await options.context(request);
-    const exchange: Exchange<Context> = { endpoint, request, reply, start, limits, cost };
-    if (operation.operation === "subscription") {
-      return sendResults(exchange, await prepared.subscribe(context, variables), fields);
-    }
-    const run = () => prepared.run(context, variables);
-    const result = await (options.execute?.(run, context, exchange) ?? run());
-    if (wantsEventStream(request.headers.accept)) return sendResults(exchange, result, fields);
-    return sendResult(exchange, result, fields);
+    exchange.limits = endpoint.limitsOf(request);
+    const answering = answerRequest(exchange, graphqlRequest, exchange.limits);
+    return answering instanceof Promise ? answering.catch(fail) : answering;
   } catch (reason) {
-    if (isRead && wantsEventStream(request.headers.accept)) {
-      const errors = documentErrorsOf(reason);
-      const exchange = { endpoint, request, reply, start, limits: endpoint.limitsOf(request), cost: 0 };
-      if (errors !== undefined) return sendResults(exchange, { errors }, []);
-    }
-    if (reason instanceof GraphqlDocumentError) return sendDocumentErrors(endpoint, reason, request, reply);
-    return refuse(endpoint, reason, request, reply);
+    return fail(reason);
   }
+}
+
+function answerRequest<Context>(
+  exchange: Exchange<Context>,
+  graphqlRequest: GraphqlRequest,
+  limits: GraphqlLimits,
+): Eventually<FastifyReply> {
+  const { endpoint, request, reply } = exchange;
+  const { options } = endpoint;
+  const prepared = endpoint.engine.prepare(graphqlRequest, limits);
+  const { document, operation, rootFields } = prepared;
+  assertRoot(operation, request, reply);
+  const { variables } = graphqlRequest;
+  return whenKnown(options.cost?.({ document, operation, variables, request }) ?? 0, (cost) => {
+    assertCost(cost, limits);
+    exchange.cost = cost;
+    return whenKnown(admit(options, rootFields, cost, request), () => {
+      if (operation.operation === "subscription") return subscribeTo(exchange, prepared, variables);
+      const answering = executeOrShare(exchange, prepared, graphqlRequest, limits);
+      return whenKnown(answering, (graphqlAnswer) => {
+        if (!wantsEventStream(request.headers.accept)) return sendAnswer(exchange, graphqlAnswer, rootFields, limits);
+        return sendResults(exchange, graphqlAnswer.result, rootFields);
+      });
+    });
+  });
+}
+
+async function subscribeTo<Context>(
+  exchange: Exchange<Context>,
+  { subscribe, rootFields }: PreparedOperation,
+  variables: GraphqlRequest["variables"],
+): Promise<FastifyReply> {
+  const { endpoint, request, reply } = exchange;
+  const audience = new Audience(reply.raw);
+  const context = await endpoint.options.context(request, () => audience.signal);
+  return sendResults(exchange, await subscribe(context, variables), rootFields);
+}
+
+/** Equal queries under way are executed once; a mutation is executed for each who sends it. */
+function executeOrShare<Context>(
+  exchange: Exchange<Context>,
+  prepared: PreparedOperation,
+  { query, operationName, variables }: GraphqlRequest,
+  limits: GraphqlLimits,
+): Eventually<GraphqlAnswer> {
+  const { endpoint, request, reply } = exchange;
+  const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
+  const shareKey = prepared.operation.operation === "query" ? endpoint.options.shareKey?.(request) : undefined;
+  if (shareKey === undefined) return execute(new Audience(reply.raw));
+  const getKey = () => writeKey([shareKey, limits.answerBytes, query, operationName, variables]);
+  return endpoint.executions.run(getKey, reply.raw, execute);
+}
+
+function executeFor<Context>(
+  audience: Audience,
+  exchange: Exchange<Context>,
+  prepared: PreparedOperation,
+  variables: GraphqlRequest["variables"],
+): Eventually<GraphqlAnswer> {
+  const { endpoint, request, reply, cost } = exchange;
+  const { options } = endpoint;
+  return whenKnown(
+    options.context(request, () => audience.signal),
+    (context) => {
+      const run = () => prepared.run(context, variables);
+      const result = options.execute === undefined ? run() : options.execute(run, context, { request, reply, cost });
+      return whenKnown(result, (settled) => new GraphqlAnswer(settled));
+    },
+  );
+}
+
+/** JSON in which no two different values are written alike: a number is told from an integer that came with more digits. */
+function writeKey(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member === "bigint") return rawJson(`${member}.0`);
+    return Object.is(member, -0) ? rawJson("-0") : member;
+  });
+}
+
+function sendFailure<Context>(exchange: Exchange<Context>, reason: unknown): FastifyReply {
+  const { endpoint, request, reply, limits } = exchange;
+  if (limits !== undefined && wantsEventStream(request.headers.accept)) {
+    const errors = documentErrorsOf(reason);
+    if (errors !== undefined) return sendResults(exchange, { errors }, []);
+  }
+  if (reason instanceof GraphqlDocumentError) return sendDocumentErrors(endpoint, reason, request, reply);
+  return refuse(endpoint, reason, request, reply);
 }
 
 /** A request with what answers it. */
@@ -125,9 +209,10 @@ interface Exchange<Context> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly start: number;
-  readonly limits: GraphqlLimits;
+  /** Those of the request, once it was read. */
+  limits: GraphqlLimits | undefined;
   /** What the operation was found to cost. */
-  readonly cost: number;
+  cost: number;
 }
 
 /** What is wrong with the operation itself: who reads events is told so by one. Undefined for anything else, which HTTP has words for. */
@@ -150,9 +235,10 @@ function sendResults<Context>(
     "next" in results ? results : oneResult(results),
     {
       format(result) {
-        const errors = answeredErrors(options, result, request);
+        const { errors, body } = new GraphqlAnswer(result);
+        tellErrors(options, errors, request);
         told.push(...errors.slice(0, 1 - told.length));
-        return resultBody(result, errors);
+        return body;
       },
       formatFailure(error) {
         options.onError?.(error, request, undefined);
@@ -194,30 +280,48 @@ function assertCost(cost: number, limits: GraphqlLimits): void {
   throw limitPassed("cost", limits.cost, cost, message);
 }
 
-async function admit<Context>(
+function admit<Context>(
   options: GraphqlOptions<Context>,
   fields: readonly RootField[],
   cost: number,
   request: FastifyRequest,
-): Promise<void> {
+): Eventually<void> {
+  if (options.admitRequest === undefined) return admitFields(options, fields, request);
   const operations = fields.map(({ operation }) => operation);
-  const refusal = await options.admitRequest?.(operations, request, operations.length, cost);
-  if (refusal !== undefined) throw refusal;
-  if (options.admit === undefined) return;
-  for (const operation of operations) {
-    const refused = await options.admit(operation, request);
-    if (refused !== undefined) throw refused;
+  return whenKnown(options.admitRequest(operations, request, operations.length, cost), (refusal) => {
+    if (refusal !== undefined) throw refusal;
+    return admitFields(options, fields, request);
+  });
+}
+
+/** One after the other. */
+function admitFields<Context>(
+  options: GraphqlOptions<Context>,
+  fields: readonly RootField[],
+  request: FastifyRequest,
+): Eventually<void> {
+  for (const [position, { operation }] of fields.entries()) {
+    const refusal = options.admit?.(operation, request);
+    if (refusal instanceof Promise) {
+      return refusal.then((refused) => {
+        if (refused !== undefined) throw refused;
+        return admitFields(options, fields.slice(position + 1), request);
+      });
+    }
+    if (refusal !== undefined) throw refusal;
   }
 }
 
-function sendResult<Context>(
+function sendAnswer<Context>(
   exchange: Exchange<Context>,
-  result: ExecutionResult,
+  graphqlAnswer: GraphqlAnswer,
   fields: readonly RootField[],
+  limits: GraphqlLimits,
 ): FastifyReply {
-  const { endpoint, request, reply, limits } = exchange;
-  const errors = answeredErrors(endpoint.options, result, request);
-  const body = writeAnswer(resultBody(result, errors), limits.answerBytes);
+  const { endpoint, request, reply } = exchange;
+  const { result, errors } = graphqlAnswer;
+  tellErrors(endpoint.options, errors, request);
+  const body = graphqlAnswer.write(limits.answerBytes);
   reportOperations(exchange, errors, fields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
@@ -225,23 +329,13 @@ function sendResult<Context>(
   return send(reply, status, mediaType, body);
 }
 
-/** The errors of a result as callers may see them; each is told. */
-function answeredErrors<Context>(
+function tellErrors<Context>(
   options: GraphqlOptions<Context>,
-  { errors = [], data }: ExecutionResult,
+  errors: readonly AnsweredError[],
   request: FastifyRequest,
-): readonly AnsweredError[] {
-  // A result without data was refused before a field was resolved: its variables are wrong.
-  const answered = errors.map((error) => answeredError(error, data !== undefined));
-  for (const { error } of answered) options.onError?.(error, request, undefined);
-  return answered;
-}
-
-function resultBody({ data }: ExecutionResult, errors: readonly AnsweredError[]): object {
-  return {
-    ...(errors.length > 0 ? { errors: errors.map(({ formatted }) => formatted) } : {}),
-    ...(data === undefined ? {} : { data }),
-  };
+): void {
+  if (options.onError === undefined) return;
+  for (const { error } of errors) options.onError(error, request, undefined);
 }
 
 /** What HTTP calls an answer with errors: 400, unless nothing could be answered for failures of the node alone. */
