@@ -18,6 +18,7 @@ import {
  * Undefined when the bytes do not have the block's hash: the chain's headers hold something that is unknown here.
  */
 export function serializeHeader(header: NodeHeader): Uint8Array | undefined {
+  if (!requiredMembers.every((name) => typeof header[name] === "string")) return undefined;
   const bytes = serializeRlp(headerFields(header));
   return keccak256(bytes) === header.hash.toLowerCase() ? bytes : undefined;
 }
@@ -104,6 +105,23 @@ function transactionValue({ type }: Transaction, encoded: Uint8Array | undefined
 function asWritten(encoded: Uint8Array): RlpValue {
   return { encoded };
 }
+
+/** What every header has. Nothing holds a node to it. */
+const requiredMembers = [
+  "hash",
+  "parentHash",
+  "sha3Uncles",
+  "miner",
+  "stateRoot",
+  "transactionsRoot",
+  "receiptsRoot",
+  "logsBloom",
+  "number",
+  "gasLimit",
+  "gasUsed",
+  "timestamp",
+  "extraData",
+] as const satisfies readonly (keyof NodeHeader)[];
 
 /** In the order of the yellow paper and of the EIPs that added fields: 1559, 4895, 4844, 4788, 7685, 7928, 7843. */
 function headerFields(header: NodeHeader): readonly RlpValue[] {
