@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { findBlockNeed, saysLacking } from "./block-need.ts";
+import { UpstreamRpcError } from "./upstream-rpc-error.ts";
+
+const hash = `0x${"ab".repeat(32)}`;
+
+describe("the block that a call needs", () => {
+  it.each<[method: string, params: readonly unknown[], need: unknown]>([
+    ["eth_getBlockByHash", [hash, true], { hash }],
+    ["eth_getBlockByNumber", ["0x10", false], { height: 16 }],
+    ["eth_getBlockByNumber", ["latest", false], "latest"],
+    ["eth_getBlockByNumber", ["finalized", false], undefined],
+    ["eth_getBlockReceipts", [{ blockHash: hash }], { hash }],
+    ["eth_getBalance", ["0x00", { blockHash: hash, requireCanonical: true }], { hash }],
+    ["eth_getBalance", ["0x00", { blockNumber: "0x2" }], { height: 2 }],
+    ["eth_getBalance", ["0x00"], "latest"],
+    ["eth_getStorageAt", ["0x00", hash, "0x3"], { height: 3 }],
+    ["eth_getProof", ["0x00", [hash], { blockHash: hash }], { hash }],
+    ["eth_getStorageValues", [{ "0x00": [hash] }, { blockHash: hash }], { hash }],
+    ["eth_call", [{ to: "0x00" }, "pending"], "latest"],
+    ["eth_getLogs", [{ blockHash: hash, topics: [hash] }], { hash }],
+    ["eth_getLogs", [{ fromBlock: "0x1", toBlock: "0x9" }], { height: 9 }],
+    ["eth_getLogs", [{ fromBlock: "0x1" }], "latest"],
+    ["eth_getTransactionByHash", [hash], undefined],
+    ["eth_gasPrice", [], undefined],
+    ["getblockhash", [7], undefined],
+  ])("%s %j", (method, params, need) => {
+    expect(findBlockNeed({ method, params })).toEqual(need);
+  });
+
+  it("is none that can be read where parameters are given by name or are nonsense", () => {
+    expect(findBlockNeed({ method: "eth_getBlockByHash", params: { hash } })).toBeUndefined();
+    expect(findBlockNeed({ method: "eth_getBlockByHash", params: [17] })).toBeUndefined();
+    expect(findBlockNeed({ method: "eth_getLogs", params: [null] })).toBeUndefined();
+  });
+});
+
+describe("an answer that says that the node lacks a block", () => {
+  const refusal = (code: number, message: string) =>
+    ({ ok: false, error: new UpstreamRpcError(code, message) }) as const;
+  const call = { method: "eth_call", params: [{}, { blockHash: hash }] };
+
+  it.each([
+    ["geth", -32_000, "header not found"],
+    ["geth", -32_000, "header for hash not found"],
+    ["geth", -32_000, "unknown block"],
+    ["geth", -32_000, "missing trie node 0a0b (path ) state 0x00 is not available, not found"],
+    ["geth", -32_000, "historical state 0xab is not available"],
+    ["geth", 4_444, "pruned history unavailable"],
+    ["Besu", -32_000, "Unknown block"],
+    ["Besu", -32_000, "World state unavailable"],
+    ["Besu", -39_001, "Unknown block"],
+    ["Nethermind", -32_001, "Block 0xab could not be found"],
+    ["Nethermind", -32_001, "header not found"],
+    ["Erigon", -32_000, "block not found: 12"],
+    ["Reth", -32_001, "block not found: hash 0xab"],
+    ["anvil", -32_602, "BlockOutOfRangeError: block height is 1 but requested was 2"],
+    ["any", -32_601, "the method debug_traceCall does not exist"],
+  ])("by the text of %s: %i %s", (_name, code, message) => {
+    expect(saysLacking(call, refusal(code, message), 0)).toBe(true);
+  });
+
+  it.each([
+    [3, "execution reverted: block not found"],
+    [-32_000, "execution reverted: unknown block"],
+    [-32_000, "insufficient funds for gas * price + value"],
+    [-32_602, "invalid argument 0: hex string has odd length"],
+  ])("is no refusal of the call itself: %i %s", (code, message) => {
+    expect(saysLacking(call, refusal(code, message), 0)).toBe(false);
+  });
+
+  it("is null for a hash, and for a height that another node has, and nothing else", () => {
+    const none = { ok: true, result: null } as const;
+    const asked = (method: string, ...params: readonly unknown[]) => saysLacking({ method, params }, none, 20);
+    expect(asked("eth_getBlockByHash", hash, false)).toBe(true);
+    expect([asked("eth_getBlockByNumber", "0x14", false), asked("eth_getBlockByNumber", "0x15", false)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(asked("eth_getTransactionReceipt", hash)).toBe(true);
+    expect([asked("eth_getBlockByNumber", "finalized", false), asked("eth_syncing")]).toEqual([false, false]);
+    expect(saysLacking({ method: "eth_getBlockByHash", params: [hash] }, { ok: true, result: {} }, 20)).toBe(false);
+  });
+
+  it("is never looked for in the answer to what acts", () => {
+    const sent = { method: "eth_sendRawTransaction", params: ["0x00"] };
+    expect(saysLacking(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
+  });
+});
