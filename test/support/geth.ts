@@ -47,7 +47,17 @@ export async function startGeth(
     path,
     parameters: [
       ...data,
-      ...["--nodiscover", "--maxpeers", "0", "--port", "0", "--ipcdisable", "--rpc.allow-unprotected-txs"],
+      ...[
+        "--nodiscover",
+        "--maxpeers",
+        "0",
+        "--port",
+        "0",
+        "--ipcdisable",
+        "--syncmode",
+        "full",
+        "--rpc.allow-unprotected-txs",
+      ],
       ...["--http", "--http.port", String(port), "--http.api", "eth,debug,net,web3,txpool,admin", "--graphql"],
       ...["--authrpc.port", String(enginePort), "--authrpc.jwtsecret", secretFile],
       ...["--verbosity", "2"],
