@@ -6,6 +6,7 @@ import { type FullBlock, isFull, type NodeBlock, type NodeReceipt, type StateRef
 import { RequestBlocks } from "./request-blocks.ts";
 import { ReceiptReads } from "./store/receipt-reads.ts";
 import { StateReads } from "./store/state-reads.ts";
+import { StorageReads } from "./storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
 
 export { isFull } from "./node-values.ts";
@@ -29,6 +30,8 @@ export class EthereumContext {
   readonly budget: Budget;
   /** For calls whose error answers mean something; everything else goes through `read` and `readState`. */
   readonly calls: UpstreamCalls;
+  /** For slots of contracts' storage. */
+  readonly storage: StorageReads = new StorageReads(this);
   readonly #blocks: RequestBlocks;
   readonly #receipts: ReceiptReads;
   readonly #states: StateReads;
@@ -50,13 +53,18 @@ export class EthereumContext {
 
   /** Counts the elements of a list towards the request's limit. Throws `invalid_input` when they are too many. */
   count<List extends readonly unknown[]>(list: List): List {
+    this.countObjects(list.length);
+    return list;
+  }
+
+  /** As `count`, for what stands in several lists. */
+  countObjects(count: number): void {
     try {
-      this.budget.take("objects", list.length);
+      this.budget.take("objects", count);
     } catch (reason) {
       this.#areObjectsOver = true;
       throw reason;
     }
-    return list;
   }
 
   /**
@@ -133,6 +141,11 @@ export class EthereumContext {
   /** The receipts of a block, in the order of its transactions. */
   receipts(hash: string): Eventually<readonly NodeReceipt[]> {
     return this.#receipts.ofBlock(hash);
+  }
+
+  /** As `receipts`, without asking for them: undefined when nobody has. */
+  findReceipts(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
+    return this.#receipts.find(hash);
   }
 
   /** How the state after the latest block is named, for this request. */

@@ -168,11 +168,16 @@ describe("accounts", () => {
     const accounts = Object.values(demoAccounts).map(
       (address, position) => `a${position}: account(address: "${address}") ${fields}`,
     );
-    const answer = await served.ask(
-      `{ block(number: 8) { ${accounts.join(" ")} again: account(address: "${demoAccounts.ann}") ${fields} } }`,
-    );
-    expect(answer.errors).toEqual([]);
-    expect(answer.calls).toBe(1 + 2 * accounts.length);
+    const query = `{ block(number: 7) { ${accounts.join(" ")} again: account(address: "${demoAccounts.ann}") ${fields} } }`;
+    const fresh = await serveDemoChain();
+    try {
+      const answer = await fresh.ask(query);
+      expect(answer.errors).toEqual([]);
+      expect(answer.calls).toBe(1 + 2 * accounts.length);
+      expect(await fresh.ask(query)).toEqual({ ...answer, calls: 1 });
+    } finally {
+      await fresh.stop();
+    }
   });
 });
 
@@ -226,10 +231,10 @@ describe("a block with 200 transactions and their logs", () => {
     expect(fresh.calls).toBeLessThanOrEqual(3);
   });
 
-  it("takes one call when the node was asked before", async () => {
+  it("takes no call but for the latest block when the node was asked before", async () => {
     const answer = await served.ask("{ block { transactions { hash logs { data } } } }");
     expect(answer.errors).toEqual([]);
-    expect(answer.calls).toBe(1);
+    expect(answer.calls).toBeLessThanOrEqual(1);
   });
 });
 
@@ -299,8 +304,10 @@ describe("limits", () => {
       const ask = (heights: number): string =>
         `{ ${Array.from({ length: heights }, (_, height) => `b${height}: block(number: ${height}) { hash }`).join(" ")} }`;
       expect((await limited.ask(ask(5))).errors).toEqual([]);
+      const before = limited.upstream.totals().methodCalls;
       const refused = await limited.ask(ask(6));
-      expect(refused).toMatchObject({ status: 400, calls: 0 });
+      expect(refused.status).toBe(400);
+      expect(limited.upstream.totals().methodCalls).toBe(before);
       expect(refused.errors[0]?.message).toBe(
         "The request needs more calls of the node than 5, the limit; ask for less at once",
       );

@@ -4,7 +4,10 @@ import { type BudgetLimits, defaultBudgetLimits } from "./budget.ts";
 import { Capabilities } from "./capabilities/capabilities.ts";
 import { HeadFollower } from "./head/head-follower.ts";
 import { KnownChain } from "./head/known-chain.ts";
+import { KnownHeights } from "./head/known-heights.ts";
+import { isFull, type NodeBlock } from "./node-values.ts";
 import { ChainStore } from "./store/chain-store.ts";
+import { readBlock } from "./store/check-block.ts";
 import { HeaderCheck } from "./store/header-check.ts";
 import { SharedReads } from "./store/shared-reads.ts";
 
@@ -34,6 +37,11 @@ export interface EthereumNodeOptions {
 
 /** One execution client, and what is known of it. */
 export interface EthereumNode {
+  /**
+   * Keeps a block that was read; gives the one that is kept, if that is the fuller one.
+   * Throws `upstream_unavailable` when it is not the block that its hash names.
+   */
+  keepBlock(block: NodeBlock): NodeBlock;
   readonly upstream: Upstream;
   readonly limits: EthereumLimits;
   readonly protocolVersion: number;
@@ -42,9 +50,10 @@ export interface EthereumNode {
   /** Which block stands at which height. */
   readonly chain: KnownChain;
   readonly head: HeadFollower;
+  /** Which blocks are known to stay at their heights. */
+  readonly heights: KnownHeights;
   /** Reads under way, of all requests. */
   readonly reads: SharedReads;
-  readonly headers: HeaderCheck;
   readonly capabilities: Capabilities;
   /** By the block's hash; null where it could not be found out. */
   readonly totalDifficulties: BoundedCache<string, string>;
@@ -60,11 +69,34 @@ const defaultProtocolVersion = 68;
 export function createEthereumNode(upstream: Upstream, options: EthereumNodeOptions = {}): EthereumNode {
   const store = new ChainStore(options.cacheBytes ?? defaultCacheBytes);
   const chain = new KnownChain((hash) => store.findBlock(hash));
-  const head = new HeadFollower({ chain, milliseconds: options.headMilliseconds ?? defaultHeadMilliseconds });
+  const milliseconds = options.headMilliseconds ?? defaultHeadMilliseconds;
+  const head = new HeadFollower({
+    milliseconds,
+    onChange: (block) => {
+      chain.follow(block);
+      heights.followHead(Number(block.number));
+    },
+  });
+  const headers = new HeaderCheck();
+  const keepBlock = (block: NodeBlock): NodeBlock => {
+    const known = store.findBlock(block.hash);
+    if (known !== undefined && (isFull(known) || !isFull(block))) return known;
+    headers.check(block);
+    store.keepBlock(block);
+    chain.see(block);
+    return block;
+  };
+  const keep = (answer: unknown, number: string | undefined): NodeBlock | undefined => {
+    const block = readBlock(answer, { number, full: false });
+    return block && keepBlock(block);
+  };
+  const heights = new KnownHeights({ upstream, chain, head, keep });
   upstream.onHead?.((change) => {
     if (change.head.hash !== head.last?.hash) head.outdate();
   });
   return {
+    keepBlock,
+    heights,
     upstream,
     limits: { ...defaultEthereumLimits, ...options.limits },
     protocolVersion: options.protocolVersion ?? defaultProtocolVersion,
@@ -72,7 +104,6 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     chain,
     head,
     reads: new SharedReads(upstream),
-    headers: new HeaderCheck(),
     capabilities: new Capabilities(upstream),
     totalDifficulties: new BoundedCache(cachedTotalDifficulties, () => 1),
   };

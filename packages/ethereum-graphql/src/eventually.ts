@@ -12,3 +12,24 @@ export function whenKnown<Value, Next>(
 ): Eventually<Next> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Goes on with two values, at once where both are there. */
+export function whenBoth<First, Second, Next>(
+  first: Eventually<First>,
+  second: Eventually<Second>,
+  next: (first: First, second: Second) => Eventually<Next>,
+): Eventually<Next> {
+  if (first instanceof Promise || second instanceof Promise) {
+    return Promise.all([first, second]).then(([one, other]) => next(one, other));
+  }
+  return next(first, second);
+}
+
+/** All values in their order, at once where all are there. */
+export function whenAll<Value>(values: readonly Eventually<Value>[]): Eventually<readonly Value[]> {
+  return areKnown(values) ? values : Promise.all(values);
+}
+
+function areKnown<Value>(values: readonly Eventually<Value>[]): values is readonly Value[] {
+  return !values.some((value) => value instanceof Promise);
+}

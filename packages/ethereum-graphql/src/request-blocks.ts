@@ -46,9 +46,11 @@ export class RequestBlocks {
     const settled = this.#hashes.get(number);
     if (settled !== undefined) return settled === null ? undefined : this.named(settled, full);
     const height = Number(number);
-    if (this.#node.chain.hashAt(height) === undefined) return this.#readByNumber(number, full);
+    const { chain, heights } = this.#node;
+    const final = heights.findFinal(height);
+    if (final !== undefined) return this.named(final, full);
+    if (chain.hashAt(height) === undefined) return this.#readByNumber(number, full);
     return whenKnown(this.head(), (head) => {
-      const { chain } = this.#node;
       const hash = chain.holds(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
       if (hash === undefined) return this.#readByNumber(number, full);
       this.#hashes.set(number, hash);
@@ -112,7 +114,10 @@ export class RequestBlocks {
     const { call, answer } = this.#calls.readAlone(method, [reference, full]);
     const settle = (value: unknown): NodeBlock | undefined => {
       const block = this.#keep(value, { ...question, full: read.full });
-      if (question.number !== undefined) this.#hashes.set(question.number, block?.hash ?? null);
+      if (question.number !== undefined) {
+        this.#hashes.set(question.number, block?.hash ?? null);
+        if (block !== undefined) this.#node.heights.see(block);
+      }
       return block;
     };
     const read: BlockRead = {
@@ -129,14 +134,11 @@ export class RequestBlocks {
   #keep(answer: unknown, question: BlockQuestion): NodeBlock | undefined {
     const block = readBlock(answer, question);
     if (block === undefined) return undefined;
-    const { store, headers, chain } = this.#node;
-    const known = this.find(block.hash);
+    const known = this.#blocks.get(block.hash);
     if (known !== undefined && (isFull(known) || !isFull(block))) return known;
-    headers.check(block);
-    this.#blocks.set(block.hash, block);
-    store.keepBlock(block);
-    chain.see(block);
-    return block;
+    const kept = this.#node.keepBlock(block);
+    this.#blocks.set(block.hash, kept);
+    return kept;
   }
 }
 

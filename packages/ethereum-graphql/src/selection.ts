@@ -20,6 +20,7 @@ export type SelectionInfo = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" 
 export class Selection {
   readonly #fields = new Map<string, FieldNode[]>();
   readonly #info: SelectionInfo;
+  #dependsOnVariables = false;
 
   constructor(fieldNodes: readonly FieldNode[], info: SelectionInfo) {
     this.#info = info;
@@ -30,8 +31,20 @@ export class Selection {
     return new Selection(info.fieldNodes, info);
   }
 
+  /** True when other variables could make it another selection, as far as it was looked into. */
+  get dependsOnVariables(): boolean {
+    return this.#dependsOnVariables;
+  }
+
   has(name: string): boolean {
     return this.#fields.has(name);
+  }
+
+  /** Under how many names in the answer a field is asked for; 0 when it is not. */
+  countAliases(name: string): number {
+    const nodes = this.#fields.get(name);
+    if (nodes === undefined || nodes.length === 1) return nodes?.length ?? 0;
+    return new Set(nodes.map((node) => (node.alias ?? node.name).value)).size;
   }
 
   /** True when one of the names is asked for. */
@@ -46,7 +59,9 @@ export class Selection {
 
   /** What is asked for below a field; nothing when the field itself is not asked for. */
   below(name: string): Selection {
-    return new Selection(this.#fields.get(name) ?? [], this.#info);
+    const below = new Selection(this.#fields.get(name) ?? [], this.#info);
+    this.#dependsOnVariables ||= below.dependsOnVariables;
+    return below;
   }
 
   #add(selectionSet: SelectionSetNode, spread: Set<FragmentDefinitionNode>): void {
@@ -74,8 +89,32 @@ export class Selection {
   #isLeftOut(selection: SelectionSetNode["selections"][number]): boolean {
     if (selection.directives === undefined || selection.directives.length === 0) return false;
     const { variableValues } = this.#info;
+    this.#dependsOnVariables = true;
     const skip = getDirectiveValues(GraphQLSkipDirective, selection, variableValues);
     const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
     return skip?.["if"] === true || include?.["if"] === false;
   }
+}
+
+/**
+ * Makes a function that plans by what is asked for below a field once, and not for each object that has the field: 400 logs with a
+ * transaction each have one plan.
+ */
+export function planOnce<Plan>(plan: (selection: Selection) => Plan): (info: SelectionInfo) => Plan {
+  // The engine has one list of nodes for all objects, and a compiled operation has one for all requests.
+  const known = new WeakMap<SelectionInfo["fieldNodes"], Plan>();
+  const byVariables = new WeakMap<SelectionInfo["fieldNodes"], WeakMap<SelectionInfo["variableValues"], Plan>>();
+  return (info) => {
+    const { fieldNodes, variableValues } = info;
+    const found = known.get(fieldNodes) ?? byVariables.get(fieldNodes)?.get(variableValues);
+    if (found !== undefined) return found;
+    const selection = Selection.of(info);
+    const made = plan(selection);
+    if (!selection.dependsOnVariables) known.set(fieldNodes, made);
+    else {
+      const plans = byVariables.get(fieldNodes) ?? new WeakMap<SelectionInfo["variableValues"], Plan>();
+      byVariables.set(fieldNodes, plans.set(variableValues, made));
+    }
+    return made;
+  };
 }

@@ -7,6 +7,8 @@ import fastify from "fastify";
 import {
   createEthereumContext,
   createEthereumNode,
+  type EthereumContext,
+  type EthereumNode,
   type EthereumNodeOptions,
   handlers,
   resolvers,
@@ -16,7 +18,7 @@ import {
 
 interface Answer {
   readonly status: number;
-  /** Calls of the node that the request made. */
+  /** Calls of the node that the request made; what is learnt beside is not among them. */
   readonly calls: number;
   readonly data: unknown;
   readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
@@ -24,6 +26,7 @@ interface Answer {
 
 export interface ServedInterface {
   readonly upstream: Upstream;
+  readonly node: EthereumNode;
   ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** As `ask`, with the body of the request as it goes over the wire. */
   askText(body: string): Promise<Answer>;
@@ -35,18 +38,23 @@ export async function serve(url: string, options: EthereumNodeOptions = {}): Pro
   const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000 });
   const node = createEthereumNode(upstream, options);
   const app = fastify();
-  const context = () => createEthereumContext(node);
+  let lastContext: EthereumContext | undefined;
+  const context = (): EthereumContext => {
+    lastContext = createEthereumContext(node);
+    return lastContext;
+  };
   await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
   const askText = async (payload: string): Promise<Answer> => {
-    const before = upstream.totals().methodCalls;
+    lastContext = undefined;
     const headers = { "content-type": "application/json" };
     const reply = await app.inject({ method: "POST", url: "/graphql", headers, payload });
     const body = reply.json<{ data?: unknown; errors?: Answer["errors"] }>();
-    const calls = upstream.totals().methodCalls - before;
+    const calls = lastContext?.calls.count ?? 0;
     return { status: reply.statusCode, calls, data: body.data, errors: body.errors ?? [] };
   };
   return {
     upstream,
+    node,
     askText,
     ask: (query, variables = {}) => askText(JSON.stringify({ query, variables })),
     async stop() {

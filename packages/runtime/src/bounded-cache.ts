@@ -27,6 +27,11 @@ export class BoundedCache<Key, Value> {
     this.#forget(key);
   }
 
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
+
   set(key: Key, value: Value): void {
     this.#forget(key);
     const weight = this.#weigh(value);

@@ -102,7 +102,7 @@ export class Capabilities {
 
   /** A hash that the client does not have would be refused in one breath with a form that it does not know. */
   async #namesStatesByHash(): Promise<boolean> {
-    const latest = await this.#upstream.call("eth_getBlockByNumber", ["latest", false]);
+    const latest = await this.#upstream.call("eth_getBlockByNumber", ["latest", false]).catch(() => null);
     const hash = (latest as { readonly hash?: unknown } | null)?.hash;
     const [result] = await this.#upstream.batch([
       { method: "eth_getBalance", params: [zeroAddress, { blockHash: hash }] },

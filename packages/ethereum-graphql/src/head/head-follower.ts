@@ -1,8 +1,8 @@
 import type { NodeBlock } from "../node-values.ts";
-import type { KnownChain } from "./known-chain.ts";
 
 export interface HeadFollowerOptions {
-  readonly chain: KnownChain;
+  /** Told of each head that is another one than before. */
+  readonly onChange: (head: NodeBlock) => void;
   /** For so long the latest block is not asked for again. */
   readonly milliseconds: number;
   readonly now?: (() => number) | undefined;
@@ -18,15 +18,15 @@ const restlessMilliseconds = 1_000;
  * nothing is fresh for a moment, because the block that holds it may follow at once.
  */
 export class HeadFollower {
-  readonly #chain: KnownChain;
+  readonly #onChange: (head: NodeBlock) => void;
   readonly #milliseconds: number;
   readonly #now: () => number;
   #block: NodeBlock | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #restlessUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ chain, milliseconds, now = () => performance.now() }: HeadFollowerOptions) {
-    this.#chain = chain;
+  constructor({ onChange, milliseconds, now = () => performance.now() }: HeadFollowerOptions) {
+    this.#onChange = onChange;
     this.#milliseconds = milliseconds;
     this.#now = now;
   }
@@ -51,8 +51,9 @@ export class HeadFollower {
   tell(block: NodeBlock, askedAt: number): void {
     if (askedAt < this.#askedAt) return;
     this.#askedAt = askedAt;
+    const isOther = block.hash !== this.#block?.hash;
     this.#block = block;
-    this.#chain.follow(block);
+    if (isOther) this.#onChange(block);
   }
 
   /** The latest block may be another one by now: it is asked for again. */

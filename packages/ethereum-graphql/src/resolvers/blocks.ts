@@ -45,9 +45,7 @@ function findLastHeight(
     if (from > head) return undefined;
     const last = asked === undefined || asked > head ? head : asked;
     if (last - from < limit) return last;
-    throw new ServiceError("invalid_input", `The range of blocks is longer than ${limit}`, {
-      details: { limit: "blocks", maximum: Number(limit), actual: Number(last - from) + 1 },
-    });
+    throw rangeTooLong("blocks", Number(limit), last - from + 1n);
   });
 }
 

@@ -3,7 +3,6 @@ import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeReceipt } from "../node-values.ts";
-import { Selection } from "../selection.ts";
 import { type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
 /** `Query.transaction`. */
@@ -12,7 +11,7 @@ export const transaction: EthereumHandler<"transaction", EthereumContext, Ethere
   context,
   info,
 ) => {
-  const needs = transactionNeeds(Selection.of(info));
+  const needs = transactionNeeds(info);
   const [body, receipt] = (await Promise.all([
     context.read("eth_getTransactionByHash", [hash]),
     needs.receipt ? context.read("eth_getTransactionReceipt", [hash]) : undefined,
@@ -20,7 +19,7 @@ export const transaction: EthereumHandler<"transaction", EthereumContext, Ethere
   if (body === null) return null;
   const place = placeOf(body);
   if (place === undefined) return new TransactionValue(hash, { place, body });
-  const block = needs.baseFee ? await context.getBlockByHash(place.blockHash) : undefined;
+  const block = needs.baseFee ? await context.namedBlock(place.blockHash) : undefined;
   return new TransactionValue(hash, {
     place,
     body,

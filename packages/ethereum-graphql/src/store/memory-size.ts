@@ -1,5 +1,5 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
-import type { NodeBlock, NodeReceipt } from "../node-values.ts";
+import type { NodeBlock, NodeLog, NodeReceipt } from "../node-values.ts";
 
 /*
  * About how many bytes things take in memory, from the parts of them that vary: the rest is what V8 needs for their members, which
@@ -28,10 +28,13 @@ export function bytesOfBlock({ transactions, uncles, withdrawals = [] }: NodeBlo
 
 export function bytesOfReceipts(receipts: readonly NodeReceipt[]): number {
   let bytes = 0;
-  for (const { logs } of receipts) {
-    bytes += receiptBytes;
-    for (const { data, topics } of logs) bytes += logBytes + data.length + topics.length * hashBytes;
-  }
+  for (const { logs } of receipts) bytes += receiptBytes + bytesOfLogs(logs);
+  return bytes;
+}
+
+export function bytesOfLogs(logs: readonly NodeLog[]): number {
+  let bytes = 0;
+  for (const { data, topics } of logs) bytes += logBytes + data.length + topics.length * hashBytes;
   return bytes;
 }
 

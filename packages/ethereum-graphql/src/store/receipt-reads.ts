@@ -20,9 +20,14 @@ export class ReceiptReads {
     this.#blocks = blocks;
   }
 
+  /** Those that are known, or being read; undefined when nobody has asked for them. */
+  find(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
+    return this.#receipts.get(hash) ?? this.#node.store.findReceipts(hash);
+  }
+
   /** In the order of the transactions of a block that the node has named. */
   ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
-    const known = this.#receipts.get(hash) ?? this.#node.store.findReceipts(hash);
+    const known = this.find(hash);
     if (known !== undefined) return known;
     const reading = this.#read(hash).then((answer) => {
       const receipts = readReceipts(answer, hash, this.#blocks.find(hash));

@@ -27,7 +27,7 @@ export class StateReads {
   read(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
     if (state === "pending") return this.#calls.read(method, [...params, state]).catch(throwFailure);
     const { blockHash } = state;
-    const key = keyOfCall(`${blockHash} ${method}`, params);
+    const key = keyOfState(method, params, blockHash);
     const known = this.#node.store.findState(key);
     return known === undefined ? this.#readAndKeep(key, method, params, blockHash) : known.value;
   }
@@ -67,10 +67,16 @@ export class StateReads {
   }
 }
 
+/** Names what was read of the state after a block. */
+export function keyOfState(method: string, params: readonly unknown[], blockHash: string): string {
+  return keyOfCall(`${blockHash} ${method}`, params);
+}
+
 /** How clients say that they do not have a block that they named before. */
 const goneBlock = /(?:header|block)(?: for hash)? not found|unknown block|hash .*is not currently canonical/i;
 
-function failureOfState(reason: unknown): unknown {
+/** What a node's error answer means to a call about a block that the node has named. */
+export function failureOfState(reason: unknown): unknown {
   return isUpstreamRpcError(reason) && goneBlock.test(reason.message) ? reorganised() : failureOfNode(reason);
 }
 

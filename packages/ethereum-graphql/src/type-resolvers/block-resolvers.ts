@@ -1,8 +1,8 @@
-import type { BlockResolvers } from "@nodewright/ethereum-api/server";
-import { fromParent } from "@nodewright/runtime/graphql";
+import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { estimateGas, runCall } from "../call.ts";
 import type { EthereumContext } from "../context.ts";
-import { findLogs } from "../find-logs.ts";
+import { whenKnown } from "../eventually.ts";
+import { findLogsOfBlock } from "../find-logs.ts";
 import type { NodeHeader, StateReference } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { readRawBlock, readRawHeader } from "../read-raw.ts";
@@ -10,42 +10,18 @@ import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
 import { findTotalDifficulty } from "../total-difficulty.ts";
 import { AccountValue } from "../values/account-value.ts";
-import { BlockValue, isPlaceEnough, needsFullBlock } from "../values/block-value.ts";
+import { BlockValue, blockNeeds } from "../values/block-value.ts";
 import { transactionInBlock, transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
 
-/** The fields of `Block`. */
-export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = {
-  number: fromParent("number"),
-  hash: fromParent("hash"),
-  nonce: fromParent("nonce"),
-  transactionsRoot: fromParent("transactionsRoot"),
-  transactionCount: fromParent("transactionCount"),
-  stateRoot: fromParent("stateRoot"),
-  receiptsRoot: fromParent("receiptsRoot"),
-  extraData: fromParent("extraData"),
-  gasLimit: fromParent("gasLimit"),
-  gasUsed: fromParent("gasUsed"),
-  baseFeePerGas: fromParent("baseFeePerGas"),
-  nextBaseFeePerGas: fromParent("nextBaseFeePerGas"),
-  timestamp: fromParent("timestamp"),
-  logsBloom: fromParent("logsBloom"),
-  mixHash: fromParent("mixHash"),
-  difficulty: fromParent("difficulty"),
-  ommerCount: fromParent("ommerCount"),
-  ommerHash: fromParent("ommerHash"),
-  withdrawalsRoot: fromParent("withdrawalsRoot"),
-  withdrawals: fromParent("withdrawals"),
-  blobGasUsed: fromParent("blobGasUsed"),
-  excessBlobGas: fromParent("excessBlobGas"),
-  slotNumber: fromParent("slotNumber"),
-  blockAccessListHash: fromParent("blockAccessListHash"),
-
-  async parent(block, _input, context, info) {
+/** The fields of `Block` that its value does not hold. */
+export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Block"] = {
+  parent(block, _input, context, info) {
     const height = BigInt(block.number);
     if (height === 0n) return null;
     const hash = block.header.parentHash;
-    if (isPlaceEnough(info)) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
-    return BlockValue.of(await context.getBlockByHash(hash, needsFullBlock(info)));
+    const { isPlaceEnough, full } = blockNeeds(info);
+    if (isPlaceEnough) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
+    return whenKnown(context.namedBlock(hash, full), BlockValue.of);
   },
 
   miner: (block, input, context) => AccountValue.at(block.header.miner, input.block, context),
@@ -62,20 +38,19 @@ export const blockResolvers: BlockResolvers<EthereumContext, EthereumParents> = 
     return position < (block.block?.uncles.length ?? 0) ? await readOmmer(block, position, context) : null;
   },
 
-  async transactions({ block }, _input, context, info) {
-    if (block === undefined) return null;
-    return await transactionsOfBlock(block, transactionNeeds(Selection.of(info)), context);
+  transactions({ block }, _input, context, info) {
+    return block === undefined ? null : transactionsOfBlock(block, transactionNeeds(info), context);
   },
 
-  async transactionAt({ block }, { index }, context, info) {
+  transactionAt({ block }, { index }, context, info) {
     const found = block?.transactions[Number(index)];
     if (block === undefined || found === undefined) return null;
     const hash = typeof found === "string" ? found : found.hash;
     const place = { blockHash: block.hash, blockNumber: block.number, index };
-    return await transactionInBlock(hash, place, transactionNeeds(Selection.of(info)), context);
+    return transactionInBlock(hash, place, transactionNeeds(info), context);
   },
 
-  logs: (block, { filter }, context) => findLogs({ blockHash: block.hash }, filter, context),
+  logs: (block, { filter }, context) => findLogsOfBlock(block.hash, filter, context),
 
   account: (block, { address }) => new AccountValue(address, () => stateAfter(block)),
 

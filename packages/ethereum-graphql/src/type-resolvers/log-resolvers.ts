@@ -2,7 +2,6 @@ import type { LogResolvers } from "@nodewright/ethereum-api/server";
 import { fromParent } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import { Selection } from "../selection.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { transactionInBlock, transactionNeeds } from "../values/transaction-value.ts";
 
@@ -17,6 +16,6 @@ export const logResolvers: LogResolvers<EthereumContext, EthereumParents> = {
 
   transaction(log, _input, context, info) {
     const place = { blockHash: log.blockHash, blockNumber: log.blockNumber, index: log.transactionIndex };
-    return transactionInBlock(log.transactionHash, place, transactionNeeds(Selection.of(info)), context);
+    return transactionInBlock(log.transactionHash, place, transactionNeeds(info), context);
   },
 };

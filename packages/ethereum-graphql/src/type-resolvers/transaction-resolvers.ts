@@ -1,40 +1,13 @@
-import type { TransactionResolvers } from "@nodewright/ethereum-api/server";
-import { fromParent } from "@nodewright/runtime/graphql";
+import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import type { EthereumContext } from "../context.ts";
+import { whenKnown } from "../eventually.ts";
 import { readRawReceipt, readRawTransaction } from "../read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
-import { BlockValue, isPlaceEnough, needsFullBlock } from "../values/block-value.ts";
+import { BlockValue, blockNeeds } from "../values/block-value.ts";
 
-/** The fields of `Transaction`. */
-export const transactionResolvers: TransactionResolvers<EthereumContext, EthereumParents> = {
-  hash: fromParent("hash"),
-  nonce: fromParent("nonce"),
-  index: fromParent("index"),
-  value: fromParent("value"),
-  gasPrice: fromParent("gasPrice"),
-  maxFeePerGas: fromParent("maxFeePerGas"),
-  maxPriorityFeePerGas: fromParent("maxPriorityFeePerGas"),
-  maxFeePerBlobGas: fromParent("maxFeePerBlobGas"),
-  effectiveTip: fromParent("effectiveTip"),
-  gas: fromParent("gas"),
-  inputData: fromParent("inputData"),
-  status: fromParent("status"),
-  gasUsed: fromParent("gasUsed"),
-  cumulativeGasUsed: fromParent("cumulativeGasUsed"),
-  effectiveGasPrice: fromParent("effectiveGasPrice"),
-  blobGasUsed: fromParent("blobGasUsed"),
-  blobGasPrice: fromParent("blobGasPrice"),
-  r: fromParent("r"),
-  s: fromParent("s"),
-  v: fromParent("v"),
-  yParity: fromParent("yParity"),
-  type: fromParent("type"),
-  accessList: fromParent("accessList"),
-  blobVersionedHashes: fromParent("blobVersionedHashes"),
-
-  logs: ({ receipt }, _input, context) => (receipt === undefined ? null : context.countOrLeaveOut(receipt.logs)),
-
+/** The fields of `Transaction` that its value does not hold. */
+export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
   from: (transaction, input, context) => AccountValue.at(transaction.body.from, input.block, context),
 
   to({ body }, input, context) {
@@ -46,10 +19,11 @@ export const transactionResolvers: TransactionResolvers<EthereumContext, Ethereu
     return address === null ? null : AccountValue.at(address, input.block, context);
   },
 
-  async block({ place }, _input, context, info) {
+  block({ place }, _input, context, info) {
     if (place === undefined) return null;
-    if (isPlaceEnough(info)) return BlockValue.ofPlace({ number: place.blockNumber, hash: place.blockHash });
-    return BlockValue.of(await context.getBlockByHash(place.blockHash, needsFullBlock(info)));
+    const { isPlaceEnough, full } = blockNeeds(info);
+    if (isPlaceEnough) return BlockValue.ofPlace({ number: place.blockNumber, hash: place.blockHash });
+    return whenKnown(context.namedBlock(place.blockHash, full), BlockValue.of);
   },
 
   raw: ({ body }, _input, context) => readRawTransaction(body, context),

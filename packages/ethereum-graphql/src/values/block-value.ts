@@ -2,7 +2,7 @@ import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
 import { nextBaseFee } from "../base-fee.ts";
 import type { NodeBlock, NodeHeader } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { Selection, type SelectionInfo } from "../selection.ts";
+import { planOnce, type SelectionInfo } from "../selection.ts";
 import { needsBody } from "./transaction-value.ts";
 
 /** Which block: all that is known of it when nothing else was asked for. */
@@ -27,12 +27,12 @@ const placeFields = new Set(["number", "hash"]);
 export class BlockValue {
   readonly number: string;
   readonly hash: string;
-  readonly #content: BlockContent;
+  readonly content: BlockContent;
 
   constructor(place: BlockPlace, content: BlockContent) {
     this.number = place.number;
     this.hash = place.hash;
-    this.#content = content;
+    this.content = content;
   }
 
   static of(block: NodeBlock): BlockValue {
@@ -49,12 +49,13 @@ export class BlockValue {
 
   /** Undefined for an ommer, of which the header alone is kept. */
   get block(): NodeBlock | undefined {
-    return this.#content.kind === "block" ? this.#content.block : undefined;
+    return this.content.kind === "block" ? this.content.block : undefined;
   }
 
   get header(): NodeHeader {
-    if (this.#content.kind === "block") return this.#content.block;
-    if (this.#content.kind === "ommer") return this.#content.header;
+    const { content } = this;
+    if (content.kind === "block") return content.block;
+    if (content.kind === "ommer") return content.header;
     throw new Error(`Block ${this.hash} was not loaded, though its fields were asked for`);
   }
 
@@ -149,18 +150,20 @@ export class BlockValue {
   }
 }
 
-/** True when a caller asks for nothing of a block but its number and hash. */
-export function isPlaceEnough(info: SelectionInfo): boolean {
-  return !Selection.of(info).hasOther(placeFields);
+/** What has to be loaded of a block. */
+export interface BlockNeeds {
+  /** True when nothing is asked for but its number and hash. */
+  readonly isPlaceEnough: boolean;
+  /** Whether its transactions are needed whole. */
+  readonly full: boolean;
 }
 
-/** True when what a caller asks for below a block needs the block's whole transactions. */
-export function needsFullBlock(info: SelectionInfo): boolean {
-  const selection = Selection.of(info);
-  return (
-    selection.has("raw") || needsBody(selection.below("transactions")) || needsBody(selection.below("transactionAt"))
-  );
-}
+/** What the fields asked for below a block need. */
+export const blockNeeds: (info: SelectionInfo) => BlockNeeds = planOnce((selection) => ({
+  isPlaceEnough: !selection.hasOther(placeFields),
+  full:
+    selection.has("raw") || needsBody(selection.below("transactions")) || needsBody(selection.below("transactionAt")),
+}));
 
 function countOf(list: readonly unknown[] | undefined): string | null {
   return list === undefined ? null : quantity(list.length);

@@ -1,8 +1,11 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
-import { isFull, type NodeBlock, type NodeReceipt } from "../node-values.ts";
+import { type Eventually, whenBoth } from "../eventually.ts";
+import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import type { Selection } from "../selection.ts";
+import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
+import { assertReceiptsOf } from "../store/check-block.ts";
 
 /** Where a mined transaction stands. */
 export interface TransactionPlace {
@@ -28,6 +31,8 @@ export interface TransactionNeeds {
   readonly body: boolean;
   readonly receipt: boolean;
   readonly baseFee: boolean;
+  /** In how many places of the answer its logs stand. */
+  readonly logLists: number;
 }
 
 const receiptFields = new Set([
@@ -46,11 +51,15 @@ const receiptFields = new Set([
 const bodilessFields = new Set([...receiptFields, "hash", "index", "block"]);
 
 /** What the fields asked for below a transaction need. */
-export function transactionNeeds(selection: Selection): TransactionNeeds {
+export const transactionNeeds: (info: SelectionInfo) => TransactionNeeds = planOnce(needsOf);
+
+/** As `transactionNeeds`, of the selection below a transaction. */
+export function needsOf(selection: Selection): TransactionNeeds {
   return {
     body: needsBody(selection),
     receipt: selection.hasAny(receiptFields),
     baseFee: selection.has("effectiveTip"),
+    logLists: selection.countAliases("logs"),
   };
 }
 
@@ -66,29 +75,33 @@ export function needsBody(selection: Selection): boolean {
 export class TransactionValue {
   readonly hash: string;
   readonly place: TransactionPlace | undefined;
-  readonly #body: Transaction | undefined;
-  readonly #receipt: NodeReceipt | undefined;
-  readonly #baseFee: string | undefined;
+  /** What is loaded, which `body` and `receipt` rely on. */
+  readonly content: TransactionContent;
 
-  constructor(hash: string, { place, body, receipt, baseFee }: TransactionContent) {
+  constructor(hash: string, content: TransactionContent) {
     this.hash = hash;
-    this.place = place;
-    this.#body = body;
-    this.#receipt = receipt;
-    this.#baseFee = baseFee;
+    this.place = content.place;
+    this.content = content;
   }
 
   get body(): Transaction {
-    if (this.#body === undefined) throw new Error(`Transaction ${this.hash} was not loaded, though it was asked for`);
-    return this.#body;
+    const { body } = this.content;
+    if (body === undefined) throw new Error(`Transaction ${this.hash} was not loaded, though it was asked for`);
+    return body;
   }
 
   /** Undefined while the transaction is pending. */
   get receipt(): NodeReceipt | undefined {
-    if (this.#receipt === undefined && this.place !== undefined) {
+    const { receipt } = this.content;
+    if (receipt === undefined && this.place !== undefined) {
       throw new Error(`The receipt of ${this.hash} was not loaded, though it was asked for`);
     }
-    return this.#receipt;
+    return receipt;
+  }
+
+  /** Null while it is pending. */
+  get logs(): readonly NodeLog[] | null {
+    return this.receipt?.logs ?? null;
   }
 
   get index(): string | null {
@@ -121,8 +134,8 @@ export class TransactionValue {
 
   get effectiveTip(): string | null {
     if (this.place === undefined) return null;
-    if (this.#baseFee === undefined) return this.gasPrice;
-    const baseFee = BigInt(this.#baseFee);
+    if (this.content.baseFee === undefined) return this.gasPrice;
+    const baseFee = BigInt(this.content.baseFee);
     const { maxFeePerGas, maxPriorityFeePerGas } = this.body;
     if (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) {
       return quantity(BigInt(this.gasPrice) - baseFee);
@@ -202,17 +215,66 @@ export class TransactionValue {
  * All transactions of a block, with what is needed of them: at most one call for the bodies and one for the receipts.
  * Null when the answer is too large already.
  */
-export async function transactionsOfBlock(
+export function transactionsOfBlock(
   known: NodeBlock,
   needs: TransactionNeeds,
   context: EthereumContext,
-): Promise<readonly TransactionValue[] | null> {
+): Eventually<readonly TransactionValue[] | null> {
   if (context.countOrLeaveOut(known.transactions) === null) return null;
-  const [block, receipts] = await Promise.all([
-    needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known,
-    needs.receipt ? context.receipts(known.hash) : undefined,
-  ]);
-  return block.transactions.map((transaction, position) => {
+  const block = needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known;
+  const receipts = needs.receipt ? context.receipts(known.hash) : undefined;
+  return whenBoth(block, receipts, (loadedBlock, loadedReceipts) => {
+    if (needs.logLists > 0) countLogs(loadedReceipts ?? [], needs, context);
+    return valuesOf(loadedBlock, loadedReceipts);
+  });
+}
+
+/** One transaction of a block, loaded together with its neighbours. */
+export function transactionInBlock(
+  hash: string,
+  place: TransactionPlace,
+  needs: TransactionNeeds,
+  context: EthereumContext,
+): Eventually<TransactionValue> {
+  const block = needs.body ? context.getFullBlock(place.blockHash) : undefined;
+  const receipts = needs.receipt ? context.receipts(place.blockHash) : undefined;
+  return whenBoth(block, receipts, (loadedBlock, loadedReceipts) => {
+    const position = Number(place.index);
+    const body = loadedBlock?.transactions[position];
+    const receipt = loadedReceipts?.[position];
+    if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
+      throw new ServiceError(
+        "upstream_unavailable",
+        "The node answered a block without a transaction that it put there",
+      );
+    }
+    if (needs.logLists > 0 && receipt !== undefined) countLogs([receipt], needs, context);
+    if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash);
+    return new TransactionValue(hash, { place, receipt });
+  });
+}
+
+/** Counts the logs of all transactions at once: as many times as they stand in the answer. */
+function countLogs(receipts: readonly NodeReceipt[], { logLists }: TransactionNeeds, context: EthereumContext): void {
+  let logs = 0;
+  for (const receipt of receipts) logs += receipt.logs.length;
+  context.countObjects(logs * logLists);
+}
+
+/** The values of a block that was loaded, for as long as the block is kept. */
+interface BlockValues {
+  readonly receipts: readonly NodeReceipt[] | undefined;
+  readonly values: readonly TransactionValue[];
+}
+
+const valuesByBlock = new WeakMap<NodeBlock, BlockValues>();
+
+/** Throws `upstream_unavailable` when the receipts are not those of the block's transactions. */
+function valuesOf(block: NodeBlock, receipts: readonly NodeReceipt[] | undefined): readonly TransactionValue[] {
+  const known = valuesByBlock.get(block);
+  if (known !== undefined && (receipts === undefined || known.receipts === receipts)) return known.values;
+  if (receipts !== undefined) assertReceiptsOf(block, receipts);
+  const values = block.transactions.map((transaction, position) => {
     const body = typeof transaction === "string" ? undefined : transaction;
     return new TransactionValue(body?.hash ?? String(transaction), {
       place: { blockHash: block.hash, blockNumber: block.number, index: quantity(position) },
@@ -221,20 +283,17 @@ export async function transactionsOfBlock(
       baseFee: block.baseFeePerGas,
     });
   });
+  valuesByBlock.set(block, { receipts, values });
+  return values;
 }
 
-/** One transaction of a block, loaded together with its neighbours. */
-export async function transactionInBlock(
+function valueAt(
+  block: NodeBlock,
+  receipts: readonly NodeReceipt[] | undefined,
+  position: number,
   hash: string,
-  place: TransactionPlace,
-  needs: TransactionNeeds,
-  context: EthereumContext,
-): Promise<TransactionValue> {
-  const position = Number(place.index);
-  const [block, receipts] = await Promise.all([
-    needs.body ? context.getFullBlock(place.blockHash) : undefined,
-    needs.receipt ? context.receipts(place.blockHash) : undefined,
-  ]);
-  const body = block?.transactions[position];
-  return new TransactionValue(hash, { place, body, receipt: receipts?.[position], baseFee: block?.baseFeePerGas });
+): TransactionValue {
+  const value = valuesOf(block, receipts)[position];
+  if (value === undefined) throw new Error(`Expected transaction ${hash} in its block`);
+  return value;
 }
