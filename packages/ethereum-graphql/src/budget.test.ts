@@ -8,6 +8,10 @@ function waitFor(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }
 
+test("what is known at once is given at once", () => {
+  expect(new Budget().spend(() => "answer")).toBe("answer");
+});
+
 test("what stays within the limits is counted and nothing else happens", async () => {
   const budget = new Budget({ calls: 3 });
   const answer = await budget.spend(async () => {
@@ -32,15 +36,17 @@ test("the first limit that is passed ends the calls under way, and its error is 
 
 test("an answer that was gathered after a limit was passed is not given out", async () => {
   const budget = new Budget({ objects: 1 });
-  const answer = budget.spend(() => {
+  const gather = () => {
     try {
       budget.take("objects", 2);
     } catch {
       return "partial";
     }
     return "whole";
-  });
-  await expect(answer).rejects.toMatchObject({ code: "invalid_input", details: { limit: "objects" } });
+  };
+  const refusal = { code: "invalid_input", details: { limit: "objects" } };
+  expect(() => budget.spend(gather)).toThrow(expect.objectContaining(refusal));
+  await expect(budget.spend(async () => gather())).rejects.toMatchObject(refusal);
 });
 
 test("the time that is over ends the calls under way and the waiting", async () => {

@@ -1,4 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
+import type { Eventually } from "./eventually.ts";
 
 /** What the execution of one GraphQL request may use at most. */
 export interface BudgetLimits {
@@ -78,21 +79,19 @@ export class Budget {
    * Waits for what `run` gives, and no longer than the request may last: rejects with `failure` as soon as there is one, and drops what
    * was gathered by then. Afterwards nothing of the budget is left behind.
    */
-  async spend<Result>(run: () => Result | Promise<Result>): Promise<Result> {
-    try {
-      const result = await this.#firstOf(run());
-      if (this.#failure !== undefined) throw this.#failure;
-      return result;
-    } finally {
-      this.#close();
-    }
+  spend<Result>(run: () => Eventually<Result>): Eventually<Result> {
+    const result = run();
+    if (result instanceof Promise) return this.#firstOf(result).finally(() => this.#close());
+    this.#close();
+    if (this.#failure !== undefined) throw this.#failure;
+    return result;
   }
 
-  #firstOf<Result>(result: Result | Promise<Result>): Result | Promise<Result> {
-    if (!(result instanceof Promise)) return result;
+  #firstOf<Result>(result: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) reject(this.#failure);
       this.#tellEnd = reject;
-      result.then(resolve, reject);
+      result.then((value) => (this.#failure === undefined ? resolve(value) : reject(this.#failure)), reject);
     });
   }
 

@@ -1,0 +1,197 @@
+import type { GraphqlCostRequest } from "@nodewright/runtime/graphql";
+import type {
+  ArgumentNode,
+  DirectiveNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+  ValueNode,
+} from "graphql";
+import type { EthereumLimits, EthereumNode } from "../ethereum-node.ts";
+import { type Eventually, whenKnown } from "../eventually.ts";
+import { type CostFigures, defaultCostFigures } from "./cost-figures.ts";
+import { type Arguments, CostScope } from "./cost-scope.ts";
+import { fieldCosts } from "./field-costs.ts";
+
+/** An operation of a valid document, with the variables that the caller sent for it, read or not. */
+export type CostedOperation = Pick<GraphqlCostRequest, "document" | "operation" | "variables">;
+
+/** What a cost depends on, beside the operation. */
+export interface CostOptions {
+  readonly limits: Pick<EthereumLimits, "blocks" | "logBlocks">;
+  /** Absent: `defaultCostFigures`. */
+  readonly figures?: CostFigures | undefined;
+}
+
+/**
+ * Reckons what an operation costs before it is executed, in units of about one small read of the node; always a whole number from 1.
+ * Where a range of blocks has no end and no head is known, the node is asked for its latest block.
+ *
+ * An object costs `object` and what its fields cost; a field costs what `fieldCosts` has for it and, for each object that it answers,
+ * what that costs: `cost(field) = own + count × (object + Σ cost(fields below))`. How many objects a list has is known from the
+ * arguments of `blocks` and `logs`, and assumed from `CostFigures` for all others. What `@skip` and `@include` leave out costs nothing,
+ * a variable that can't be read is for the execution to refuse. Takes time in proportion to the document: fragments are reckoned once.
+ */
+export function findOperationCost(
+  operation: CostedOperation,
+  node: Pick<EthereumNode, "head" | "upstream">,
+  options: CostOptions,
+): Eventually<number> {
+  const fixed = fixedCosts.get(operation.operation);
+  if (fixed !== undefined && options.figures === undefined) return fixed;
+  const known = node.head.last?.number ?? node.upstream.head?.height;
+  const cost = operationCost(operation, options, known === undefined ? undefined : Number(known));
+  if (!cost.wantsHead) return cost.units;
+  return whenKnown(latestHeight(node), (head) => operationCost(operation, options, head).units);
+}
+
+/** Costs of operations that depend on neither variables nor the chain. */
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
+/** Undefined where the node does not tell: what it fails at is for the execution to say. */
+async function latestHeight({ upstream }: Pick<EthereumNode, "upstream">): Promise<number | undefined> {
+  try {
+    return Number(await upstream.call("eth_blockNumber"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `findOperationCost`, with the height of the latest block where it is known, and without asking. */
+export function operationCost(
+  { document, operation, variables }: CostedOperation,
+  { limits, figures = defaultCostFigures }: CostOptions,
+  head: number | undefined,
+): { readonly units: number; readonly wantsHead: boolean } {
+  const scope = new CostScope(limits, head);
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === "FragmentDefinition") fragments.set(definition.name.value, definition);
+  }
+  const values = new Variables(operation, variables);
+  const reckoner = new Reckoner(fragments, values, scope, figures);
+  const root = operation.operation === "mutation" ? "Mutation" : "Query";
+  const units = Math.max(1, Math.ceil(reckoner.selectionCost(operation.selectionSet, root)));
+  if (values.isUntouched && scope.isUntouched && figures === defaultCostFigures) fixedCosts.set(operation, units);
+  return { units, wantsHead: scope.wantsHead };
+}
+
+/** Those that answers may hold thousands of. */
+const largeTypes: ReadonlySet<string> = new Set(["Block", "Transaction", "Log"]);
+
+class Reckoner {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #variables: Variables;
+  readonly #scope: CostScope;
+  readonly #figures: CostFigures;
+  /** Of one object, by name. */
+  readonly #fragmentCosts = new Map<string, number>();
+
+  constructor(
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    variables: Variables,
+    scope: CostScope,
+    figures: CostFigures,
+  ) {
+    this.#fragments = fragments;
+    this.#variables = variables;
+    this.#scope = scope;
+    this.#figures = figures;
+  }
+
+  /** Of one object of a type. */
+  selectionCost({ selections }: SelectionSetNode, type: string): number {
+    let cost = 0;
+    for (const selection of selections) {
+      if (!this.#variables.includes(selection.directives)) continue;
+      if (selection.kind === "Field") cost += this.#fieldCost(selection, type);
+      else if (selection.kind === "FragmentSpread") cost += this.#fragmentCost(selection.name.value);
+      // No type of the schema is another one's: a condition names the type that it stands in.
+      else cost += this.selectionCost(selection.selectionSet, type);
+    }
+    return cost;
+  }
+
+  #fragmentCost(name: string): number {
+    const known = this.#fragmentCosts.get(name);
+    if (known !== undefined) return known;
+    const fragment = this.#fragments.get(name);
+    if (fragment === undefined) return 0;
+    const cost = this.selectionCost(fragment.selectionSet, fragment.typeCondition.name.value);
+    this.#fragmentCosts.set(name, cost);
+    return cost;
+  }
+
+  #fieldCost({ name, arguments: given = [], selectionSet }: FieldNode, parent: string): number {
+    const find = fieldCosts[parent]?.[name.value];
+    if (find === undefined) return this.#figures.value;
+    const { own, type, count = 1 } = find(this.#figures, this.#argumentsOf(given), this.#scope);
+    if (type === undefined || selectionSet === undefined) return own;
+    const object = largeTypes.has(type) ? this.#figures.object : this.#figures.smallObject;
+    return own + count * (object + this.selectionCost(selectionSet, type));
+  }
+
+  #argumentsOf(given: readonly ArgumentNode[]): Arguments {
+    return {
+      value: (name) => {
+        const argument = given.find((candidate) => candidate.name.value === name);
+        return argument === undefined ? undefined : (this.#variables.valueOf(argument.value) ?? undefined);
+      },
+    };
+  }
+}
+
+/** The variables of an operation, those that the caller left out with their defaults. */
+class Variables {
+  /** True while no variable was asked for. */
+  isUntouched = true;
+  readonly #defaults = new Map<string, ValueNode>();
+  readonly #given: Readonly<Record<string, unknown>>;
+
+  constructor({ variableDefinitions = [] }: OperationDefinitionNode, given: Readonly<Record<string, unknown>>) {
+    this.#given = given;
+    for (const { variable, defaultValue } of variableDefinitions) {
+      if (defaultValue !== undefined) this.#defaults.set(variable.name.value, defaultValue);
+    }
+  }
+
+  /** The JSON value that a literal or a variable stands for. */
+  valueOf(node: ValueNode): unknown {
+    switch (node.kind) {
+      case "NullValue":
+        return null;
+      case "Variable":
+        return this.#variable(node.name.value);
+      case "IntValue":
+      case "FloatValue":
+        return Number(node.value);
+      case "StringValue":
+      case "BooleanValue":
+      case "EnumValue":
+        return node.value;
+      case "ListValue":
+        return node.values.map((value) => this.valueOf(value));
+      default:
+        return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, this.valueOf(value)]));
+    }
+  }
+
+  /** Whether the `@skip` and `@include` of a selection let it be. */
+  includes(directives: readonly DirectiveNode[] | undefined): boolean {
+    if (directives === undefined || directives.length === 0) return true;
+    return directives.every(({ name, arguments: given }) => {
+      const condition = given?.find((candidate) => candidate.name.value === "if");
+      if (condition === undefined) return true;
+      const value = this.valueOf(condition.value);
+      return name.value === "skip" ? value !== true : name.value !== "include" || value !== false;
+    });
+  }
+
+  #variable(name: string): unknown {
+    this.isUntouched = false;
+    if (Object.hasOwn(this.#given, name)) return this.#given[name];
+    const literal = this.#defaults.get(name);
+    return literal === undefined ? undefined : this.valueOf(literal);
+  }
+}
