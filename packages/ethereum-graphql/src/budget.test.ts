@@ -45,7 +45,7 @@ test("an answer that was gathered after a limit was passed is not given out", as
     return "whole";
   };
   const refusal = { code: "invalid_input", details: { limit: "objects" } };
-  expect(() => budget.spend(gather)).toThrow(expect.objectContaining(refusal));
+  expect(() => budget.spend(gather)).toThrow("more blocks, transactions and logs than 1");
   await expect(budget.spend(async () => gather())).rejects.toMatchObject(refusal);
 });
 

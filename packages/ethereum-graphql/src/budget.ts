@@ -80,9 +80,13 @@ export class Budget {
    * was gathered by then. Afterwards nothing of the budget is left behind.
    */
   spend<Result>(run: () => Eventually<Result>): Eventually<Result> {
-    const result = run();
+    let result: Eventually<Result> | undefined;
+    try {
+      result = run();
+    } finally {
+      if (!(result instanceof Promise)) this.#close();
+    }
     if (result instanceof Promise) return this.#firstOf(result).finally(() => this.#close());
-    this.#close();
     if (this.#failure !== undefined) throw this.#failure;
     return result;
   }
