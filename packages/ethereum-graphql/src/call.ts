@@ -1,12 +1,13 @@
 import type { CallData } from "@nodewright/ethereum-api/types";
 import type { CallRequest, CallTrace } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
+import type { UpstreamRpcError } from "@nodewright/upstream";
+import { askIfOffered, refusalBehind } from "./ask-if-offered.ts";
 import type { EthereumContext } from "./context.ts";
 import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
 import { publicNodeText } from "./node-text.ts";
 import type { StateReference } from "./node-values.ts";
-import { failureOfNode, isMethodMissing } from "./upstream-calls.ts";
+import { failureOfNode } from "./upstream-calls.ts";
 
 /** What a message call gave. */
 export interface CallOutcome {
@@ -45,10 +46,10 @@ export async function runCall(
  */
 export async function estimateGas(data: CallData, state: StateReference, context: EthereumContext): Promise<string> {
   try {
-    return (await context.calls.read("eth_estimateGas", [callRequest(data), state])) as string;
+    return textOf(await context.readState("eth_estimateGas", [callRequest(data)], state), "eth_estimateGas");
   } catch (reason) {
-    if (isUpstreamRpcError(reason) && isMachineFailure(reason)) throw estimationFailure(reason);
-    throw failureOfNode(reason);
+    const refusal = refusalBehind(reason);
+    throw refusal !== undefined && isMachineFailure(refusal) ? estimationFailure(refusal) : reason;
   }
 }
 
@@ -58,13 +59,12 @@ async function runPlainCall(
   context: EthereumContext,
 ): Promise<CallOutcome> {
   try {
-    const data = (await context.calls.read("eth_call", [request, state])) as string;
+    const data = textOf(await context.readState("eth_call", [request], state), "eth_call");
     return { data, status: succeeded, gasUsed: undefined };
   } catch (reason) {
-    if (isUpstreamRpcError(reason) && isMachineFailure(reason)) {
-      return { data: revertDataOf(reason), status: failed, gasUsed: undefined };
-    }
-    throw failureOfNode(reason);
+    const refusal = refusalBehind(reason);
+    if (refusal === undefined || !isMachineFailure(refusal)) throw reason;
+    return { data: revertDataOf(refusal), status: failed, gasUsed: undefined };
   }
 }
 
@@ -77,9 +77,10 @@ async function traceCall(
   if (state === "pending") return undefined;
   const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   try {
-    return outcomeOfTrace(await context.calls.read("debug_traceCall", [request, state, options]));
+    const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
+    const answer = await askIfOffered("debug_traceCall", ask, context);
+    return answer === undefined ? undefined : outcomeOfTrace(answer);
   } catch (reason) {
-    if (isMethodMissing(reason)) return undefined;
     throw failureOfNode(reason);
   }
 }
@@ -90,17 +91,18 @@ async function simulateCall(
   state: StateReference,
   context: EthereumContext,
 ): Promise<CallOutcome> {
-  try {
-    const answer = await context.calls.read("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }, state]);
-    return outcomeOfSimulation(answer);
-  } catch (reason) {
-    if (!isMethodMissing(reason)) throw failureOfNode(reason);
-    throw new ServiceError(
-      "not_implemented",
-      "The node does not tell how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; ask for data and status alone",
-      { cause: reason },
-    );
-  }
+  const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
+  const answer = await askIfOffered("eth_simulateV1", ask, context);
+  if (answer !== undefined) return outcomeOfSimulation(answer);
+  throw new ServiceError(
+    "not_implemented",
+    "The node does not tell how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; ask for data and status alone",
+  );
+}
+
+function textOf(answer: unknown, method: string): string {
+  if (typeof answer === "string") return answer;
+  throw unusableAnswer(method);
 }
 
 function outcomeOfTrace(answer: unknown): CallOutcome {

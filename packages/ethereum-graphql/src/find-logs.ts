@@ -1,21 +1,104 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "./context.ts";
+import { type Eventually, whenKnown } from "./eventually.ts";
 import { LogFilter } from "./log-filter.ts";
-import type { NodeLog } from "./node-values.ts";
+import type { NodeBlock, NodeLog, NodeReceipt } from "./node-values.ts";
+import { bytesOfLogs } from "./store/memory-size.ts";
+import { failureOfState, keyOfState } from "./store/state-reads.ts";
 
 /** Which blocks: one by its hash, or a range of heights, both ends included. */
 export type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
 
-/** The logs that match, in the order of the chain. */
-export async function findLogs(
-  blocks: LogBlocks,
+/** The logs of one block that match, in order: from its receipts where they are loaded, or loaded for something else. */
+export function findLogsOfBlock(
+  blockHash: string,
   criteria: BlockFilterCriteria,
   context: EthereumContext,
-): Promise<readonly NodeLog[]> {
+): Eventually<readonly NodeLog[]> {
   const filter = LogFilter.of(criteria);
-  const answer = await context.read("eth_getLogs", [{ ...blocks, ...filter.params }]);
-  return context.count(checkLogs(answer, blocks, filter));
+  const receipts = context.findReceipts(blockHash);
+  const logs =
+    receipts === undefined
+      ? readLogsOfBlock(blockHash, filter, context)
+      : whenKnown(receipts, (known) => logsOfReceipts(known, filter));
+  return whenKnown(logs, (found) => context.count(found));
+}
+
+/**
+ * The logs of a range of heights that match, in the order of the chain that ends with `head`.
+ *
+ * Throws `upstream_unavailable` when the chain is another one by the time that the logs are read.
+ */
+export function findLogsOfRange(
+  range: { readonly fromBlock: string; readonly toBlock: string },
+  criteria: BlockFilterCriteria,
+  head: NodeBlock,
+  context: EthereumContext,
+): Eventually<readonly NodeLog[]> {
+  const filter = LogFilter.of(criteria);
+  const params = [{ ...range, ...filter.params }];
+  // Which logs a range holds is settled by the head that the chain leads to.
+  const logs = findOrKeep(params, head.hash, context, async () => {
+    const [answer, block] = await Promise.all([
+      context.calls.read("eth_getLogs", params),
+      context.calls.readLast("eth_getBlockByNumber", [head.number, false]),
+    ]);
+    const checked = checkLogs(answer, range, filter);
+    const hasMoved = (block as NodeBlock | null)?.hash !== head.hash;
+    if (hasMoved || !isOnChain(checked, head, context)) throw reorganised();
+    return checked;
+  });
+  return whenKnown(logs, (found) => context.count(found));
+}
+
+function readLogsOfBlock(
+  blockHash: string,
+  filter: LogFilter,
+  context: EthereumContext,
+): Eventually<readonly NodeLog[]> {
+  const params = [{ blockHash, ...filter.params }];
+  return findOrKeep(params, blockHash, context, async () => {
+    // Fields beside this one may ask for the receipts in this turn.
+    await Promise.resolve();
+    const receipts = context.findReceipts(blockHash);
+    if (receipts !== undefined) return logsOfReceipts(await receipts, filter);
+    return checkLogs(await context.calls.read("eth_getLogs", params), { blockHash }, filter);
+  });
+}
+
+/** What was found before, for this state of the chain, or else what `read` gives. */
+function findOrKeep(
+  params: readonly unknown[],
+  hash: string,
+  { node: { store } }: EthereumContext,
+  read: () => Promise<readonly NodeLog[]>,
+): Eventually<readonly NodeLog[]> {
+  const key = keyOfState("eth_getLogs", params, hash);
+  const kept = store.findState(key);
+  if (kept !== undefined) return kept.value as readonly NodeLog[];
+  return read().then(
+    (logs) => {
+      store.keepState(key, logs, bytesOfLogs(logs));
+      return logs;
+    },
+    (reason: unknown) => {
+      throw failureOfState(reason);
+    },
+  );
+}
+
+function logsOfReceipts(receipts: readonly NodeReceipt[], filter: LogFilter): readonly NodeLog[] {
+  return receipts.flatMap((receipt) => {
+    const logs: readonly NodeLog[] = receipt.logs;
+    return logs.filter((log) => filter.match(log) === "yes");
+  });
+}
+
+/** False when a log names another block than is known to stand at its height below the head. */
+function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } }: EthereumContext): boolean {
+  if (!chain.holds(head)) return true;
+  return logs.every(({ blockNumber, blockHash }) => (chain.hashAt(Number(blockNumber)) ?? blockHash) === blockHash);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
+import { askIfOffered } from "./ask-if-offered.ts";
 import type { EthereumContext } from "./context.ts";
 import { listRoot } from "./list-root.ts";
 import type { NodeHeader, NodeReceipt } from "./node-values.ts";
@@ -8,7 +9,6 @@ import { isRawBlockOf, rawBlock, rawHeader } from "./raw-block.ts";
 import { rawReceipt } from "./raw-receipt.ts";
 import { rawTransaction } from "./raw-transaction.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
-import { failureOfNode, isMethodMissing } from "./upstream-calls.ts";
 import type { BlockValue } from "./values/block-value.ts";
 
 /*
@@ -69,13 +69,14 @@ async function readOmmers({ block, hash }: BlockValue, context: EthereumContext)
 }
 
 async function askForRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {
-  try {
-    const raw = await context.calls.read("eth_getRawTransactionByHash", [hash]);
-    if (raw !== null && raw !== "0x") return raw;
-  } catch (reason) {
-    if (!isMethodMissing(reason)) throw failureOfNode(reason);
+  for (const method of ["eth_getRawTransactionByHash", "debug_getRawTransaction"] as const) {
+    const raw = await askIfOffered(method, () => context.read(method, [hash]), context);
+    if (raw !== undefined && raw !== null && raw !== "0x") return raw;
   }
-  return await context.read("debug_getRawTransaction", [hash]);
+  throw new ServiceError(
+    "not_implemented",
+    "The node does not offer encoded transactions of a type that is unknown here",
+  );
 }
 
 function hasHash(raw: string, hash: string): boolean {

@@ -96,7 +96,10 @@ export interface MadeUpNode {
   stop(): Promise<void>;
 }
 
-/** A node on loopback that answers as told; what is left unanswered is a method that it does not know. */
+/**
+ * A node on loopback that answers as told; what is left unanswered is a method that it does not know. When `reply` throws, it ends
+ * the connection without an answer.
+ */
 export async function startMadeUpNode(
   reply: (call: RpcCall) => RpcReply | undefined | Promise<RpcReply | undefined>,
 ): Promise<MadeUpNode> {
@@ -106,7 +109,11 @@ export async function startMadeUpNode(
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as RpcCall | RpcCall[];
     requests.push((Array.isArray(body) ? body : [body]).map(({ method }) => method));
-    response.end(JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)));
+    try {
+      response.end(JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)));
+    } catch {
+      response.destroy();
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -3,24 +3,56 @@ import type { FilterCriteria } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { findLogs, type LogBlocks } from "../find-logs.ts";
+import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
+import { findLogsOfBlock, findLogsOfRange } from "../find-logs.ts";
+import type { NodeBlock, NodeLog } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { rangeTooLong } from "../range-too-long.ts";
+import { planOnce, type SelectionInfo } from "../selection.ts";
+import { needsOf, type TransactionNeeds } from "../values/transaction-value.ts";
 
-/** `Query.logs`. */
-export const logs: EthereumHandler<"logs", EthereumContext, EthereumParents> = async ({ filter }, context) =>
-  await findLogs(await blocksOf(filter, context), filter, context);
+/** `Query.logs`: those of one block by its hash, so that they are kept, and those of more by their heights below the head. */
+export const logs: EthereumHandler<"logs", EthereumContext, EthereumParents> = ({ filter }, context, info) =>
+  whenKnown(context.head(), (head) =>
+    whenKnown(readLogs(filter, head, context), (found) => prepare(found, info, context)),
+  );
 
 /** Clients differ in what they make of a range that is turned round or goes beyond the head, so it never reaches them. */
-async function blocksOf({ fromBlock, toBlock }: FilterCriteria, context: EthereumContext): Promise<LogBlocks> {
-  const head = await context.head();
+function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumContext): Eventually<readonly NodeLog[]> {
   const height = BigInt(head.number);
-  const from = fromBlock === null || fromBlock === undefined ? height : BigInt(fromBlock);
-  const to = toBlock === null || toBlock === undefined ? height : BigInt(toBlock);
+  const from = heightOf(filter.fromBlock, height);
+  const to = heightOf(filter.toBlock, height);
   if (from > to) throw new ServiceError("invalid_input", "The first block of the range comes after the last one");
   if (to > height) throw new ServiceError("invalid_input", "The range of blocks goes beyond the latest block");
   const limit = context.node.limits.logBlocks;
   if (to - from >= BigInt(limit)) throw rangeTooLong("logBlocks", limit, to - from + 1n);
-  if (from === height) return { blockHash: head.hash };
-  return { fromBlock: quantity(from), toBlock: quantity(to) };
+  if (from === height) return findLogsOfBlock(head.hash, filter, context);
+  if (from === to) {
+    return whenKnown(context.getBlockByNumber(quantity(from)), ({ hash }) => findLogsOfBlock(hash, filter, context));
+  }
+  return findLogsOfRange({ fromBlock: quantity(from), toBlock: quantity(to) }, filter, head, context);
+}
+
+/** Loads what the logs' transactions need, each block once, so that they are there when each log is asked for its own. */
+function prepare(
+  found: readonly NodeLog[],
+  info: SelectionInfo,
+  context: EthereumContext,
+): Eventually<readonly NodeLog[]> {
+  const { body, receipt } = needsOfTransactions(info);
+  if (!body && !receipt) return found;
+  const hashes = [...new Set(found.map(({ blockHash }) => blockHash))];
+  const loading: Eventually<unknown>[] = hashes.flatMap((hash) => [
+    body ? context.getFullBlock(hash) : undefined,
+    receipt ? context.receipts(hash) : undefined,
+  ]);
+  return whenKnown(whenAll(loading), () => found);
+}
+
+const needsOfTransactions: (info: SelectionInfo) => TransactionNeeds = planOnce((selection) =>
+  needsOf(selection.below("transaction")),
+);
+
+function heightOf(number: string | null | undefined, head: bigint): bigint {
+  return number === null || number === undefined ? head : BigInt(number);
 }

@@ -1,18 +1,25 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
+import { askIfOffered } from "../ask-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { failureOfNode, isMethodMissing } from "../upstream-calls.ts";
+
+/** The largest `Int` of GraphQL. */
+const largestInt = 2 ** 31 - 1;
 
 /** `Query.protocolVersion`. Most clients have dropped the method; those that have it answer a number or text of one. */
 export const protocolVersion: EthereumHandler<"protocolVersion", EthereumContext, EthereumParents> = async (
   _input,
   context,
 ) => {
-  try {
-    const version = Number(await context.calls.read("eth_protocolVersion"));
-    return Number.isSafeInteger(version) ? version : context.node.protocolVersion;
-  } catch (reason) {
-    if (isMethodMissing(reason)) return context.node.protocolVersion;
-    throw failureOfNode(reason);
-  }
+  const answer = await askIfOffered("eth_protocolVersion", () => context.read("eth_protocolVersion"), context);
+  return readVersion(answer) ?? context.node.protocolVersion;
 };
+
+/** A number, or text of one in decimal or hexadecimal; undefined for anything else. */
+function readVersion(answer: unknown): number | undefined {
+  const isText = typeof answer === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(answer);
+  const version = isText || typeof answer === "number" ? Number(answer) : undefined;
+  return version !== undefined && Number.isInteger(version) && version >= 0 && version <= largestInt
+    ? version
+    : undefined;
+}

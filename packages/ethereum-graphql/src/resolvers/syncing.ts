@@ -1,12 +1,23 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 
-/** `Query.syncing`. Some clients leave out where they began. */
+/** `Query.syncing`. Clients leave out where they began or how far there is to go, and add what they do meanwhile. */
 export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParents> = async (_input, context) => {
-  const status = (await context.read("eth_syncing")) as false | null | SyncStatus;
+  const status = await context.read("eth_syncing");
   if (status === false || status === null) return null;
-  const { startingBlock = "0x0", currentBlock, highestBlock } = status;
+  if (!isStatus(status)) {
+    throw new ServiceError(
+      "upstream_unavailable",
+      "The node answered something that does not tell how far it has come",
+    );
+  }
+  const { currentBlock, startingBlock = "0x0", highestBlock = currentBlock } = status;
   return { startingBlock, currentBlock, highestBlock };
 };
+
+function isStatus(status: unknown): status is Partial<SyncStatus> & Pick<SyncStatus, "currentBlock"> {
+  return typeof status === "object" && status !== null && "currentBlock" in status;
+}

@@ -1,23 +1,26 @@
 import type { AccountResolvers } from "@nodewright/ethereum-api/server";
+import { ServiceError } from "@nodewright/runtime";
 import { fromParent } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
+import { type Eventually, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../values/account-value.ts";
 
-/** The fields of `Account`: each is a call of the node, those of one turn going out together. */
+/** The fields of `Account`: each is a call of the node unless its answer is known, those of one turn going out together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {
   address: fromParent("address"),
-  balance: (account, _input, context) => readState("eth_getBalance", account, [], context),
-  transactionCount: (account, _input, context) => readState("eth_getTransactionCount", account, [], context),
-  code: (account, _input, context) => readState("eth_getCode", account, [], context),
-  storage: (account, { slot }, context) => readState("eth_getStorageAt", account, [slot], context),
+  balance: (account, _input, context) => readField("eth_getBalance", account, context),
+  transactionCount: (account, _input, context) => readField("eth_getTransactionCount", account, context),
+  code: (account, _input, context) => readField("eth_getCode", account, context),
+  storage: ({ address, state }, { slot }, context) =>
+    whenKnown(state(), (known) => context.storage.read(address, slot, known)),
 };
 
-async function readState(
-  method: string,
-  { address, state }: AccountValue,
-  extra: readonly string[],
-  context: EthereumContext,
-): Promise<string> {
-  return (await context.read(method, [address, ...extra, await state()])) as string;
+function readField(method: string, { address, state }: AccountValue, context: EthereumContext): Eventually<string> {
+  return whenKnown(state(), (known) => whenKnown(context.readState(method, [address], known), textOf));
+}
+
+function textOf(answer: unknown): string {
+  if (typeof answer === "string") return answer;
+  throw new ServiceError("upstream_unavailable", "The node answered something that is no part of an account");
 }

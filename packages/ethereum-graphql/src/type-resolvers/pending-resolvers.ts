@@ -1,24 +1,19 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
-import type { Transaction, TxpoolContent, TxpoolStatus } from "@nodewright/ethereum-node-api/types";
+import type { Transaction } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
+import { askIfOffered } from "../ask-if-offered.ts";
 import { estimateGas, runCall } from "../call.ts";
-import { type EthereumContext, isFull } from "../context.ts";
-import type { NodeBlock } from "../node-values.ts";
+import type { EthereumContext } from "../context.ts";
 import { quantity } from "../quantity.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
-import { failureOfNode, isMethodMissing } from "../upstream-calls.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
 
 /** The fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {
   async transactionCount(_pending, _input, context) {
-    try {
-      return ((await context.calls.read("txpool_status")) as TxpoolStatus).pending;
-    } catch (reason) {
-      if (!isMethodMissing(reason)) throw failureOfNode(reason);
-      return quantity((await readPendingBlock(context)).length);
-    }
+    return quantity((await countExecutable(context)) ?? (await readPendingBlock(context)).length);
   },
 
   async transactions(_pending, _input, context) {
@@ -35,19 +30,50 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
   },
 };
 
+/** How many transactions of the pool could be executed now; undefined when the client does not tell. */
+async function countExecutable(context: EthereumContext): Promise<number | undefined> {
+  const status = await askIfOffered("txpool_status", () => context.read("txpool_status"), context);
+  if (status === undefined) return undefined;
+  const count = Number(memberOf(status, "pending"));
+  if (Number.isSafeInteger(count)) return count;
+  throw unusable();
+}
+
 /** Those that could be executed now; `queued` ones wait for a nonce that comes before theirs. */
 async function readPendingTransactions(context: EthereumContext): Promise<readonly Transaction[]> {
-  try {
-    const { pending } = (await context.calls.read("txpool_content")) as TxpoolContent;
-    return Object.values(pending).flatMap((byNonce) => Object.values(byNonce));
-  } catch (reason) {
-    if (!isMethodMissing(reason)) throw failureOfNode(reason);
-    return await readPendingBlock(context);
-  }
+  // A pool may hold more than fits into an answer: that is found out before it is read.
+  const count = (await countExecutable(context)) ?? 0;
+  if (count > context.budget.limits.objects) context.countObjects(count);
+  const content = await askIfOffered("txpool_content", () => context.read("txpool_content"), context);
+  if (content === undefined) return await readPendingBlock(context);
+  const bySender = memberOf(content, "pending");
+  if (typeof bySender !== "object" || bySender === null) throw unusable();
+  return Object.values(bySender)
+    .flatMap((byNonce: unknown) => Object.values(byNonce ?? {}) as readonly unknown[])
+    .map(readTransaction);
 }
 
 /** For clients that do not show their pool: what they would put into the next block. */
 async function readPendingBlock(context: EthereumContext): Promise<readonly Transaction[]> {
-  const block = (await context.read("eth_getBlockByNumber", ["pending", true])) as NodeBlock | null;
-  return block !== null && isFull(block) ? block.transactions : [];
+  const block = await context.read("eth_getBlockByNumber", ["pending", true]);
+  if (block === null) return [];
+  const transactions = memberOf(block, "transactions");
+  if (!Array.isArray(transactions)) throw unusable();
+  return (transactions as readonly unknown[]).map(readTransaction);
+}
+
+function readTransaction(value: unknown): Transaction {
+  if (typeof memberOf(value, "hash") !== "string") throw unusable();
+  return value as Transaction;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+function unusable(): ServiceError {
+  return new ServiceError(
+    "upstream_unavailable",
+    "The node answered something that does not tell its waiting transactions",
+  );
 }

@@ -1,12 +1,13 @@
 import type { EthereumContext } from "../context.ts";
+import type { Eventually } from "../eventually.ts";
 import type { StateReference } from "../node-values.ts";
 
 /** An account and the state it is looked at in, which is settled when the first of its fields needs it. */
 export class AccountValue {
   readonly address: string;
-  readonly state: () => StateReference | Promise<StateReference>;
+  readonly state: () => Eventually<StateReference>;
 
-  constructor(address: string, state: () => StateReference | Promise<StateReference>) {
+  constructor(address: string, state: () => Eventually<StateReference>) {
     this.address = address;
     this.state = state;
   }

@@ -1,0 +1,33 @@
+import { isServiceError } from "@nodewright/runtime";
+import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
+import type { OptionalMethod } from "./capabilities/probes.ts";
+import type { EthereumContext } from "./context.ts";
+import type { Eventually } from "./eventually.ts";
+import { isMethodMissing } from "./upstream-calls.ts";
+
+/**
+ * Asks by a method that clients may lack; undefined when this one does, which is remembered.
+ *
+ * The first to miss a method has it found out what else is missing.
+ */
+export async function askIfOffered(
+  method: OptionalMethod,
+  ask: () => Eventually<unknown>,
+  { node: { capabilities } }: EthereumContext,
+): Promise<unknown> {
+  if (capabilities.describe().capabilities?.[method] === false) return undefined;
+  try {
+    return await ask();
+  } catch (reason) {
+    if (!isMethodMissing(refusalBehind(reason))) throw reason;
+    capabilities.lacks(method);
+    void capabilities.all();
+    return undefined;
+  }
+}
+
+/** The node's own error answer, where that is what something failed of. */
+export function refusalBehind(reason: unknown): UpstreamRpcError | undefined {
+  const refusal = isServiceError(reason) ? reason.cause : reason;
+  return isUpstreamRpcError(refusal) ? refusal : undefined;
+}

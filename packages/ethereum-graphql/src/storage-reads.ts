@@ -1,0 +1,183 @@
+import { ServiceError } from "@nodewright/runtime";
+import { askIfOffered } from "./ask-if-offered.ts";
+import type { EthereumContext } from "./context.ts";
+import type { Eventually } from "./eventually.ts";
+import type { StateReference } from "./node-values.ts";
+import { keyOfState } from "./store/state-reads.ts";
+
+/** Slots of contracts by address, at one state. */
+type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
+
+/** What is waited for at one state. */
+interface Waiting {
+  readonly state: StateReference;
+  readonly slots: Slots;
+}
+
+/** As many slots as geth takes in one call. */
+const mostSlots = 1_024;
+
+/** Of a value of 32 bytes, as text. */
+const valueBytes = 110;
+
+/**
+ * What one request reads of contracts' storage: the slots of one account that fields ask for in the same turn are read by one call,
+ * where the client has one for it.
+ */
+export class StorageReads {
+  readonly #context: EthereumContext;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(context: EthereumContext) {
+    this.#context = context;
+  }
+
+  /** The 32 bytes at a slot. Throws `ServiceError`. */
+  read(address: string, slot: string, state: StateReference): Eventually<string> {
+    const known = state === "pending" ? undefined : this.#findKept(address, slot, state.blockHash);
+    return known ?? this.#wait(address, slot, state).promise;
+  }
+
+  #findKept(address: string, slot: string, blockHash: string): string | undefined {
+    const kept = this.#context.node.store.findState(keyOfState("eth_getStorageAt", [address, slot], blockHash));
+    return kept === undefined ? undefined : paddedWord(kept.value);
+  }
+
+  #wait(address: string, slot: string, state: StateReference): PromiseWithResolvers<string> {
+    const key = state === "pending" ? state : state.blockHash;
+    // All fields of a turn have asked before the next microtask, and the calls of a turn are sent after it.
+    if (this.#waiting.size === 0) queueMicrotask(() => this.#flush());
+    const { slots } = getOrAdd(this.#waiting, key, (): Waiting => ({ state, slots: new Map() }));
+    const ofAccount = getOrAdd(slots, address, () => new Map<string, PromiseWithResolvers<string>>());
+    return getOrAdd(ofAccount, slot, () => Promise.withResolvers<string>());
+  }
+
+  #flush(): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { state, slots } of waiting) {
+      const several = new Map([...slots].filter(([, ofAccount]) => ofAccount.size > 1));
+      for (const [address, ofAccount] of slots) if (!several.has(address)) this.#readEach(address, ofAccount, state);
+      for (const part of inParts(several)) void this.#readTogether(part, state);
+    }
+  }
+
+  /** By one call for all accounts, else by one call for each, else by one call for each slot. */
+  async #readTogether(slots: Slots, state: StateReference): Promise<void> {
+    try {
+      if (await this.#readValues(slots, state)) return;
+    } catch (reason) {
+      for (const ofAccount of slots.values()) rejectAll(ofAccount, reason);
+      return;
+    }
+    for (const [address, ofAccount] of slots) void this.#readProof(address, ofAccount, state);
+  }
+
+  /** False when the client does not offer it. */
+  async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
+    const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
+    const ask = () => this.#context.readState("eth_getStorageValues", [wanted], state);
+    const answer = await askIfOffered("eth_getStorageValues", ask, this.#context);
+    if (answer === undefined) return false;
+    const byAddress = new Map(
+      Object.entries(answer ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
+    );
+    for (const [address, ofAccount] of slots) this.#settle(address, ofAccount, byAddress.get(address), state);
+    return true;
+  }
+
+  async #readProof(
+    address: string,
+    slots: Map<string, PromiseWithResolvers<string>>,
+    state: StateReference,
+  ): Promise<void> {
+    try {
+      const ask = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
+      const answer = await askIfOffered("eth_getProof", ask, this.#context);
+      if (answer === undefined) this.#readEach(address, slots, state);
+      else this.#settle(address, slots, valuesOfProof(answer), state);
+    } catch (reason) {
+      rejectAll(slots, reason);
+    }
+  }
+
+  #readEach(address: string, slots: Map<string, PromiseWithResolvers<string>>, state: StateReference): void {
+    for (const [slot, { resolve, reject }] of slots) {
+      Promise.resolve(this.#context.readState("eth_getStorageAt", [address, slot], state))
+        .then(paddedWord)
+        .then(resolve, reject);
+    }
+  }
+
+  /** Values stand in the order of the slots. */
+  #settle(
+    address: string,
+    slots: Map<string, PromiseWithResolvers<string>>,
+    values: unknown,
+    state: StateReference,
+  ): void {
+    const list: readonly unknown[] = Array.isArray(values) && values.length === slots.size ? values : [];
+    for (const [position, [slot, { resolve, reject }]] of [...slots].entries()) {
+      try {
+        const value = paddedWord(list[position]);
+        if (state !== "pending") this.#keep(address, slot, state.blockHash, value);
+        resolve(value);
+      } catch (reason) {
+        reject(reason);
+      }
+    }
+  }
+
+  #keep(address: string, slot: string, blockHash: string, value: string): void {
+    this.#context.node.store.keepState(keyOfState("eth_getStorageAt", [address, slot], blockHash), value, valueBytes);
+  }
+}
+
+/** `eth_getProof` names each slot as a quantity, in the order in which they were asked for. */
+function valuesOfProof(answer: unknown): unknown {
+  const { storageProof } = (answer ?? {}) as { readonly storageProof?: unknown };
+  return Array.isArray(storageProof)
+    ? storageProof.map((proof: { readonly value?: unknown } | null) => proof?.value)
+    : [];
+}
+
+/** Some clients leave out the zeros at the beginning. */
+function paddedWord(value: unknown): string {
+  if (typeof value !== "string" || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
+    throw new ServiceError(
+      "upstream_unavailable",
+      "The node answered something that is no slot of a contract's storage",
+    );
+  }
+  return `0x${value.slice(2).padStart(64, "0")}`;
+}
+
+/** In parts that are not larger than a client takes. */
+function inParts(slots: Slots): readonly Slots[] {
+  const parts: Slots[] = [];
+  let size = mostSlots;
+  for (const [address, ofAccount] of slots) {
+    for (let start = 0; start < ofAccount.size; start += mostSlots) {
+      const some = new Map([...ofAccount].slice(start, start + mostSlots));
+      if (size + some.size > mostSlots) {
+        parts.push(new Map());
+        size = 0;
+      }
+      parts.at(-1)?.set(address, some);
+      size += some.size;
+    }
+  }
+  return parts;
+}
+
+function rejectAll(slots: Map<string, PromiseWithResolvers<string>>, reason: unknown): void {
+  for (const { reject } of slots.values()) reject(reason);
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
