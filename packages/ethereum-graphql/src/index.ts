@@ -1,3 +1,4 @@
+export { Budget } from "./budget.ts";
 export { createEthereumContext, EthereumContext } from "./context.ts";
 export type { EthereumContextOptions } from "./context.ts";
 export { demoChainId, startDemoChain } from "./demo/demo-chain.ts";

@@ -11,6 +11,7 @@ import {
 } from "@nodewright/bitcoin-node";
 import { createEthereumGraphql } from "@nodewright/ethereum-api/server";
 import {
+  Budget,
   createEthereumContext,
   type EthereumContext,
   handlers as ethereumHandlers,
@@ -62,7 +63,7 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
       instance.register(createRpc(admissions, options, callerSignal, description));
     },
     ethereum(instance, admissions) {
-      instance.register(createGraphql(admissions, options, watchCallers(instance)), { prefix: "/graphql" });
+      instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
     },
   };
 }
@@ -164,10 +165,10 @@ function createRpc(
 /** Of which one runs at a time, so that two in a batch would be in each other's way. */
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
-function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
-  const context = (request: FastifyRequest): EthereumContext => {
+function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
+  const context = (request: FastifyRequest, getSignal: () => AbortSignal): EthereumContext => {
     const client = ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
-    return createEthereumContext(client, { signal: callerSignal(request) });
+    return createEthereumContext(client, { budget: new Budget(client.limits, getSignal) });
   };
   return createEthereumGraphql({
     ...shared<EthereumContext>(admissions, options),
@@ -175,6 +176,12 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
     resolvers,
     scalars,
     context,
+    execute: (run, { budget }) => budget.spend(run),
+    // An answer depends on the chain and on what the plan lets a request use.
+    shareKey(request) {
+      const { node, grant } = admissions.getAdmitted(request.raw);
+      return JSON.stringify([node.id, grant.limits]);
+    },
   });
 }
 

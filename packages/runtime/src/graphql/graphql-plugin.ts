@@ -161,9 +161,14 @@ function executeOrShare<Context>(
 ): Eventually<GraphqlAnswer> {
   const { endpoint, request, reply } = exchange;
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
-  const shareKey = prepared.operation.operation === "query" ? endpoint.options.shareKey?.(request) : undefined;
-  if (shareKey === undefined) return execute(new Audience(reply.raw));
-  const getKey = () => writeKey([shareKey, limits.answerBytes, query, operationName, variables]);
+  const { options } = endpoint;
+  if (options.shareKey === undefined || prepared.operation.operation !== "query") {
+    return execute(new Audience(reply.raw));
+  }
+  const getKey = (): string | undefined => {
+    const shareKey = options.shareKey?.(request);
+    return shareKey && writeKey([shareKey, limits.answerBytes, query, operationName, variables]);
+  };
   return endpoint.executions.run(getKey, reply.raw, execute);
 }
 

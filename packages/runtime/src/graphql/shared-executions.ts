@@ -24,16 +24,17 @@ export class SharedExecutions<Answer> {
   /**
    * Joins the execution of this key, or begins one. `execute` is told who waits for it.
    *
-   * `getKey` is asked when it is needed alone: it is for all that an answer depends on, and writing it takes time.
+   * `getKey` gives a text for all that an answer depends on; undefined for one that is nobody else's. It is asked when it is needed
+   * alone: writing it takes time.
    */
   run(
-    getKey: () => string,
+    getKey: () => string | undefined,
     response: ServerResponse,
     execute: (audience: Audience) => Eventually<Answer>,
   ): Eventually<Answer> {
     if (this.#running.size === 0) return this.#begin(getKey, response, execute);
     const key = getKey();
-    const running = this.#running.get(key);
+    const running = key === undefined ? undefined : this.#running.get(key);
     // One whose callers have all gone was ended: its failure is for nobody else.
     if (running === undefined || running.audience.hasGone) return this.#begin(() => key, response, execute);
     running.audience.add(response);
@@ -41,7 +42,7 @@ export class SharedExecutions<Answer> {
   }
 
   #begin(
-    getKey: () => string,
+    getKey: () => string | undefined,
     response: ServerResponse,
     execute: (audience: Audience) => Eventually<Answer>,
   ): Eventually<Answer> {
@@ -49,6 +50,7 @@ export class SharedExecutions<Answer> {
     const answer = execute(audience);
     if (!(answer instanceof Promise)) return answer;
     const key = getKey();
+    if (key === undefined) return answer;
     const execution = { audience, answer };
     this.#running.set(key, execution);
     const end = (): void => {
