@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { createEthereumClient, type EthereumClient } from "@nodewright/ethereum-api/client";
 import { ethereumSuite } from "@nodewright/ethereum-api/conformance";
 import type { LogsQuery } from "@nodewright/ethereum-api/types";
@@ -19,6 +22,7 @@ import { type Anvil, prepareAnvil } from "../support/anvil.ts";
 import { serveEthereum, type ServedEthereum } from "../support/ethereum-graphql.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
+import { root } from "../support/workspace.ts";
 
 const { path } = requireProgram("anvil");
 
@@ -99,6 +103,25 @@ describe.skipIf(path === undefined)("the generated client of Ethereum's GraphQL"
       expect(isGraphqlError(partial) && partial.data).toEqual({ here: { number: "0x3" }, gone: null });
       const refused = await failureOf(client.sendRawTransaction({ data: "0x" }));
       expect(isGraphqlError(refused) && refused.errors[0]?.extensions?.["code"]).toBe("BAD_USER_INPUT");
+    });
+
+    it("does what the guide shows", async () => {
+      const said: unknown[][] = [];
+      await runGuide({
+        baseUrl: served.url,
+        apiKey: "not-asked-for",
+        console: { log: (...words: unknown[]) => void said.push(words) },
+        createEthereumClient,
+        failedRange,
+        isGraphqlError,
+      });
+      expect(said.slice(0, 3)).toEqual([
+        ["0xb589601f73322b35d1a99111c1b2127852f477a43d8d1cf7600cc11e4d9d5ba4", 4],
+        [expect.stringMatching(/^0x/)],
+        ["NOT_FOUND", { block: null }],
+      ]);
+      expect(said.slice(3).map(([number]) => number)).toContain("0x8");
+      expect(said).toHaveLength(13);
     });
 
     it("asks for an open range up to the latest block", async () => {
@@ -314,6 +337,19 @@ describe("the generated client of Ethereum's GraphQL, towards what is no such se
     expect([failedRange(page), requests]).toEqual([{ from: 0n, to: 9n }, 2]);
   });
 });
+
+/** Runs the code of the guide. What it imports is handed in, with the names that it takes for known. */
+async function runGuide(names: Readonly<Record<string, unknown>>): Promise<void> {
+  const guide = readFileSync(join(root, "docs/graphql-clients.md"), "utf8");
+  const [code = ""] = /(?<=```ts\n)[^`]*/.exec(guide) ?? [];
+  const imported = [...code.matchAll(/^import \{ ([^}]*) \} from/gm)].flatMap(([, list = ""]) => list.split(", "));
+  expect(Object.keys(names)).toEqual(expect.arrayContaining(imported));
+  const body = stripTypeScriptTypes(code.replaceAll(/^import .*$/gm, ""));
+  const run = new Function(...Object.keys(names), `return (async () => {${body}})();`) as (
+    ...values: readonly unknown[]
+  ) => Promise<void>;
+  await run(...Object.values(names));
+}
 
 /** Of the transaction that caused a log. */
 function blockOf({ transaction: { block } }: LogsQuery["logs"][number]): number {

@@ -104,8 +104,17 @@ export function isUpToDate(job: DocumentJob): boolean {
   const isInputSame = Object.entries(manifest.inputs).every(
     ([file, digest]) => digestOfFile(resolve(job.root, file)) === digest,
   );
-  const areOperationsKnown = job.operationFiles.every((file) => manifest.inputs[file] !== undefined);
+  const areOperationsKnown = [...job.operationFiles, ...companionFiles(job)].every(
+    (file) => manifest.inputs[file] !== undefined,
+  );
   return isInputSame && areOperationsKnown && areOutputsKept(job);
+}
+
+/** What stands beside operation documents and is read with them, as far as there is any. */
+function companionFiles({ root, operationFiles }: DocumentJob): readonly string[] {
+  return operationFiles
+    .flatMap((file) => [".examples.yaml", ".pages.yaml"].map((ending) => file.replace(/\.graphql$/, ending)))
+    .filter((file) => existsSync(resolve(root, file)));
 }
 
 /** Whether generated files, and those beside handlers, are as the manifest says that they were written. */

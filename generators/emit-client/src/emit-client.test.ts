@@ -1,4 +1,4 @@
-import type { ApiModel, Operation, TypeNode } from "@nodewright/model";
+import type { ApiModel, GraphqlDocument, Operation, TypeNode } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { emitClient } from "./emit-client.ts";
 
@@ -208,6 +208,37 @@ describe("a generated client", () => {
     expect(own).toContain("readonly query: GraphqlQuery;");
     expect(own).toContain("query: client.query,");
     expect(own).not.toContain("subscribe");
+  });
+
+  it("has pages of operations over a range, and gives no operation their name", () => {
+    const document = (name: string, changes: Partial<GraphqlDocument> = {}): GraphqlDocument => ({
+      name,
+      root: "query",
+      text: "",
+      variables: [],
+      result: text,
+      rootFields: [],
+      examples: [],
+      source,
+      documentation: {},
+      ...changes,
+    });
+    const pages = { from: ["from"], to: ["to"], items: ["block", "logs"], length: 10 };
+    const end = { document: "head", path: ["height"] };
+    const closed = client({ protocol: "graphql", documents: [document("logs", { pages }), document("pages")] });
+    expect(closed).toContain('readonly logs: RangePagesCall<LogsQueryVariables, LogsQuery, "block.logs">;');
+    expect(closed).toContain(
+      "logs: (input, callOptions) => client.pages(documents.logs, undefined, input, callOptions),",
+    );
+    expect(closed).toContain("pages2: (input, callOptions) => client.call(documents.pages, input, callOptions),");
+    const open = client({
+      protocol: "graphql",
+      documents: [document("pages", { pages: { ...pages, end } }), document("head")],
+    });
+    expect(open).toContain(
+      "pages2: (input, callOptions) => client.pages(documents.pages, documents.head, input, callOptions),",
+    );
+    expect(client({ protocol: "graphql", documents: [document("pages")] })).toContain("pages: (input, callOptions)");
   });
 
   it("subscribes with operation documents and with texts of one's own where the schema has subscriptions", () => {

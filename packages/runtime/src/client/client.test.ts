@@ -435,6 +435,21 @@ describe("a GraphQL client", () => {
     ]);
   });
 
+  it("takes an empty list of errors for none where there is data", async () => {
+    const data = { block: { number: "0x1" } };
+    const { url } = await listen(json({ data, errors: [] }));
+    expect(await graphql(url).call(document, undefined, undefined)).toEqual(data);
+    const nothing = await listen(json({ errors: [] }));
+    expect(isGraphqlError(await failureOf(graphql(nothing.url).call(document, undefined, undefined)))).toBe(true);
+  });
+
+  it("leaves out partial data that is nested too deeply", async () => {
+    const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
+    const { url } = await listen(json(`{"data":${deep},"errors":[{"message":"away"}]}`));
+    const error = await failureOf(graphql(url).call(document, undefined, undefined));
+    expect(isGraphqlError(error) && [error.message, error.data]).toEqual(["latestBlock failed: away", undefined]);
+  });
+
   it("says when there is no GraphQL answer", async () => {
     const { url } = await listen(json("nope", 404));
     expect(isApiError(await failureOf(graphql(url).call(document, undefined, undefined)))).toBe(true);
@@ -485,6 +500,7 @@ describe("the key of a client", () => {
     await collect(
       (await listen(json({ errors: [{ message: key, extensions: { url: encodeURIComponent(key) } }] }, 400))).url,
     );
+    await collect((await listen(json({ data: { [key]: [key] }, errors: [{ message: "", path: [key] }] }, 400))).url);
     await collect("http://any", {
       transport: ({ url, headers }) => Promise.reject(new Error(`${url} ${JSON.stringify(headers)}`)),
     });

@@ -158,10 +158,9 @@ function readData<Data>(
 ): Data {
   if (!isRecord(answer)) throw new InvalidResponseError(name, "the answer is no object");
   const errors = answer["errors"] ?? undefined;
-  if (errors !== undefined) {
-    const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
-    throw new GraphqlError(name, errorEntries(caller, errors), answer["data"], status);
-  }
+  // Section 7.1.2: a list of errors is not empty. Services that write one all the same mean that there are none.
+  const isEmpty = Array.isArray(errors) && errors.length === 0 && answer["data"] !== undefined;
+  if (errors !== undefined && !isEmpty) throw graphqlErrorOf(caller, name, errors, answer["data"], response);
   if (answer["data"] === undefined) throw new InvalidResponseError(name, "the answer has neither data nor errors");
   return readValue(caller, name, output, answer["data"]);
 }
@@ -170,23 +169,41 @@ function readData<Data>(
 function failureOf(caller: Caller, name: string, response: TransportResponse): Error {
   const answer = findJson(response, false);
   if (isRecord(answer) && answer["errors"] !== undefined) {
-    const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
-    return new GraphqlError(name, errorEntries(caller, answer["errors"]), answer["data"], status);
+    return graphqlErrorOf(caller, name, answer["errors"], answer["data"], response);
   }
   if (response.status === 200) return new InvalidResponseError(name, "the answer is no stream of events");
   return apiErrorOf(caller, name, [], response);
 }
 
+function graphqlErrorOf(
+  caller: Caller,
+  name: string,
+  errors: unknown,
+  data: unknown,
+  response: TransportResponse,
+): GraphqlError {
+  const status = { status: response.status, retryAfterSeconds: retryAfterSeconds(response) };
+  return new GraphqlError(name, errorEntries(caller, errors), redacted(caller, data), status);
+}
+
 function errorEntries(caller: Caller, errors: unknown): readonly GraphqlErrorEntry[] {
   const entries = Array.isArray(errors) ? errors.filter(isRecord) : [];
   return entries.map((entry) => {
-    const { redaction } = caller.endpoint;
-    const path = entry["path"];
-    const extensions = redaction.value(entry["extensions"]);
+    const path = redacted(caller, entry["path"]);
+    const extensions = redacted(caller, entry["extensions"]);
     return {
-      message: typeof entry["message"] === "string" ? redaction.text(entry["message"]) : "",
+      message: typeof entry["message"] === "string" ? caller.endpoint.redaction.text(entry["message"]) : "",
       ...(Array.isArray(path) ? { path } : {}),
       ...(isRecord(extensions) ? { extensions } : {}),
     };
   });
+}
+
+/** `undefined` for what is nested too deeply to be searched for the key. */
+function redacted({ endpoint }: Caller, value: unknown): unknown {
+  try {
+    return endpoint.redaction.value(value);
+  } catch {
+    return undefined;
+  }
 }
