@@ -47,9 +47,9 @@ export type RangePagesCall<Variables, Data, Path extends string> = (
 /** What the list at a path holds. */
 export type ItemAt<Data, Path extends string> = Path extends `${infer Name}.${infer Rest}`
   ? ItemAt<MemberOf<Data, Name>, Rest>
-  : MemberOf<Data, Path> extends readonly (infer Item)[]
-    ? Item
-    : never;
+  : ElementOf<MemberOf<Data, Path>>;
+
+type ElementOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 type MemberOf<Value, Name extends string> = Name extends keyof NonNullable<Value>
   ? NonNullable<NonNullable<Value>[Name]>
