@@ -118,7 +118,14 @@ describe("the command line", () => {
 
   it("takes several Ethereum nodes, and what is known of them", async () => {
     const nodes = ["--ethereum-rpc", "http://u:p@a", "--ethereum-rpc", "http://b/k"];
-    const figures = ["--ethereum-batch-limit", "20", "--ethereum-chain-id", "17000", "--ethereum-protocol-version=69"];
+    const figures = [
+      "--ethereum-batch-limit",
+      "20",
+      "--ethereum-chain-id",
+      "17000",
+      "--ethereum-protocol-version=69",
+      "--ethereum-cache=0",
+    ];
     expect((await read(["start", ...nodes, ...figures, "--hedge-reads", "--node-lag", "1"])).ethereum).toEqual({
       kind: "node",
       nodes: [
@@ -127,6 +134,7 @@ describe("the command line", () => {
       ],
       guard: { hedgesReads: true, maximumLag: 1 },
       batchLimit: 20,
+      cacheMegabytes: 0,
       chainId: "0x4268",
       protocolVersion: 69,
     });

@@ -31,6 +31,7 @@ const ownChainOptions = [
   "ethereum-rpc",
   "ethereum-chain-id",
   "ethereum-batch-limit",
+  "ethereum-cache",
   "ethereum-protocol-version",
 ] as const;
 
@@ -239,6 +240,10 @@ function describeStart(command: Argv) {
     .option("ethereum-batch-limit", {
       ...text,
       describe: "Most calls in one request to an Ethereum node (100); fewer are sent where it takes fewer",
+    })
+    .option("ethereum-cache", {
+      ...text,
+      describe: "Megabytes of memory for Ethereum blocks, receipts and states that are kept (134); 0 keeps none",
     })
     .option("ethereum-protocol-version", {
       ...text,

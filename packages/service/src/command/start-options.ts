@@ -56,6 +56,8 @@ export type EthereumOrigin =
       readonly batchLimit?: number;
       /** What `protocolVersion` says where the node tells none. */
       readonly protocolVersion?: number;
+      /** Of memory for blocks, receipts and states that are kept, in MB of 10^6 bytes; 0 keeps none. */
+      readonly cacheMegabytes?: number;
     };
 
 /** What `start` was asked to do. */
@@ -125,6 +127,7 @@ export interface StartArguments {
   readonly "reported-protocol-version": string;
   readonly "ethereum-rpc"?: readonly string[] | undefined;
   readonly "ethereum-batch-limit"?: string | undefined;
+  readonly "ethereum-cache"?: string | undefined;
   readonly "ethereum-chain-id"?: string | undefined;
   readonly "ethereum-protocol-version"?: string | undefined;
 }
@@ -265,12 +268,18 @@ function readEthereumOrigin(given: StartArguments, environment: Environment): Et
     nodes: withoutRepetition("--ethereum-rpc", nodes),
     guard: readGuard(given),
     ...optional("batchLimit", given["ethereum-batch-limit"], readFigure("--ethereum-batch-limit", 1)),
+    ...optional("cacheMegabytes", given["ethereum-cache"], readFigure("--ethereum-cache", 0)),
     ...optional("chainId", given["ethereum-chain-id"], readChainId),
     ...optional("protocolVersion", given["ethereum-protocol-version"], readFigure("--ethereum-protocol-version", 0)),
   };
 }
 
-const ethereumOptions = ["ethereum-batch-limit", "ethereum-chain-id", "ethereum-protocol-version"] as const;
+const ethereumOptions = [
+  "ethereum-batch-limit",
+  "ethereum-cache",
+  "ethereum-chain-id",
+  "ethereum-protocol-version",
+] as const;
 
 function readChainId(text: string): string {
   if (/^(?:\d{1,18}|0x[0-9a-f]{1,16})$/i.test(text)) return `0x${BigInt(text).toString(16)}`;

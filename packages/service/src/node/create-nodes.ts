@@ -74,10 +74,10 @@ export function createEthereumOffer(origin: EthereumOrigin, progress: ProgressLi
     const record = { id, chain: "ethereum", network: "dev", kind: "shared" } as const;
     return { record, node: createDemoEthereumNode(options), restExample: "" };
   }
-  const { nodes: addresses, guard, chainId, batchLimit, protocolVersion } = origin;
+  const { kind: _kind, nodes: addresses, ...others } = origin;
   return {
     record: { id, chain: "ethereum", network: "own", kind: "shared" },
-    node: createOwnEthereumNode({ addresses, guard, chainId, batchLimit, protocolVersion }, options),
+    node: createOwnEthereumNode({ addresses, ...others }, options),
     restExample: "",
   };
 }

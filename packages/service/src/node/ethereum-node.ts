@@ -10,7 +10,7 @@ import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
 import type { RunningNode } from "../gate/admission.ts";
 import type { NodeHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
-import { connectToClients, type ExecutionClients } from "./nodes-behind.ts";
+import { connectToClients, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** What requests about an Ethereum node are answered from. */
@@ -140,7 +140,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   const { id, say } = options;
   const stopping = new AbortController();
   const upstream = connectToClients(clients);
-  const client = createEthereumNode(upstream, { protocolVersion: clients.protocolVersion });
+  const client = createExecutionClient(upstream, clients);
   /** What was told last; the first time is part of the start. */
   let told: string | undefined = notAnswered;
   let hasStarted = false;

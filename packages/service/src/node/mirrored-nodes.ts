@@ -1,13 +1,13 @@
 import { type ChainIndexReader, openChainIndex } from "@nodewright/bitcoin-indexer";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { createEthereumNode, type EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
+import type { EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
 import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
 import type { AnsweringBitcoinNode } from "./bitcoin-node.ts";
 import type { AnsweringNode } from "./create-nodes.ts";
 import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node.ts";
 import { unavailableIndex } from "./index-state.ts";
 import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
-import { connectToClients, connectToNodes, type ExecutionClients } from "./nodes-behind.ts";
+import { connectToClients, connectToNodes, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
 import type { UpstreamsOfNode } from "./sum-upstreams.ts";
 
 /** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
@@ -119,5 +119,5 @@ interface Connection {
 function connect(clients: ExecutionClients | undefined): Connection | undefined {
   if (clients === undefined) return undefined;
   const upstream = connectToClients(clients);
-  return { upstream, client: createEthereumNode(upstream, { protocolVersion: clients.protocolVersion }) };
+  return { upstream, client: createExecutionClient(upstream, clients) };
 }

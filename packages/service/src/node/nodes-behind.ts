@@ -1,5 +1,11 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "@nodewright/upstream";
+import { createEthereumNode, type EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
+import {
+  createGuardedUpstream,
+  type GuardedUpstream,
+  type GuardedUpstreamOptions,
+  type Upstream,
+} from "@nodewright/upstream";
 import type { NodeAddress, NodeGuard } from "../command/start-options.ts";
 
 /** The nodes behind an index, as plain data. It may hold credentials. */
@@ -17,6 +23,8 @@ export interface ExecutionClients extends NodesBehind {
   readonly batchLimit?: number | undefined;
   /** What is answered where a client tells none. */
   readonly protocolVersion?: number | undefined;
+  /** Of memory for what is kept of the chain, in MB of 10^6 bytes. Absent: as the interface has it. */
+  readonly cacheMegabytes?: number | undefined;
 }
 
 /** Connects to the nodes behind an index of `network`. */
@@ -35,6 +43,15 @@ export function connectToClients({ addresses, guard, chainId, batchLimit }: Exec
     heads: { words: "ethereum", chainId, maximumLag: guard.maximumLag },
     ...protection(guard),
   });
+}
+
+/** What answers requests about the chain of `upstream`. */
+export function createExecutionClient(
+  upstream: Upstream,
+  { protocolVersion, cacheMegabytes }: ExecutionClients,
+): ExecutionClient {
+  const cacheBytes = cacheMegabytes === undefined ? undefined : cacheMegabytes * 1e6;
+  return createEthereumNode(upstream, { protocolVersion, cacheBytes });
 }
 
 function protection(guard: NodeGuard): Pick<GuardedUpstreamOptions, "breaker" | "isHedging"> {
