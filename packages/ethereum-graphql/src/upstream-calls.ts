@@ -1,6 +1,7 @@
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
 import type { Budget } from "./budget.ts";
+import { publicNodeText } from "./node-text.ts";
 import type { Reader, ReadRequest, SharedReads } from "./store/shared-reads.ts";
 
 export interface UpstreamCallsOptions {
@@ -173,7 +174,7 @@ export function failureOfNode(reason: unknown): unknown {
       return new ServiceError("upstream_unavailable", "The node could not answer", { cause: reason });
     default:
       // What the node says about the caller's own input: a nonce, a balance, a block that is no longer kept.
-      return new ServiceError("invalid_input", reason.message, { cause: reason });
+      return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
   }
 }
 
