@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import { Budget } from "./budget.ts";
-import type { EthereumNode } from "./ethereum-node.ts";
+import type { EthereumLimits, EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import { type FullBlock, isFull, type NodeBlock, type NodeReceipt, type StateReference } from "./node-values.ts";
 import { RequestBlocks } from "./request-blocks.ts";
@@ -15,8 +15,10 @@ export type { FullBlock } from "./node-values.ts";
 export interface EthereumContextOptions {
   /** Ends the calls of the node that are under way. */
   readonly signal?: AbortSignal | undefined;
-  /** What the request may use; absent, the limits of the node. Whoever gives one closes it. */
+  /** What the request may use; absent, the limits of the node. */
   readonly budget?: Budget | undefined;
+  /** How long the ranges of the request may be; absent, the limits of the node. */
+  readonly limits?: Pick<EthereumLimits, "blocks" | "logBlocks"> | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export interface EthereumContextOptions {
 export class EthereumContext {
   readonly node: EthereumNode;
   readonly budget: Budget;
+  readonly limits: Pick<EthereumLimits, "blocks" | "logBlocks">;
   /** For calls whose error answers mean something; everything else goes through `read` and `readState`. */
   readonly calls: UpstreamCalls;
   /** For slots of contracts' storage. */
@@ -37,8 +40,9 @@ export class EthereumContext {
   readonly #states: StateReads;
   #areObjectsOver = false;
 
-  constructor(node: EthereumNode, { signal, budget }: EthereumContextOptions = {}) {
+  constructor(node: EthereumNode, { signal, budget, limits }: EthereumContextOptions = {}) {
     this.node = node;
+    this.limits = limits ?? node.limits;
     this.budget = budget ?? new Budget(node.limits, signal && (() => signal));
     this.calls = new UpstreamCalls({
       upstream: node.upstream,

@@ -13,6 +13,13 @@ export const scalars: Readonly<Record<"Address" | "BigInt" | "Bytes" | "Bytes32"
   Long: integerScalar("Long", 64n),
 };
 
+/** What other clients call scalars of the schema, by what they are called here: taken in the definitions of variables. */
+export const scalarAliases: Readonly<Record<string, string>> = {
+  Hash: "Bytes32",
+  LogTopic: "Bytes32",
+  VersionedHash: "Bytes32",
+};
+
 function bytesScalar(name: string, pattern: RegExp, form: string): ScalarImplementation {
   return {
     serialize(value) {

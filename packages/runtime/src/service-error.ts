@@ -30,6 +30,8 @@ export const errorAppearances = {
   too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
   unsupported_media_type: { httpStatus: 415, rpcCode: -32600, rpcHttpStatus: 415, graphqlCode: "BAD_USER_INPUT" },
   rate_limited: { httpStatus: 429, rpcCode: -32005, rpcHttpStatus: 429, graphqlCode: "RATE_LIMITED" },
+  /** The service has too much to do at once. */
+  overloaded: { httpStatus: 503, rpcCode: -32005, rpcHttpStatus: 503, graphqlCode: "OVERLOADED" },
   not_installed: { httpStatus: 404, rpcCode: -32601, rpcHttpStatus: 404, graphqlCode: "NOT_INSTALLED" },
   installing: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },
   upstream_unavailable: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },

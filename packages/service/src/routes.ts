@@ -15,7 +15,9 @@ import {
   createEthereumContext,
   type EthereumContext,
   handlers as ethereumHandlers,
+  findOperationCost,
   resolvers,
+  scalarAliases,
   scalars,
 } from "@nodewright/ethereum-graphql";
 import { createIndexRoutes } from "@nodewright/index-api/server";
@@ -26,6 +28,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
 import { heldTag } from "./answer/held-tag.ts";
+import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
+import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
@@ -33,6 +37,7 @@ import type { InterfaceRoutes } from "./gate/public-listener.ts";
 import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
 import type { AnsweringBitcoinNode } from "./node/bitcoin-node.ts";
 import type { AnsweringNode } from "./node/create-nodes.ts";
+import { nameOfLimits } from "./registry/plan-limits.ts";
 import type { AnsweringEthereumNode } from "./node/ethereum-node.ts";
 
 export interface RouteOptions {
@@ -40,6 +45,8 @@ export interface RouteOptions {
   readonly identity: NodeIdentity;
   /** When the service was started, in milliseconds since 1970. Absent: now. */
   readonly startedAt?: number;
+  /** How much of heavy GraphQL queries is answered at once. Absent: `defaultCostGate`. */
+  readonly costGate?: CostGateOptions;
   /** Told of what callers see as `internal`. */
   onInternalError(error: unknown): void;
 }
@@ -166,24 +173,35 @@ function createRpc(
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
 function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
+  const gate = new CostGate(options.costGate ?? defaultCostGate);
+  const limitsOf = (request: FastifyRequest) => admissions.getAdmitted(request.raw).grant.limits.graphql;
+  const clientOf = (request: FastifyRequest) => ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
   const context = (request: FastifyRequest, getSignal: () => AbortSignal): EthereumContext => {
-    const client = ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
-    return createEthereumContext(client, { budget: new Budget(client.limits, getSignal) });
+    const limits = limitsOf(request);
+    return createEthereumContext(clientOf(request), { limits, budget: new Budget(limits, getSignal) });
   };
   return createEthereumGraphql({
     ...shared<EthereumContext>(admissions, options),
     handlers: ethereumHandlers,
     resolvers,
     scalars,
+    scalarAliases,
     context,
-    execute: (run, { budget }) => budget.spend(run),
+    limits: limitsOf,
+    cost: (operation) =>
+      findOperationCost(operation, clientOf(operation.request), { limits: limitsOf(operation.request) }),
+    execute: (run, { budget }, { cost, reply }) =>
+      executeInTurn(gate, () => budget.spend(run), { cost, reply, getSignal: () => budget.signal }),
     // An answer depends on the chain and on what the plan lets a request use.
     shareKey(request) {
       const { node, grant } = admissions.getAdmitted(request.raw);
-      return JSON.stringify([node.id, grant.limits]);
+      return `${node.id} ${nameOfLimits(grant.limits)}`;
     },
   });
 }
+
+/** Four at once of the heaviest that a plan allows by default. */
+const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, waiting: 200, waitMilliseconds: 10_000 };
 
 /** What the gate has to say about every operation, and what the operator wants to hear of. */
 function shared<Context>(

@@ -33,7 +33,7 @@ function findLastHeight(
   to: string | null | undefined,
   context: EthereumContext,
 ): Eventually<bigint | undefined> {
-  const limit = BigInt(context.node.limits.blocks);
+  const limit = BigInt(context.limits.blocks);
   const isOpen = to === null || to === undefined;
   const asked = isOpen ? undefined : BigInt(to);
   if (asked !== undefined && from > asked) throw wrongRange();

@@ -24,7 +24,7 @@ function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumCont
   const to = heightOf(filter.toBlock, height);
   if (from > to) throw new ServiceError("invalid_input", "The first block of the range comes after the last one");
   if (to > height) throw new ServiceError("invalid_input", "The range of blocks goes beyond the latest block");
-  const limit = context.node.limits.logBlocks;
+  const limit = context.limits.logBlocks;
   if (to - from >= BigInt(limit)) throw rangeTooLong("logBlocks", limit, to - from + 1n);
   if (from === height) return findLogsOfBlock(head.hash, filter, context);
   if (from === to) {

@@ -1,6 +1,7 @@
 import type { AnyOperation, MarkFacts } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
 import { accessName, type Grant, type MethodAccess } from "../registry/registry.ts";
+import { grantedLimits } from "../registry/plan-limits.ts";
 import { enableHint, problemOfAccess } from "./method-access.ts";
 
 describe("method access", () => {
@@ -20,7 +21,7 @@ describe("method access", () => {
       node: { id: "some-node", chain: "ethereum", network: "dev", kind },
       subscriptionId: "s",
       keyId: "k",
-      limits: { bodyBytes: 1, batchMembers: 1 },
+      limits: grantedLimits({ bodyBytes: 1, batchMembers: 1 }),
       access: new Map(Object.entries(switches).map(([name, state]) => [accessName("graphql", name), state])),
     };
   }

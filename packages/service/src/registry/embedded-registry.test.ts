@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandomKey, digestOfKey } from "./api-key.ts";
 import { defaultPlan, openEmbeddedRegistry } from "./embedded-registry.ts";
+import { defaultGraphqlPlanLimits } from "./plan-limits.ts";
 import { accessName, type Registry, type Subscription } from "./registry.ts";
 
 const runFile = promisify(execFile);
@@ -120,10 +121,15 @@ describe("the embedded registry", () => {
       state: "on",
       changedBy: "operator",
     });
-    await registry.putPlan({ name: "default", limits: { bodyBytes: 10, batchMembers: 2 } });
+    expect(look()?.limits.graphql).toEqual(defaultGraphqlPlanLimits);
+    await registry.putPlan({ name: "default", limits: { bodyBytes: 10, batchMembers: 2, graphql: { depth: 7 } } });
 
     expect(look()?.access.get(accessName("rpc", "gettxout"))).toBe("on");
-    expect(look()?.limits).toEqual({ bodyBytes: 10, batchMembers: 2 });
+    expect(look()?.limits).toEqual({
+      bodyBytes: 10,
+      batchMembers: 2,
+      graphql: { ...defaultGraphqlPlanLimits, depth: 7 },
+    });
     expect(registry.listMethodAccess(subscription.id)).toEqual([changed]);
     expect(Date.parse(changed.changedAt)).toBeGreaterThan(Date.now() - 60_000);
   });

@@ -17,6 +17,7 @@ import {
   type Table,
 } from "./layout.ts";
 import { problemOfNodeId } from "./node-id.ts";
+import { type GrantedLimits, grantedLimits } from "./plan-limits.ts";
 import { openRevisionFile, type RevisionFile } from "./revision-file.ts";
 import {
   type Account,
@@ -77,6 +78,8 @@ class EmbeddedRegistry implements Registry {
   readonly #meta: Database<number, string>;
   readonly #revisionFile: RevisionFile;
   readonly #grants = new Map<string, Remembered>();
+  /** By name of the plan. */
+  readonly #limits = new Map<string, GrantedLimits>();
   #revision = Number.NaN;
 
   constructor(root: RootDatabase, revisionFile: RevisionFile) {
@@ -242,6 +245,7 @@ class EmbeddedRegistry implements Registry {
     this.#revision = revision;
     this.#meta.resetReadTxn();
     this.#grants.clear();
+    this.#limits.clear();
   }
 
   /**
@@ -275,10 +279,19 @@ class EmbeddedRegistry implements Registry {
         node,
         subscriptionId: subscription.id,
         keyId,
-        limits: plan.limits,
+        limits: this.#limitsOf(plan),
         access: new Map(switches.map((row) => [accessName(row.interface, row.method), row.state])),
       },
     };
+  }
+
+  /** One object for all that have the plan: what is under way for equal requests is known by it. */
+  #limitsOf({ name, limits }: Plan): GrantedLimits {
+    const known = this.#limits.get(name);
+    if (known !== undefined) return known;
+    const granted = grantedLimits(limits);
+    this.#limits.set(name, granted);
+    return granted;
   }
 
   #readMethodAccess(subscriptionId: string): readonly MethodAccess[] {

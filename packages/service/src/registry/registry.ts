@@ -1,4 +1,5 @@
 import type { NodeId } from "./node-id.ts";
+import type { GrantedLimits, PlanLimits } from "./plan-limits.ts";
 
 export type Chain = "bitcoin" | "ethereum";
 
@@ -65,14 +66,6 @@ export interface MethodAccess {
   readonly reason?: string;
 }
 
-/** What one request may be, at most. */
-interface PlanLimits {
-  /** Largest request body, in bytes. */
-  readonly bodyBytes: number;
-  /** Most calls in one JSON-RPC batch. */
-  readonly batchMembers: number;
-}
-
 export interface Plan {
   readonly name: string;
   readonly limits: PlanLimits;
@@ -83,7 +76,8 @@ export interface Grant {
   readonly node: ServedNode;
   readonly subscriptionId: string;
   readonly keyId: string;
-  readonly limits: PlanLimits;
+  /** The same object as long as the plan is the same. */
+  readonly limits: GrantedLimits;
   /** The subscription's switches by `accessName(interface, method)`; a method without one has its default. */
   readonly access: ReadonlyMap<string, MethodAccess["state"]>;
 }

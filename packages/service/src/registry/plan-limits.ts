@@ -1,0 +1,45 @@
+import { defaultEthereumLimits, type EthereumLimits } from "@nodewright/ethereum-graphql";
+import { defaultGraphqlLimits, type GraphqlLimits } from "@nodewright/runtime/graphql";
+
+/** What one GraphQL request may be and use, at most. All of them are finite: they are kept as JSON. */
+export interface GraphqlPlanLimits extends GraphqlLimits, EthereumLimits {}
+
+/** What one request may be, at most, as a plan says it. */
+export interface PlanLimits {
+  /** Largest request body, in bytes. */
+  readonly bodyBytes: number;
+  /** Most calls in one JSON-RPC batch. */
+  readonly batchMembers: number;
+  /** Absent members: `defaultGraphqlPlanLimits`, as for plans that were made before there were such limits. */
+  readonly graphql?: Partial<GraphqlPlanLimits>;
+}
+
+/** The same with everything that a plan may leave out. */
+export interface GrantedLimits extends PlanLimits {
+  readonly graphql: GraphqlPlanLimits;
+}
+
+/** The figures of a plan that has no others. A cost of 100 counts as one request. */
+export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
+  ...defaultGraphqlLimits,
+  ...defaultEthereumLimits,
+  cost: 10_000,
+  answerBytes: 16 * 1024 * 1024,
+};
+
+/** Fills in what a plan leaves out. */
+export function grantedLimits(limits: PlanLimits): GrantedLimits {
+  return { ...limits, graphql: { ...defaultGraphqlPlanLimits, ...limits.graphql } };
+}
+
+/** Names limits: equal ones alike, others otherwise. */
+export function nameOfLimits(limits: GrantedLimits): string {
+  const known = names.get(limits);
+  if (known !== undefined) return known;
+  const name = JSON.stringify(limits);
+  names.set(limits, name);
+  return name;
+}
+
+/** Asked for with each request, of a few plans. */
+const names = new WeakMap<GrantedLimits, string>();
