@@ -43,7 +43,7 @@ export interface ClientMethod {
   readonly rangePages?: RangePagesMethod;
 }
 
-export interface RangePagesMethod {
+interface RangePagesMethod {
   readonly type: TypeCode;
   /** Facts of the operation that says where an open range ends. */
   readonly end: string | undefined;

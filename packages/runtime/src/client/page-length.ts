@@ -9,8 +9,11 @@ export interface PageLength {
   refused(length: number, error: unknown): boolean;
 }
 
-/** Limits on a document itself: a shorter range has the same document. */
-const limitsOfDocuments: ReadonlySet<unknown> = new Set(["tokens", "depth", "aliases", "directives", "fields"]);
+/** What our own services limit in a document itself: a shorter range has the same one, and is not worth being asked for. */
+const limitsOfDocuments: ReadonlySet<unknown> = new Set([
+  ...["tokens", "lines", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions", "repetitions"],
+  ...["introspection", "introspectionDepth"],
+]);
 
 /** How many pages are answered before a length that was refused is tried again; each further refusal of it doubles that. */
 const firstPatience = 8;
