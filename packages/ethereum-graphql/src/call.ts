@@ -68,19 +68,22 @@ async function runPlainCall(
   }
 }
 
-/** Undefined when the client does not trace calls, or not on top of the pending state, as geth. */
+/** How geth says that it traces no calls on top of the pending state. */
+const noPendingTraces = /pending is not supported/i;
+
+/** Undefined when the client does not trace calls, or none in this state. */
 async function traceCall(
   request: CallRequest,
   state: StateReference,
   context: EthereumContext,
 ): Promise<CallOutcome | undefined> {
-  if (state === "pending") return undefined;
   const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   try {
     const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
     const answer = await askIfOffered("debug_traceCall", ask, context);
     return answer === undefined ? undefined : outcomeOfTrace(answer);
   } catch (reason) {
+    if (state === "pending" && noPendingTraces.test(refusalBehind(reason)?.message ?? "")) return undefined;
     throw failureOfNode(reason);
   }
 }
