@@ -2,6 +2,7 @@ import { ServiceError } from "@nodewright/runtime";
 import { Budget } from "./budget.ts";
 import type { EthereumLimits, EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
+import type { ChainPlace } from "./head/chain-view.ts";
 import { type FullBlock, isFull, type NodeBlock, type NodeReceipt, type StateReference } from "./node-values.ts";
 import { RequestBlocks } from "./request-blocks.ts";
 import { ReceiptReads } from "./store/receipt-reads.ts";
@@ -140,6 +141,14 @@ export class EthereumContext {
       if (isFull(block)) return block;
       throw new ServiceError("upstream_unavailable", "The node answered a block without its transactions");
     });
+  }
+
+  /**
+   * Gives where something stands that the node was asked for in this turn, once it is certain to be of the same version of the chain as
+   * all else that the request reads by height or "latest". Undefined for what stands nowhere.
+   */
+  hold<Place extends ChainPlace | undefined>(place: Promise<Place>): Promise<Place> {
+    return this.#blocks.hold(place);
   }
 
   /** The receipts of a block, in the order of its transactions. */

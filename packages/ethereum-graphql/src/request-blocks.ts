@@ -2,6 +2,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import { reorganised } from "./find-logs.ts";
+import { type ChainPlace, ChainView } from "./head/chain-view.ts";
 import { isFull, type NodeBlock } from "./node-values.ts";
 import { type BlockQuestion, readBlock } from "./store/check-block.ts";
 import { failureOfNode, type UpstreamCalls, type WaitingRead } from "./upstream-calls.ts";
@@ -11,6 +12,13 @@ interface BlockRead {
   readonly call: WaitingRead;
   full: boolean;
   readonly answer: Promise<NodeBlock | undefined>;
+}
+
+/** A block that is being read by its height. */
+interface HeightRead {
+  readonly read: BlockRead;
+  /** As the answer, once it is certain to be of the same version of the chain as all else. */
+  readonly held: Promise<NodeBlock | undefined>;
 }
 
 /**
@@ -26,19 +34,37 @@ export class RequestBlocks {
   readonly #blocks = new Map<string, NodeBlock>();
   /** By height in hexadecimal: the hash; null beyond the end of the chain. */
   readonly #hashes = new Map<string, string | null>();
-  /** By hash or height. */
+  /** Under way, by hash. */
   readonly #reads = new Map<string, BlockRead>();
+  /** Under way, by height in hexadecimal. */
+  readonly #heightReads = new Map<string, HeightRead>();
   #head: Eventually<NodeBlock> | undefined;
+  /** The latest block as the node has answered it. */
+  #latest: Eventually<NodeBlock> | undefined;
+  readonly #view: ChainView;
 
   constructor(node: EthereumNode, calls: UpstreamCalls) {
     this.#node = node;
     this.#calls = calls;
+    this.#view = new ChainView({ calls, chain: node.chain, getHead: () => this.#getLatest() });
   }
 
   /** The latest block, with hashes or with whole transactions. */
   head(): Eventually<NodeBlock> {
-    this.#head ??= this.#node.head.findFresh() ?? this.#readHead();
-    return this.#head;
+    if (this.#head !== undefined) return this.#head;
+    const latest = this.#getLatest();
+    const head = latest instanceof Promise ? this.#view.hold(latest) : this.#view.admit(latest);
+    this.#head = head;
+    if (head instanceof Promise) head.then((block) => (this.#head = block)).catch(() => undefined);
+    return head;
+  }
+
+  /**
+   * Gives where something stands that the node was asked for in this turn, once it is certain that it is of the same version of the
+   * chain as all else that the request reads. Undefined for what stands nowhere.
+   */
+  hold<Place extends ChainPlace | undefined>(place: Promise<Place>): Promise<Place> {
+    return this.#view.hold(place);
   }
 
   /** A height as hexadecimal. Undefined when the chain does not reach it. */
@@ -67,7 +93,7 @@ export class RequestBlocks {
   byHash(hash: string, full: boolean): Eventually<NodeBlock | undefined> {
     const known = this.find(hash);
     if (known !== undefined && (!full || isFull(known))) return known;
-    return this.#read(hash, "eth_getBlockByHash", { hash }, full);
+    return this.#readByHash(hash, full);
   }
 
   /** A block that the node itself has named: throws `upstream_unavailable` when it is gone. */
@@ -78,57 +104,62 @@ export class RequestBlocks {
     });
   }
 
-  async #readHead(): Promise<NodeBlock> {
+  #getLatest(): Eventually<NodeBlock> {
+    this.#latest ??= this.#node.head.findFresh() ?? this.#readLatest();
+    return this.#latest;
+  }
+
+  async #readLatest(): Promise<NodeBlock> {
     const { head } = this.#node;
     const askedAt = head.now();
-    const answer = await this.#calls.read("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfNode);
-    const block = this.#keep(answer, { full: false });
-    if (block === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
-    head.tell(block, askedAt);
-    this.#head = block;
-    return block;
+    const answer = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfNode);
+    const latest = this.#keep(answer, { full: false });
+    if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
+    head.tell(latest, askedAt);
+    this.#latest = latest;
+    return latest;
+  }
+
+  #readByHash(hash: string, full: boolean): Promise<NodeBlock | undefined> {
+    const open = this.#reads.get(hash);
+    if (open !== undefined && satisfies(open, full)) return open.answer;
+    const read = this.#read("eth_getBlockByHash", { hash }, full);
+    this.#reads.set(hash, read);
+    return read.answer.finally(() => {
+      if (this.#reads.get(hash) === read) this.#reads.delete(hash);
+    });
   }
 
   #readByNumber(number: string, full: boolean): Promise<NodeBlock | undefined> {
-    const open = this.#reads.get(number);
-    // What it means is settled by the first answer.
-    if (open !== undefined && full && !open.full && open.call.isSent) {
-      return open.answer.then(() => this.byNumber(number, full));
+    const open = this.#heightReads.get(number);
+    if (open !== undefined) {
+      // What it means is settled by the first answer.
+      return satisfies(open.read, full) ? open.held : open.held.then(() => this.byNumber(number, full));
     }
-    return this.#read(number, "eth_getBlockByNumber", { number }, full);
+    const read = this.#read("eth_getBlockByNumber", { number }, full);
+    const settle = async (): Promise<NodeBlock | undefined> => {
+      try {
+        const block = await this.#view.hold(read.answer, Number(number));
+        this.#hashes.set(number, block?.hash ?? null);
+        if (block !== undefined) this.#node.heights.see(block);
+        return block;
+      } finally {
+        this.#heightReads.delete(number);
+      }
+    };
+    const held = settle();
+    this.#heightReads.set(number, { read, held });
+    return held;
   }
 
-  #read(
-    reference: string,
-    method: string,
-    question: Omit<BlockQuestion, "full">,
-    full: boolean,
-  ): Promise<NodeBlock | undefined> {
-    const open = this.#reads.get(reference);
-    if (open !== undefined && (open.full || !full)) return open.answer;
-    if (open !== undefined && !open.call.isSent) {
-      open.call.params = [reference, true];
-      open.full = true;
-      return open.answer;
-    }
-    const { call, answer } = this.#calls.readAlone(method, [reference, full]);
-    const settle = (value: unknown): NodeBlock | undefined => {
-      const block = this.#keep(value, { ...question, full: read.full });
-      if (question.number !== undefined) {
-        this.#hashes.set(question.number, block?.hash ?? null);
-        if (block !== undefined) this.#node.heights.see(block);
-      }
-      return block;
-    };
+  #read(method: string, question: Omit<BlockQuestion, "full">, full: boolean): BlockRead {
+    const { call, answer } = this.#calls.readAlone(method, [question.hash ?? question.number, full]);
     const read: BlockRead = {
       call,
       full,
-      answer: answer.then(settle, throwFailureOfNode).finally(() => {
-        if (this.#reads.get(reference) === read) this.#reads.delete(reference);
-      }),
+      answer: answer.then((value) => this.#keep(value, { ...question, full: read.full }), throwFailureOfNode),
     };
-    this.#reads.set(reference, read);
-    return read.answer;
+    return read;
   }
 
   #keep(answer: unknown, question: BlockQuestion): NodeBlock | undefined {
@@ -140,6 +171,15 @@ export class RequestBlocks {
     this.#blocks.set(block.hash, kept);
     return kept;
   }
+}
+
+/** Whether a read will give what is needed; one that has not been sent is made to. */
+function satisfies(read: BlockRead, full: boolean): boolean {
+  if (read.full || !full) return true;
+  if (read.call.isSent) return false;
+  read.call.params = [read.call.params[0], true];
+  read.full = true;
+  return true;
 }
 
 function throwFailureOfNode(reason: unknown): never {

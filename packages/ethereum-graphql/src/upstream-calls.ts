@@ -37,8 +37,11 @@ export class UpstreamCalls {
   readonly #reads = new Map<string, Promise<unknown>>();
   /** Those that were sent and not answered. */
   readonly #open = new Set<Waiting>();
+  #first: Waiting[] = [];
   #waiting: Waiting[] = [];
   #last: Waiting[] = [];
+  #planners: (() => void)[] = [];
+  #isFlushing = false;
   #isFollowingSignal = false;
 
   constructor({ upstream, reads, budget, onWrite }: UpstreamCallsOptions) {
@@ -71,9 +74,19 @@ export class UpstreamCalls {
     return this.#enqueue(this.#waiting, method, params);
   }
 
+  /** As `read`, whatever was read before, ahead of all other calls of this turn. */
+  readFirst(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.#enqueue(this.#first, method, params).answer;
+  }
+
   /** As `read`, whatever was read before, after all other calls of this turn. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#last, method, params).answer;
+  }
+
+  /** Calls a function when everything of this turn is known and before it is sent: it may add calls to it. */
+  beforeSend(plan: () => void): void {
+    this.#planners.push(plan);
   }
 
   /** Calls a method that changes something: always, and by itself. */
@@ -108,7 +121,8 @@ export class UpstreamCalls {
       },
     };
     // Everything that resolvers do without waiting for the node is done before the next tick.
-    if (this.#waiting.length + this.#last.length === 0) {
+    if (!this.#isFlushing) {
+      this.#isFlushing = true;
       void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
     }
     queue.push(call);
@@ -116,9 +130,14 @@ export class UpstreamCalls {
   }
 
   #flush(): void {
-    const calls = [...this.#waiting, ...this.#last];
+    const planners = this.#planners;
+    this.#planners = [];
+    for (const plan of planners) plan();
+    const calls = [...this.#first, ...this.#waiting, ...this.#last];
+    this.#first = [];
     this.#waiting = [];
     this.#last = [];
+    this.#isFlushing = false;
     try {
       this.#followSignal();
       this.#budget.take("calls", calls.length);

@@ -3,7 +3,8 @@ import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeReceipt } from "../node-values.ts";
-import { type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
+import { readReceipt, readTransaction } from "../store/check-block.ts";
+import { countLogs, type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
 /** `Query.transaction`. */
 export const transaction: EthereumHandler<"transaction", EthereumContext, EthereumParents> = async (
@@ -12,31 +13,35 @@ export const transaction: EthereumHandler<"transaction", EthereumContext, Ethere
   info,
 ) => {
   const needs = transactionNeeds(info);
-  const [body, receipt] = (await Promise.all([
-    context.read("eth_getTransactionByHash", [hash]),
-    needs.receipt ? context.read("eth_getTransactionReceipt", [hash]) : undefined,
-  ])) as [Transaction | null, NodeReceipt | null | undefined];
-  if (body === null) return null;
+  const reading = context.read("eth_getTransactionByHash", [hash]).then((answer) => readTransaction(answer, hash));
+  const placing = context.hold(reading.then(chainPlaceOf));
+  const receipt = needs.receipt
+    ? context.read("eth_getTransactionReceipt", [hash]).then((answer) => readReceipt(answer, hash))
+    : undefined;
+  const [body, sideRead] = await Promise.all([reading, receipt, placing]);
+  if (body === undefined) return null;
   const place = placeOf(body);
   if (place === undefined) return new TransactionValue(hash, { place, body });
-  const block = needs.baseFee ? await context.namedBlock(place.blockHash) : undefined;
-  return new TransactionValue(hash, {
-    place,
-    body,
-    baseFee: block?.baseFeePerGas,
-    receipt: needs.receipt ? await receiptAt(place, receipt, context) : undefined,
-  });
+  const own = needs.receipt ? await receiptAt(place, sideRead, context) : undefined;
+  if (own !== undefined) countLogs([own], needs, context);
+  const baseFee = needs.baseFee ? (await context.namedBlock(place.blockHash)).baseFeePerGas : undefined;
+  return new TransactionValue(hash, { place, body, receipt: own, baseFee });
 };
 
 function placeOf({ blockHash, blockNumber, transactionIndex }: Transaction): TransactionPlace | undefined {
-  if (blockHash === null || blockNumber === null || transactionIndex === null) return undefined;
-  return { blockHash, blockNumber, index: transactionIndex };
+  if (typeof blockHash !== "string" || typeof blockNumber !== "string") return undefined;
+  return transactionIndex === null ? undefined : { blockHash, blockNumber, index: transactionIndex };
+}
+
+function chainPlaceOf(body: Transaction | undefined): { readonly number: string; readonly hash: string } | undefined {
+  const place = body && placeOf(body);
+  return place && { number: place.blockNumber, hash: place.blockHash };
 }
 
 /** Transaction and receipt are read side by side, and may be of different blocks when the chain changed in between. */
 async function receiptAt(
   place: TransactionPlace,
-  receipt: NodeReceipt | null | undefined,
+  receipt: NodeReceipt | undefined,
   context: EthereumContext,
 ): Promise<NodeReceipt | undefined> {
   if (receipt?.blockHash === place.blockHash) return receipt;

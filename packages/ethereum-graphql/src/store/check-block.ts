@@ -1,5 +1,6 @@
+import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import type { NodeBlock, NodeReceipt } from "../node-values.ts";
+import { type NodeBlock, type NodeReceipt, nameIndex } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 
 /** What a block was asked for by. */
@@ -37,9 +38,36 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
     if (!isOwn || !hasOwnLogs(receipt)) throw unusable("receipts of another block");
+    for (const log of receipt.logs) nameIndex(log);
   }
   if (block !== undefined) assertReceiptsOf(block, receipts);
   return receipts;
+}
+
+/**
+ * Reads the answer to a question for a transaction; undefined when the node knows none.
+ *
+ * Throws `upstream_unavailable` for another transaction than was asked for, and one that is in a block and has no position there.
+ */
+export function readTransaction(answer: unknown, hash: string): Transaction | undefined {
+  if (answer === null || answer === undefined) return undefined;
+  const transaction = answer as Transaction;
+  if (transaction.hash !== hash) throw unusable("another transaction than it was asked for");
+  const { blockHash, blockNumber, transactionIndex } = transaction;
+  const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
+  if (blockHash !== null && blockHash !== undefined && parts.length < 3)
+    throw unusable("half of where a transaction is");
+  return transaction;
+}
+
+/** Reads the answer to a question for the receipt of a transaction; undefined when the node knows none. Throws as `readReceipts`. */
+export function readReceipt(answer: unknown, hash: string): NodeReceipt | undefined {
+  if (answer === null || answer === undefined) return undefined;
+  if (!looksLikeReceipt(answer) || answer.transactionHash !== hash || !hasOwnLogs(answer)) {
+    throw unusable("the receipt of another transaction");
+  }
+  for (const log of answer.logs) nameIndex(log);
+  return answer;
 }
 
 /** Throws `upstream_unavailable` when there is not one receipt for each transaction of the block, in order. */

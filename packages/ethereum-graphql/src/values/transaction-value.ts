@@ -224,7 +224,7 @@ export function transactionsOfBlock(
   const block = needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known;
   const receipts = needs.receipt ? context.receipts(known.hash) : undefined;
   return whenBoth(block, receipts, (loadedBlock, loadedReceipts) => {
-    if (needs.logLists > 0) countLogs(loadedReceipts ?? [], needs, context);
+    countLogs(loadedReceipts ?? [], needs, context);
     return valuesOf(loadedBlock, loadedReceipts);
   });
 }
@@ -248,14 +248,19 @@ export function transactionInBlock(
         "The node answered a block without a transaction that it put there",
       );
     }
-    if (needs.logLists > 0 && receipt !== undefined) countLogs([receipt], needs, context);
+    if (receipt !== undefined) countLogs([receipt], needs, context);
     if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash);
     return new TransactionValue(hash, { place, receipt });
   });
 }
 
 /** Counts the logs of all transactions at once: as many times as they stand in the answer. */
-function countLogs(receipts: readonly NodeReceipt[], { logLists }: TransactionNeeds, context: EthereumContext): void {
+export function countLogs(
+  receipts: readonly NodeReceipt[],
+  { logLists }: TransactionNeeds,
+  context: EthereumContext,
+): void {
+  if (logLists === 0) return;
   let logs = 0;
   for (const receipt of receipts) logs += receipt.logs.length;
   context.countObjects(logs * logLists);

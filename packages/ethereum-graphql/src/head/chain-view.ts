@@ -1,0 +1,153 @@
+import type { Eventually } from "../eventually.ts";
+import { reorganised } from "../find-logs.ts";
+import type { NodeBlock } from "../node-values.ts";
+import { failureOfNode, type UpstreamCalls } from "../upstream-calls.ts";
+import type { ChainLink, KnownChain } from "./known-chain.ts";
+
+/** Where something stands on the chain, and the parent of its block where that is known. */
+export type ChainPlace = Pick<ChainLink, "number" | "hash"> & Partial<ChainLink>;
+
+export interface ChainViewOptions {
+  readonly calls: UpstreamCalls;
+  readonly chain: KnownChain;
+  /** The latest block, as the request would settle on it; where it has to be read, that is done before all else of the batch. */
+  readonly getHead: () => Eventually<NodeBlock>;
+}
+
+/** What is read in one batch of what depends on which chain is the best one. */
+interface Level {
+  /** Heights, as far as they are asked for by height. */
+  readonly heights: (number | undefined)[];
+  readonly places: Promise<ChainPlace | undefined>[];
+  isSent: boolean;
+  /** Rejects when what is read is of another version of the chain than what was read before, or than other parts of it. */
+  check: Promise<void> | undefined;
+}
+
+/**
+ * Holds what one request reads by height, or by the hash of a transaction, to one version of the chain.
+ *
+ * A block that was the chain's before a batch and still is at its end was so all the time, and all that was read below it belongs to
+ * it. So a request that reads one block, and all else by its hash, costs nothing more; one that reads more has one block confirmed
+ * with the same batch.
+ */
+export class ChainView {
+  readonly #calls: UpstreamCalls;
+  readonly #chain: KnownChain;
+  readonly #getHead: () => Eventually<NodeBlock>;
+  /** The highest of what was read: everything else read so far leads up to it. */
+  #anchor: ChainPlace | undefined;
+  #level: Level | undefined;
+
+  constructor({ calls, chain, getHead }: ChainViewOptions) {
+    this.#calls = calls;
+    this.#chain = chain;
+    this.#getHead = getHead;
+  }
+
+  /** Takes in a block that was known to be the latest a moment ago. */
+  admit<Block extends ChainLink>(block: Block): Eventually<Block> {
+    if (this.#anchor === undefined || this.#isBelow(this.#anchor, block)) {
+      this.#raise(block);
+      return block;
+    }
+    return this.#confirm(block, this.#calls.readLast("eth_getBlockByNumber", [block.number, false])).then(() => {
+      this.#raise(block);
+      return block;
+    });
+  }
+
+  /**
+   * Gives what was read of the best chain as soon as it is certain to be of the same version as all else that the request reads.
+   * To be called in the turn in which the call is made. `height` is absent where it is found out by the answer.
+   */
+  async hold<Answer extends ChainPlace | undefined>(answer: Promise<Answer>, height?: number): Promise<Answer> {
+    const level = this.#openLevel();
+    level.heights.push(height);
+    level.places.push(answer);
+    const value = await answer;
+    await level.check;
+    if (value !== undefined) this.#raise(value);
+    return value;
+  }
+
+  #raise(place: ChainPlace): void {
+    if (this.#anchor === undefined || Number(place.number) > Number(this.#anchor.number)) this.#anchor = place;
+  }
+
+  #isBelow(place: ChainPlace, block: ChainLink): boolean {
+    if (place.hash === block.hash || place.hash === block.parentHash) return true;
+    return this.#chain.holds(block) && this.#chain.holds(place) && Number(place.number) < Number(block.number);
+  }
+
+  #openLevel(): Level {
+    if (this.#level === undefined || this.#level.isSent) {
+      const level: Level = { heights: [], places: [], isSent: false, check: undefined };
+      this.#level = level;
+      this.#calls.beforeSend(() => {
+        level.isSent = true;
+        level.check = this.#plan(level);
+        // Who waits for it is told; it may be that nobody does any more.
+        level.check?.catch(() => undefined);
+      });
+    }
+    return this.#level;
+  }
+
+  /** What has to be asked beside the reads of a batch; called just before it is sent. */
+  #plan({ heights, places }: Level): Promise<void> | undefined {
+    const checks: Promise<void>[] = [];
+    const anchor = this.#anchor;
+    if (anchor !== undefined) checks.push(this.#confirmAtEnd(anchor));
+    if (places.length > 1 && !isAllBelow(heights, anchor)) {
+      checks.push(isRun(heights) ? assertLinked(places) : this.#bracket());
+    }
+    return checks.length === 0 ? undefined : Promise.all(checks).then(() => undefined);
+  }
+
+  /** The latest block before all else of the batch has to be the chain's after all else of it. */
+  #bracket(): Promise<void> {
+    const head = this.#getHead();
+    if (!(head instanceof Promise)) return this.#confirmAtEnd(head);
+    const last = this.#calls.readLast("eth_getBlockByNumber", ["latest", false]);
+    return Promise.all([head, last.catch(throwFailureOfNode)]).then(async ([before, answer]) => {
+      const after = answer as ChainLink | null;
+      if (after?.hash !== before.hash && after?.parentHash !== before.hash) await this.#confirmAtEnd(before);
+    });
+  }
+
+  #confirmAtEnd(place: ChainPlace): Promise<void> {
+    return this.#confirm(place, this.#calls.readLast("eth_getBlockByNumber", [place.number, false]));
+  }
+
+  async #confirm({ hash }: ChainPlace, answer: Promise<unknown>): Promise<void> {
+    const block = (await answer.catch(throwFailureOfNode)) as { readonly hash?: unknown } | null;
+    if (block?.hash !== hash) throw reorganised();
+  }
+}
+
+function isAllBelow(heights: readonly (number | undefined)[], anchor: ChainPlace | undefined): boolean {
+  return anchor !== undefined && heights.every((height) => height !== undefined && height <= Number(anchor.number));
+}
+
+/** True for heights that follow each other, in whatever order and however often they are asked for. */
+function isRun(heights: readonly (number | undefined)[]): boolean {
+  const distinct = new Set(heights);
+  const numbers = [...distinct].filter((height) => height !== undefined);
+  return numbers.length === distinct.size && Math.max(...numbers) - Math.min(...numbers) === numbers.length - 1;
+}
+
+/** Throws when blocks that follow each other do not name each other; those beyond the end of the chain are not there. */
+async function assertLinked(places: readonly Promise<ChainPlace | undefined>[]): Promise<void> {
+  const found = (await Promise.all(places)).filter((place) => place !== undefined);
+  const byHeight = new Map(found.map((block) => [Number(block.number), block]));
+  for (const block of found) {
+    const parent = byHeight.get(Number(block.number) - 1);
+    const same = byHeight.get(Number(block.number));
+    if (same?.hash !== block.hash || (parent !== undefined && parent.hash !== block.parentHash)) throw reorganised();
+  }
+}
+
+function throwFailureOfNode(reason: unknown): never {
+  throw failureOfNode(reason);
+}
