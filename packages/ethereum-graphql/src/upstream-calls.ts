@@ -1,5 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
+import { answerLength } from "./answer-length.ts";
 import type { Budget } from "./budget.ts";
 import { publicNodeText } from "./node-text.ts";
 import type { Reader, ReadRequest, SharedReads } from "./store/shared-reads.ts";
@@ -79,7 +80,7 @@ export class UpstreamCalls {
     return this.#enqueue(this.#first, method, params).answer;
   }
 
-  /** As `read`, whatever was read before, after all other calls of this turn. */
+  /** As `read`, after all other calls of this turn, and not shared with anyone who has asked before. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#last, method, params).answer;
   }
@@ -113,7 +114,12 @@ export class UpstreamCalls {
       isSent: false,
       resolve: (value) => {
         this.#open.delete(call);
-        resolve(value);
+        try {
+          this.#budget.take("upstreamBytes", answerLength(value));
+          resolve(value);
+        } catch (reason) {
+          reject(reason);
+        }
       },
       reject: (reason) => {
         this.#open.delete(call);
@@ -133,7 +139,8 @@ export class UpstreamCalls {
     const planners = this.#planners;
     this.#planners = [];
     for (const plan of planners) plan();
-    const calls = [...this.#first, ...this.#waiting, ...this.#last];
+    const unshared = this.#last;
+    const calls = [...this.#first, ...this.#waiting, ...unshared];
     this.#first = [];
     this.#waiting = [];
     this.#last = [];
@@ -145,11 +152,13 @@ export class UpstreamCalls {
       for (const { reject } of calls) reject(reason);
       return;
     }
-    const requests: ReadRequest[] = calls.map((call) => {
+    const sharedCount = calls.length - unshared.length;
+    const requests: ReadRequest[] = calls.map((call, position) => {
       call.isSent = true;
       this.#open.add(call);
       const { method, params } = call;
-      return { call: { method, params }, key: keyOfCall(method, params), reader: call };
+      const key = position < sharedCount ? keyOfCall(method, params) : undefined;
+      return { call: { method, params }, key, reader: call };
     });
     this.#shared.send(requests);
   }

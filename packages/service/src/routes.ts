@@ -22,16 +22,19 @@ import {
 } from "@nodewright/ethereum-graphql";
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
+import { ServiceError } from "@nodewright/runtime";
 import type { PluginOptions } from "@nodewright/runtime/node";
 import { type Upstream, withCallerSignal } from "@nodewright/upstream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { finishAnswers } from "./answer/finish-answers.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
 import { heldTag } from "./answer/held-tag.ts";
 import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
+import { sendFailure } from "./gate/failure-reply.ts";
 import { innerPaths } from "./gate/gate.ts";
+import { closeAfterReply } from "./gate/lingering-close.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
 import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
@@ -71,8 +74,24 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
     },
     ethereum(instance, admissions) {
       instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
+      answerNoRpc(instance);
     },
   };
+}
+
+/** Where Bitcoin's nodes are called in JSON-RPC there is nothing for Ethereum's: who calls all the same is told where to go. */
+function answerNoRpc(instance: FastifyInstance): void {
+  const error = new ServiceError(
+    "not_installed",
+    "There is no JSON-RPC interface for this node; its GraphQL interface is at /graphql below the node's endpoint",
+    { details: { reason: "not-installed" } },
+  );
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    closeAfterReply(request, reply);
+    return sendFailure(request, reply, "rpc", error);
+  };
+  // In the first hook, because a handler is asked after the body is read.
+  instance.all("/", { onRequest: (request, reply) => void refuse(request, reply) }, refuse);
 }
 
 /** A body is what its path says: Esplora's clients send JSON and texts under any name, and under that of forms most of all. */
