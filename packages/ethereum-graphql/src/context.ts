@@ -100,9 +100,9 @@ export class EthereumContext {
     return this.#states.read(method, params, state);
   }
 
-  /** The latest block, the same for the whole request. `full` asks for whole transactions. */
-  head(full = false): Eventually<NodeBlock> {
-    return whenKnown(this.#blocks.head(), (head) => (full && !isFull(head) ? this.namedBlock(head.hash, true) : head));
+  /** The latest block, the same for the whole request, with hashes or with whole transactions. */
+  head(): Eventually<NodeBlock> {
+    return this.#blocks.head();
   }
 
   /** A height as hexadecimal. Undefined when the chain does not reach it. */
@@ -159,6 +159,13 @@ export class EthereumContext {
   /** As `receipts`, without asking for them: undefined when nobody has. */
   findReceipts(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
     return this.#receipts.find(hash);
+  }
+
+  /** Asks for the receipts of a block that something will need later. */
+  prefetchReceipts(hash: string): void {
+    const receipts = this.#receipts.ofBlock(hash);
+    // Who needs them is told what went wrong.
+    if (receipts instanceof Promise) receipts.catch(() => undefined);
   }
 
   /** How the state after the latest block is named, for this request. */

@@ -4,18 +4,20 @@ import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "./parents.ts";
-import type { NodeBlock } from "../node-values.ts";
-import { BlockValue, blockNeeds } from "../values/block-value.ts";
+import { isFull, type NodeBlock } from "../node-values.ts";
+import { type BlockNeeds, BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** `Query.block`. */
 export const block: EthereumHandler<"block", EthereumContext, EthereumParents> = (input, context, info) =>
-  whenKnown(findBlock(input, context, blockNeeds(info).full), BlockValue.of);
+  whenKnown(findBlock(input, context, blockNeeds(info)), BlockValue.of);
 
-function findBlock({ number, hash }: BlockInput, context: EthereumContext, full: boolean): Eventually<NodeBlock> {
+function findBlock({ number, hash }: BlockInput, context: EthereumContext, needs: BlockNeeds): Eventually<NodeBlock> {
   const byNumber = number !== null && number !== undefined;
   const byHash = hash !== null && hash !== undefined;
   if (byNumber && byHash) throw new ServiceError("invalid_input", "Only one of number and hash may be given");
-  if (byNumber) return context.getBlockByNumber(number, full);
-  if (byHash) return context.getBlockByHash(hash, full);
-  return context.head(full);
+  if (byNumber) return context.getBlockByNumber(number, needs.full);
+  if (byHash) return context.getBlockByHash(hash, needs.full);
+  return whenKnown(context.head(), (head) =>
+    needs.full && !isFull(head) ? loadBlock(head.hash, needs, context) : head,
+  );
 }

@@ -9,7 +9,8 @@ export interface Reader {
 /** One read of one request: what is asked, under a name for all that its answer depends on, and who waits for it. */
 export interface ReadRequest {
   readonly call: UpstreamCall;
-  readonly key: string;
+  /** Absent for a call that has to be made now, whatever is under way. */
+  readonly key: string | undefined;
   readonly reader: Reader;
 }
 
@@ -22,7 +23,7 @@ interface RunningBatch {
 
 /** A call under way. */
 interface RunningRead {
-  readonly key: string;
+  readonly key: string | undefined;
   readonly batch: RunningBatch;
   readonly readers: Set<Reader>;
 }
@@ -53,10 +54,10 @@ export class SharedReads {
     const calls: UpstreamCall[] = [];
     const reads: RunningRead[] = [];
     for (const { call, key, reader } of requests) {
-      let read = this.#running.get(key);
+      let read = key === undefined ? undefined : this.#running.get(key);
       if (read === undefined) {
         read = { key, batch, readers: new Set() };
-        this.#running.set(key, read);
+        if (key !== undefined) this.#running.set(key, read);
         batch.wanted += 1;
         calls.push(call);
         reads.push(read);
@@ -99,7 +100,7 @@ export class SharedReads {
   }
 
   #end(read: RunningRead): void {
-    if (this.#running.get(read.key) === read) this.#running.delete(read.key);
+    if (read.key !== undefined && this.#running.get(read.key) === read) this.#running.delete(read.key);
   }
 }
 

@@ -10,7 +10,7 @@ import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
 import { findTotalDifficulty } from "../total-difficulty.ts";
 import { AccountValue } from "../values/account-value.ts";
-import { BlockValue, blockNeeds } from "../values/block-value.ts";
+import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 import { transactionInBlock, transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
 
 /** The fields of `Block` that its value does not hold. */
@@ -19,9 +19,9 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
     const height = BigInt(block.number);
     if (height === 0n) return null;
     const hash = block.header.parentHash;
-    const { isPlaceEnough, full } = blockNeeds(info);
-    if (isPlaceEnough) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
-    return whenKnown(context.namedBlock(hash, full), BlockValue.of);
+    const needs = blockNeeds(info);
+    if (needs.isPlaceEnough) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
+    return whenKnown(loadBlock(hash, needs, context), BlockValue.of);
   },
 
   miner: (block, input, context) => AccountValue.at(block.header.miner, input.block, context),

@@ -4,7 +4,7 @@ import { whenKnown } from "../eventually.ts";
 import { readRawReceipt, readRawTransaction } from "../read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
-import { BlockValue, blockNeeds } from "../values/block-value.ts";
+import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** The fields of `Transaction` that its value does not hold. */
 export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
@@ -21,9 +21,9 @@ export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumPa
 
   block({ place }, _input, context, info) {
     if (place === undefined) return null;
-    const { isPlaceEnough, full } = blockNeeds(info);
-    if (isPlaceEnough) return BlockValue.ofPlace({ number: place.blockNumber, hash: place.blockHash });
-    return whenKnown(context.namedBlock(place.blockHash, full), BlockValue.of);
+    const needs = blockNeeds(info);
+    if (needs.isPlaceEnough) return BlockValue.ofPlace({ number: place.blockNumber, hash: place.blockHash });
+    return whenKnown(loadBlock(place.blockHash, needs, context), BlockValue.of);
   },
 
   raw: ({ body }, _input, context) => readRawTransaction(body, context),

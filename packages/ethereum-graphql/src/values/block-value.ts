@@ -1,9 +1,11 @@
 import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
 import { nextBaseFee } from "../base-fee.ts";
+import type { EthereumContext } from "../context.ts";
+import type { Eventually } from "../eventually.ts";
 import type { NodeBlock, NodeHeader } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { planOnce, type SelectionInfo } from "../selection.ts";
-import { needsBody } from "./transaction-value.ts";
+import { needsBody, needsReceipt } from "./transaction-value.ts";
 
 /** Which block: all that is known of it when nothing else was asked for. */
 export interface BlockPlace {
@@ -156,14 +158,28 @@ export interface BlockNeeds {
   readonly isPlaceEnough: boolean;
   /** Whether its transactions are needed whole. */
   readonly full: boolean;
+  /** Whether their receipts are needed. */
+  readonly receipts: boolean;
 }
 
 /** What the fields asked for below a block need. */
 export const blockNeeds: (info: SelectionInfo) => BlockNeeds = planOnce((selection) => ({
   isPlaceEnough: !selection.hasOther(placeFields),
+  receipts: needsReceipt(selection.below("transactions")) || needsReceipt(selection.below("transactionAt")),
   full:
     selection.has("raw") || needsBody(selection.below("transactions")) || needsBody(selection.below("transactionAt")),
 }));
+
+/** A block whose hash is known: what is needed of it is asked for at once, and not one after the other. */
+export function loadBlock(
+  hash: string,
+  { full, receipts }: BlockNeeds,
+  context: EthereumContext,
+): Eventually<NodeBlock> {
+  const block = context.namedBlock(hash, full);
+  if (receipts && block instanceof Promise) context.prefetchReceipts(hash);
+  return block;
+}
 
 function countOf(list: readonly unknown[] | undefined): string | null {
   return list === undefined ? null : quantity(list.length);

@@ -67,6 +67,10 @@ export function needsBody(selection: Selection): boolean {
   return selection.hasOther(bodilessFields);
 }
 
+export function needsReceipt(selection: Selection): boolean {
+  return selection.hasAny(receiptFields);
+}
+
 /**
  * A transaction as its fields are read: those that need nothing else are properties, named as in the schema.
  *
