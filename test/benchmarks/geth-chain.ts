@@ -1,4 +1,4 @@
-// A chain of geth's developer mode for the benchmarks: a block of 200 transactions with two logs each, and blocks of few around it.
+// A chain of geth's developer mode for the benchmarks: blocks of 200 transactions with two logs each, and many of one transaction.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +13,9 @@ export interface GethChain {
   readonly url: string;
   /** The heights of the blocks with many transactions. */
   readonly fullBlocks: readonly number[];
-  readonly head: number;
-  /** Accounts that have something: the developer's, the contract, and those that were paid. */
+  /** Blocks of one transaction each, the last being the latest block. */
+  readonly smallBlocks: { readonly first: number; readonly last: number };
+  /** Each was paid something. */
   readonly accounts: readonly string[];
   stop(): Promise<void>;
 }
@@ -23,9 +24,13 @@ export const fullBlock = { transactions: 200, logs: 400 } as const;
 
 /** Copies what follows it, which stores the value paid and logs it twice: with one topic, and with another and the payer. */
 const creation = "0x601480600b6000396000f3346000526001602060" + "00a133600260206000a200";
-const leastHead = 30;
-const fullBlockCount = 3;
-const paidAccounts = 9;
+/** More than connections ask at once, so that each has a block of its own. */
+const fullBlockCount = 36;
+/** Blocks that one query names. */
+const range = 20;
+const smallBlockCount = fullBlockCount * range;
+const paidAtOnce = 200;
+const accountCount = 400;
 const gas = "0xea60";
 const transactionMilliseconds = 30_000;
 
@@ -34,6 +39,8 @@ interface RunningGeth {
   readonly url: string;
   stop(): Promise<void>;
 }
+
+type MadeChain = Pick<GethChain, "fullBlocks" | "accounts">;
 
 interface MinedBlock {
   readonly number: string;
@@ -44,17 +51,17 @@ interface MinedBlock {
 export async function startGethChain(program: string): Promise<GethChain> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-geth-"));
   const making = await startGeth(program, directory, 1);
-  let made: Omit<GethChain, "pid" | "url" | "stop">;
+  let made: MadeChain;
   try {
     made = await makeChain(making.url);
   } finally {
     await making.stop();
   }
   const serving = await startGeth(program, directory, 0);
-  const head = Number(await call(serving.url, "eth_blockNumber", []));
+  const smallBlocks = await addSmallBlocks(serving.url);
   return {
     ...made,
-    head,
+    smallBlocks,
     pid: serving.pid,
     url: serving.url,
     async stop() {
@@ -81,15 +88,21 @@ async function startGeth(path: string, directory: string, period: number): Promi
   return { pid, url, stop };
 }
 
-async function makeChain(url: string): Promise<Omit<GethChain, "pid" | "url" | "stop">> {
+async function makeChain(url: string): Promise<MadeChain> {
   const [developer = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
   const contract = await createContract(url, developer);
-  const paid = Array.from({ length: paidAccounts }, (_, at) => `0x${(0xa11ce000 + at).toString(16).padStart(40, "0")}`);
-  await mine(
-    url,
-    developer,
-    paid.map((to, at) => ({ to, value: quantity(1_000 + at) })),
+  const accounts = Array.from(
+    { length: accountCount },
+    (_, at) => `0x${(0xa11ce000 + at).toString(16).padStart(40, "0")}`,
   );
+  for (let start = 0; start < accountCount; start += paidAtOnce) {
+    const paid = accounts.slice(start, start + paidAtOnce);
+    await mine(
+      url,
+      developer,
+      paid.map((to, at) => ({ to, value: quantity(1_000 + at) })),
+    );
+  }
   const fullBlocks: number[] = [];
   for (let attempt = 0; fullBlocks.length < fullBlockCount; attempt += 1) {
     if (attempt > 3 * fullBlockCount) throw new Error("geth does not put all transactions into one block");
@@ -100,11 +113,18 @@ async function makeChain(url: string): Promise<Omit<GethChain, "pid" | "url" | "
     const { number, transactions: mined } = await mine(url, developer, transactions);
     if (mined.length === fullBlock.transactions) fullBlocks.push(Number(number));
   }
-  for (;;) {
-    const head = Number(await call(url, "eth_blockNumber", []));
-    if (head >= leastHead) return { fullBlocks, head, accounts: [contract, ...paid] };
-    await sleep(500);
-  }
+  return { fullBlocks, accounts };
+}
+
+/** geth seals a block for each transaction when it seals none by the clock. */
+async function addSmallBlocks(url: string): Promise<GethChain["smallBlocks"]> {
+  const [developer = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
+  const first = Number(await call(url, "eth_blockNumber", [])) + 1;
+  for (let count = 0; count < smallBlockCount; count += 1)
+    await mine(url, developer, [{ to: developer, value: quantity(count) }]);
+  const last = Number(await call(url, "eth_blockNumber", []));
+  if (last - first + 1 < smallBlockCount) throw new Error("geth puts several transactions into one block");
+  return { first, last };
 }
 
 async function createContract(url: string, from: string): Promise<string> {
@@ -137,7 +157,7 @@ async function receiptOf(
     const receipt = await call(url, "eth_getTransactionReceipt", [hash]);
     if (receipt !== null) return receipt as { blockHash: string; contractAddress: string };
     if (Date.now() > deadline) throw new Error(`geth does not mine ${hash}`);
-    await sleep(50);
+    await sleep(5);
   }
 }
 

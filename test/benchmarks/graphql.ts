@@ -34,8 +34,10 @@ const rounds = Number(given.rounds);
 const parts = new Set(given.parts.split(","));
 
 const connections = 32;
-/** More than are under way at a time, so that no two of them are equal. */
-const differentRequests = 256;
+/** More than are under way at a time, so that no two of those are about the same blocks or accounts. */
+const differentRequests = 36;
+const accountsAtOnce = 10;
+const blocksAtOnce = 20;
 const latencySeconds = 10;
 const memoryRounds = 8;
 const title = "Ethereum's GraphQL beside geth's own";
@@ -53,11 +55,13 @@ interface Case {
   readonly name: string;
   readonly title: string;
   readonly query: string;
+  /** Other ones for each turn: no two requests under way read the same of geth. */
+  variables(turn: number): Readonly<Record<string, unknown>>;
+  /** How much longer its rounds are: what is cut off at their end is to be little of them. */
+  readonly length: number;
   /** Of ours to geth's, at most. */
   readonly limits: Readonly<Partial<Record<Way, number>>>;
 }
-
-const measuredWays: readonly Way[] = ["cached", "shared"];
 
 /** Who is asked. */
 interface Served {
@@ -84,38 +88,53 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-function casesOf({ fullBlocks: [full = 0], head, accounts }: GethChain): readonly Case[] {
+function casesOf({ fullBlocks, smallBlocks, accounts }: GethChain): readonly Case[] {
   const transaction =
     "hash index nonce from{address} to{address} value gas gasPrice inputData status gasUsed logs{index account{address} topics data}";
+  const names = Array.from({ length: accountsAtOnce }, (_, at) => `a${at}`);
   const all: readonly Case[] = [
     {
       name: "head",
       title: "`block{number hash}`",
       query: "{block{number hash}}",
+      variables: (turn) => ({ turn }),
+      length: 1,
       limits: { uncached: 1.5, cached: 1.5 },
     },
     {
       name: "block",
       title: "block of 200 transactions with 400 logs",
-      query: `{block(number:${full}){number hash timestamp gasUsed transactions{${transaction}}}}`,
+      query: `query($n:Long){block(number:$n){number hash timestamp gasUsed transactions{${transaction}}}}`,
+      variables: (turn) => ({ n: fullBlocks[turn] }),
+      length: 5,
       limits: { uncached: 1 / 4, cached: 1 / 50 },
     },
     {
       name: "blocks",
       title: "20 blocks with their transactions' hashes",
-      query: `{blocks(from:${head - 19},to:${head}){number hash transactions{hash}}}`,
+      query: "query($from:Long,$to:Long){blocks(from:$from,to:$to){number hash transactions{hash}}}",
+      variables(turn) {
+        const from = smallBlocks.first + turn * blocksAtOnce;
+        return { from, to: from + blocksAtOnce - 1 };
+      },
+      length: 1,
       limits: { uncached: 1.5, cached: 1.5 },
     },
     {
       name: "logs",
       title: "logs filter of 400 logs",
-      query: `{logs(filter:{fromBlock:${full},toBlock:${full}}){index account{address} topics data transaction{hash}}}`,
+      query:
+        "query($n:Long){logs(filter:{fromBlock:$n,toBlock:$n}){index account{address} topics data transaction{hash}}}",
+      variables: (turn) => ({ n: fullBlocks[turn] }),
+      length: 3,
       limits: { uncached: 1 / 3, cached: 1 / 3 },
     },
     {
       name: "accounts",
       title: "ten accounts, balance and nonce",
-      query: `{block{${accounts.map((address, at) => `a${at}:account(address:"${address}"){balance transactionCount}`).join(" ")}}}`,
+      query: `query(${names.map((name) => `$${name}:Address!`).join(",")}){block{${names.map((name) => `${name}:account(address:$${name}){balance transactionCount}`).join(" ")}}}`,
+      variables: (turn) => Object.fromEntries(names.map((name, at) => [name, accounts[turn * accountsAtOnce + at]])),
+      length: 1,
       limits: { uncached: 1.5, cached: 1.5 },
     },
   ];
@@ -123,13 +142,12 @@ function casesOf({ fullBlocks: [full = 0], head, accounts }: GethChain): readonl
   return all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 }
 
-/** Variables that a document does not name are left alone, but make each request another: none can be answered by what another got. */
-function requestsOf({ path }: Served, { query }: Case, areDifferent: boolean): readonly PostRequest[] {
+function requestsOf({ path }: Served, { query, variables }: Case, areDifferent: boolean): readonly PostRequest[] {
   const headers = { "Content-Type": "application/json" };
   return Array.from({ length: areDifferent ? differentRequests : 1 }, (_, turn) => ({
     path,
     headers,
-    body: JSON.stringify({ query, variables: { turn } }),
+    body: JSON.stringify({ query, variables: variables(turn) }),
   }));
 }
 
@@ -147,24 +165,24 @@ async function startFront(way: Way, { pid, url }: GethChain): Promise<Front> {
   return { way, served, service };
 }
 
-async function dataOf({ name, origin, path }: Served, { query }: Case): Promise<unknown> {
+async function dataOf({ name, origin, path }: Served, { query, variables }: Case, turn: number): Promise<unknown> {
   const response = await fetch(origin + path, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables: variables(turn) }),
   });
   const { data, errors } = (await response.json()) as { readonly data?: unknown; readonly errors?: unknown };
   if (errors !== undefined) throw new Error(`${name} refuses: ${JSON.stringify(errors)}`);
   return data;
 }
 
-/** Throws when an answer is not geth's own: what is wrong is fast to answer. Several times, for what is done on later uses alone. */
+/** Throws when an answer is not geth's own: what is wrong is fast to answer. */
 async function assertEqualAnswers(geth: Served, fronts: readonly Front[], asked: Case): Promise<void> {
-  const expected = await dataOf(geth, asked);
-  for (const { served } of fronts) {
-    for (let use = 0; use < 3; use += 1) {
-      if (isDeepStrictEqual(await dataOf(served, asked), expected)) continue;
-      throw new Error(`${asked.name}: not what geth answers`);
+  for (let turn = 0; turn < differentRequests; turn += 1) {
+    const expected = await dataOf(geth, asked, turn);
+    for (const { served } of fronts) {
+      if (isDeepStrictEqual(await dataOf(served, asked, turn), expected)) continue;
+      throw new Error(`${asked.name} ${turn}: not what geth answers`);
     }
   }
 }
@@ -179,7 +197,7 @@ async function measureCase(geth: Served, fronts: readonly Front[], asked: Case):
   for (let round = 0; round <= rounds; round += 1) {
     for (const { key, served, areDifferent } of everybody) {
       const requests = requestsOf(served, asked, areDifferent);
-      const cost = await measureRound(served.pids, served.origin, requests, seconds);
+      const cost = await measureRound(served.pids, served.origin, requests, seconds * asked.length);
       if (round > 0) costs.get(key)?.push(cost);
     }
   }
@@ -301,7 +319,7 @@ async function run(chain: GethChain): Promise<void> {
   const cases = casesOf(chain);
   const fronts: Front[] = [];
   try {
-    for (const way of measuredWays) fronts.push(await startFront(way, chain));
+    for (const way of ["uncached", "cached", "shared"] as const) fronts.push(await startFront(way, chain));
     const growths: Growth[] = [];
     const measured: Measured[] = [];
     for (const asked of cases) {
@@ -340,8 +358,9 @@ function report(measured: readonly Measured[], halfLoads: readonly HalfLoad[], g
 function explanation(): string {
   return [
     "`node --conditions=source test/benchmarks/graphql.ts`: one geth (developer mode, an archive), its own GraphQL, and the service in front of it, with a key and the gate.",
-    `CPU is that of geth and of the service together, per request; wrk with ${connections} connections, the least of ${rounds} rounds of ${seconds} s.`,
-    `"${ways.uncached}" and "${ways.cached}" are asked ${differentRequests} different requests in turn, of which no two may share an answer or be under way at once;`,
+    `CPU is that of geth and of the service together, per request; wrk with ${connections} connections, the least of ${rounds} rounds of ${seconds} s, longer ones where answers take long.`,
+    `"${ways.uncached}" (\`--ethereum-cache 0\`), "${ways.cached}" and geth are asked ${differentRequests} different requests in turn, about other blocks or accounts each,`,
+    `so that none under way reads what another reads, and none is answered by what another got; the first asks the same of the latest block each time.`,
     `"${ways.shared}" is asked one request by everybody. There is no cache of answers.`,
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { cpuSecondsOf, median } from "./measure.ts";
@@ -62,14 +63,31 @@ export async function measureRequests(
   return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
 }
 
-/** Measures one round, without one to warm up. Throws when anything but 2xx is answered. */
+/**
+ * Measures one round, without one to warm up, when the processes have come to rest: what was asked last may be worked on after who asked
+ * has gone. Throws when anything but 2xx is answered.
+ */
 export async function measureRound(
   pids: readonly number[],
   origin: string,
   requests: readonly AskedRequest[],
   seconds: number,
 ): Promise<RoundCost> {
+  await comeToRest(pids);
   return await measureScript(pids, origin, scriptOf(origin, requests, 0), seconds, false);
+}
+
+const restMilliseconds = 100;
+const longestRests = 100;
+/** Of one processor. */
+const idleShare = 0.25;
+
+async function comeToRest(pids: readonly number[]): Promise<void> {
+  for (let rests = 0; rests < longestRests; rests += 1) {
+    const before = cpuOf(pids);
+    await sleep(restMilliseconds);
+    if (cpuOf(pids) - before <= (restMilliseconds / 1_000) * idleShare) return;
+  }
 }
 
 async function measureScript(
