@@ -23,7 +23,7 @@ export class CallScope {
     this.#timer = setTimeout(() => this.end(new DeadlinePassed("The deadline has passed")), timeoutMilliseconds);
     if (signal === undefined) return;
     if (signal.aborted) this.end(signal.reason);
-    else signal.addEventListener("abort", this.#abort, { once: true });
+    else signal.addEventListener("abort", this.#abort);
   }
 
   /** Throws the reason when the call has ended. */

@@ -193,9 +193,11 @@ class PooledHttpUpstream implements HttpUpstream {
     const answer = readBatchAnswer(json, firstId, calls.length);
     if (answer.kind === "refused") return await this.#callSmaller(calls, answer.limit, options);
     if (answer.kind === "one") return await this.#tryOne(calls, answer.result, options);
+    const { results } = answer;
     this.#batchLimit.accept(calls.length);
-    if (answer.results.some(isLeftOutForLength)) return await this.#callLeftOut(calls, answer.results, options);
-    return answer.results.map((result, position) => certainResult(result, calls[position]));
+    if (results.every(({ ok }) => ok)) return results;
+    if (results.some(isLeftOutForLength)) return await this.#callLeftOut(calls, results, options);
+    return results.map((result, position) => certainResult(result, calls[position]));
   }
 
   /** An HTTP status may be the refusal of a batch. */

@@ -10,14 +10,15 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 export class OpenBatch {
   readonly #calls: readonly UpstreamCall[];
   readonly #holders: BlockHolders | undefined;
-  readonly #results: (UpstreamResult | undefined)[];
+  /** Empty until some of them have to be asked for once more. */
+  readonly #results: (UpstreamResult | undefined)[] = [];
+  #whole: readonly UpstreamResult[] | undefined;
   /** Positions of the calls of the next attempt; absent: all. */
   #open: readonly number[] | undefined;
 
   constructor(calls: readonly UpstreamCall[], holders: BlockHolders | undefined) {
     this.#calls = calls;
     this.#holders = holders;
-    this.#results = new Array<UpstreamResult | undefined>(calls.length).fill(undefined);
   }
 
   /** The calls of the next attempt. */
@@ -31,6 +32,10 @@ export class OpenBatch {
    */
   take(node: NodeLink, answers: readonly UpstreamResult[], hasOther: boolean): void {
     const asked = this.#open;
+    if (asked === undefined && this.#holders === undefined && this.#isWhole(answers)) {
+      this.#whole = answers;
+      return;
+    }
     const open: number[] = [];
     let failure: UpstreamFailure | undefined;
     for (const [index, call] of this.asked.entries()) {
@@ -57,8 +62,15 @@ export class OpenBatch {
 
   /** There is no further attempt. Gives the results in the order of the calls. */
   end(reason?: unknown): readonly UpstreamResult[] {
+    if (this.#whole !== undefined) return this.#whole;
     const error = isUpstreamFailure(reason) ? reason : undefined;
-    return this.#results.map((result) => result ?? { ok: false, error: error ?? leftOut() });
+    return this.#calls.map((_, position) => this.#results[position] ?? { ok: false, error: error ?? leftOut() });
+  }
+
+  #isWhole(answers: readonly UpstreamResult[]): boolean {
+    return (
+      answers.length === this.#calls.length && answers.every((answer) => answer.ok || isUpstreamRpcError(answer.error))
+    );
   }
 }
 
