@@ -84,7 +84,18 @@ function installClients(): void {
   run("go", ["build", "-C", rpcclient, "-trimpath", "-o", join(cache, "bin/ask-with-rpcclient"), "."]);
 }
 
+/** Debian's, which brings the libraries that it needs; the tests drive whichever version that is. */
+function installChromium(): void {
+  if (spawnSync("sh", ["-c", "command -v chromium"]).status === 0) return;
+  console.log("Installing chromium");
+  run("apt-get", ["update", "--quiet"]);
+  run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", "chromium"], {
+    DEBIAN_FRONTEND: "noninteractive",
+  });
+}
+
 mkdirSync(join(cache, "bin"), { recursive: true });
 for (const tool of goTools) installGoTool(tool);
 installGeth();
 installClients();
+installChromium();

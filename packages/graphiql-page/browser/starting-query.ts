@@ -1,8 +1,11 @@
 /** What stands in the first tab. */
-export const startingQuery = `# Ethereum over GraphQL. Ctrl-Enter asks; Ctrl-Space proposes what may stand at the cursor; the book on the
-# left explains each type. Numbers are hexadecimal, as in JSON-RPC, and balances are in wei.
+export const startingQuery = `# Ctrl-Enter asks this question.
+# Ctrl-Space proposes what may stand here.
+# The book on the left explains every type.
 #
-# One question from the latest block down to its logs. All of the answer is of one state of the chain.
+# From the latest block down to its logs:
+# all of the answer is one state of the chain.
+# Numbers are hexadecimal, values are in wei.
 query LatestBlock {
   block {
     number

@@ -23,9 +23,9 @@ export interface Page {
   findFile(name: string): PageFile | undefined;
 }
 
-/** Reads the page, 1.4 MB, into memory. Throws when it has not been built. */
+/** Reads the page, 1.4 MB, into memory. Throws when it has not been built. `directory` ends with a slash. */
 export function readPage(directory: string = builtPage): Page {
-  const { entry, style } = JSON.parse(readFileSync(`${directory}page.json`, "utf8")) as PageParts;
+  const { entry, style } = JSON.parse(readParts(directory)) as Pick<PageParts, "entry" | "style">;
   const files = new Map<string, PageFile>();
   for (const name of readdirSync(directory)) {
     const type = types[name.slice(name.lastIndexOf("."))];
@@ -36,6 +36,14 @@ export function readPage(directory: string = builtPage): Page {
       createFile(Buffer.from(renderPage(configuration, { entry, style, licences })), "text/html; charset=utf-8", false),
     findFile: (name) => files.get(name),
   };
+}
+
+function readParts(directory: string): string {
+  try {
+    return readFileSync(`${directory}page.json`, "utf8");
+  } catch (error) {
+    throw new Error("GraphiQL has not been built: npm run bundle builds it", { cause: error });
+  }
 }
 
 const licences = "licences.txt";

@@ -4,8 +4,8 @@ import { acceptedCoding, compress, type ContentCoding } from "../answer/content-
 import { namesTag, tagOfCoded } from "../answer/entity-tags.ts";
 import { closeAfterReply } from "../gate/lingering-close.ts";
 
-/** Where the page stands; its files are below `/docs/assets/`. */
-export const docsPath = "/docs";
+/** Where the page stands, on every listener; its files are below `/docs/assets/`. */
+const docsPath = "/docs";
 
 /** What a listener says of the page on it. */
 export interface Docs {

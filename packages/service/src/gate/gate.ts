@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@nodewright/runtime";
-import { docsPath } from "../docs/add-docs.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
@@ -13,7 +12,7 @@ export const innerPaths = {
   refused: "/refused",
   preflight: "/preflight",
   nothing: "/nothing",
-  docs: docsPath,
+  docs: "/docs",
   /** Under these stand the interfaces of the nodes of a chain. */
   bitcoin: "/bitcoin",
   ethereum: "/ethereum",
@@ -50,7 +49,7 @@ export function createGate<Node extends RunningNode>(
   };
 }
 
-const docsSegment = docsPath.slice(1);
+const docsSegment = innerPaths.docs.slice(1);
 
 /** The same words whatever is wrong with a key, and whether or not the node exists. */
 const unauthenticated: ServiceError = new ServiceError(

@@ -68,7 +68,7 @@ describe("the public listener", () => {
     await rm(directory, { recursive: true });
   });
 
-  function createListener(): FastifyInstance {
+  function createListener(publicDocs = false): FastifyInstance {
     const watch = (instance: FastifyInstance) =>
       instance.addHook("preHandler", async (request) => {
         seen.push({
@@ -79,6 +79,7 @@ describe("the public listener", () => {
       });
     return createPublicListener<RunningNode>({
       registry,
+      publicDocs,
       findNode: (id) => nodes.find((node) => node.id === id),
       status: () => "ok",
       onInternalError: (error) => void internalErrors.push(error),
@@ -266,6 +267,23 @@ describe("the public listener", () => {
     expect((await listener.inject({ method: "POST", url: "/", payload: {} })).statusCode).toBe(404);
     expect((await listener.inject("/healthz/x")).statusCode).toBe(401);
     expect((await listener.inject({ method: "OPTIONS", url: "/bitcoin-mainnet/" })).statusCode).toBe(401);
+  });
+
+  it("shows GraphiQL to those without key where that is wanted, and nothing of the nodes", async () => {
+    expect((await listener.inject("/docs")).statusCode).toBe(401);
+    const open = createListener(true);
+    const { statusCode, headers, body } = await open.inject("/docs");
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers["content-security-policy"]).toContain("connect-src 'self';");
+    expect(body).not.toMatch(/bitcoin-mainnet|ethereum-dev/);
+    const asset = `/${/src="(docs[^"]+)"/.exec(body)?.[1]}`;
+    expect((await open.inject(`${asset}?apikey=any`)).statusCode).toBe(200);
+    for (const url of ["/docs/x", "/docs/assets/none.js", "/docs/assets/..%2f..%2fpackage.json"])
+      expect((await open.inject(url)).statusCode).toBe(404);
+    expect((await open.inject({ method: "POST", url: "/docs", payload: { a: 1 } })).statusCode).toBe(405);
+    for (const url of ["/docsx", "/ethereum-dev/graphql", "/ethereum-dev/docs"])
+      expect((await open.inject(url)).statusCode).toBe(401);
+    await open.close();
   });
 
   it("can't be asked for a path that only exists behind the gate", async () => {

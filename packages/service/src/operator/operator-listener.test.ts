@@ -112,9 +112,17 @@ describe("the operator's listener", () => {
     expect(new Set(samples.map((sample) => /^[a-z_]+/.exec(sample)?.[0]))).toEqual(described);
   });
 
+  it("shows GraphiQL for its Ethereum nodes, and lets nothing else be asked", async () => {
+    const { statusCode, headers, body } = await ask("/docs", [bitcoin, ethereum]);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers["content-security-policy"]).toContain("connect-src http://127.0.0.1:8645;");
+    expect(body).toContain("http://127.0.0.1:8645/ethereum-dev/graphql");
+  });
+
   it("answers nobody who asks for another machine, and nothing else", async () => {
     expect((await ask("/health", [bitcoin], "evil.example")).statusCode).toBe(421);
     expect((await ask("/health", [bitcoin], "localhost:9000")).statusCode).toBe(200);
+    expect((await ask("/docs", [bitcoin], "evil.example")).statusCode).toBe(421);
     expect((await ask("/", [bitcoin])).statusCode).toBe(404);
   });
 });
