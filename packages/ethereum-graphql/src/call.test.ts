@@ -48,14 +48,11 @@ describe("the gas that a call uses", () => {
     ]);
   });
 
-  it("is simulated where the client does not trace, what it reverted with included", async () => {
-    const call = {
-      gasUsed: "0x10",
-      returnData: "0x",
-      status: "0x0",
-      error: { code: 3, message: "execution reverted", data: "0xaa" },
-    };
-    const served = await serveReplies({ eth_simulateV1: () => ({ result: [{ calls: [call] }] }) });
+  it("is simulated where the client does not trace, and what the call gives is asked at the state itself", async () => {
+    const served = await serveReplies({
+      eth_simulateV1: () => ({ result: [{ calls: [{ gasUsed: "0x10", returnData: "0x02", status: "0x1" }] }] }),
+      eth_call: () => ({ error: { code: 3, message: "execution reverted", data: "0xaa" } }),
+    });
     const answer = await served.ask(callOf("data status gasUsed"));
     expect(answer).toMatchObject({ data: { block: { call: { data: "0xaa", status: "0x0", gasUsed: "0x10" } } } });
   });
@@ -78,7 +75,7 @@ describe("the gas that a call uses", () => {
     ["eth_call", null],
     ["eth_call", 1],
   ])("is an error when %s answers %j", async (method, result) => {
-    const served = await serveReplies({ [method]: () => ({ result }) });
+    const served = await serveReplies({ eth_call: () => ({ result: "0x" }), [method]: () => ({ result }) });
     const answer = await served.ask(callOf(method === "eth_call" ? "data" : "gasUsed"));
     expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
@@ -103,6 +100,19 @@ describe("a call", () => {
       data: { block: { call: { data: "0x7a933234", status: "0x0" } } },
     });
   });
+});
+
+describe("a contract", () => {
+  it.each(["execution reverted: block not found", "execution reverted: unknown block"])(
+    "may revert with words that nodes use of blocks: %s",
+    async (message) => {
+      const served = await serveReplies({ eth_call: () => ({ error: { code: 3, message, data: "0x08c379a0" } }) });
+      expect(await served.ask(callOf("data status"))).toMatchObject({
+        errors: [],
+        data: { block: { call: { data: "0x08c379a0", status: "0x0" } } },
+      });
+    },
+  );
 });
 
 describe("an estimation", () => {

@@ -17,14 +17,6 @@ export interface CallOutcome {
   readonly gasUsed: string | undefined;
 }
 
-interface SimulatedCall {
-  readonly gasUsed: string;
-  readonly returnData: string;
-  readonly status: string;
-  /** Of a call that failed; `data` is what it reverted with. */
-  readonly error?: { readonly data?: unknown };
-}
-
 const succeeded = "0x1";
 const failed = "0x0";
 
@@ -37,7 +29,7 @@ export async function runCall(
 ): Promise<CallOutcome> {
   const request = callRequest(data);
   if (!wantsGas) return await runPlainCall(request, state, context);
-  return (await traceCall(request, state, context)) ?? (await simulateCall(request, state, context));
+  return (await traceCall(request, state, context)) ?? (await callAndSimulate(request, state, context));
 }
 
 /**
@@ -88,15 +80,28 @@ async function traceCall(
   }
 }
 
-/** For clients without tracing. The call runs as in a block that follows the state's, as `eth_simulateV1` has it. */
-async function simulateCall(
+/**
+ * For clients without tracing. `eth_simulateV1` runs calls in a block that follows the state's, and looks at no fees: of it the gas alone is
+ * taken, and what the call gives from `eth_call`.
+ */
+async function callAndSimulate(
   request: CallRequest,
   state: StateReference,
   context: EthereumContext,
 ): Promise<CallOutcome> {
+  const [call, gas] = await Promise.allSettled([
+    runPlainCall(request, state, context),
+    simulateGas(request, state, context),
+  ]);
+  if (call.status === "rejected") throw call.reason;
+  if (gas.status === "rejected") throw gas.reason;
+  return { ...call.value, gasUsed: gas.value };
+}
+
+async function simulateGas(request: CallRequest, state: StateReference, context: EthereumContext): Promise<string> {
   const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
   const answer = await askIfOffered("eth_simulateV1", ask, context);
-  if (answer !== undefined) return outcomeOfSimulation(answer);
+  if (answer !== undefined) return gasOfSimulation(answer);
   throw new ServiceError(
     "not_implemented",
     "The node does not tell how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; ask for data and status alone",
@@ -114,13 +119,11 @@ function outcomeOfTrace(answer: unknown): CallOutcome {
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
 
-function outcomeOfSimulation(answer: unknown): CallOutcome {
+function gasOfSimulation(answer: unknown): string {
   const [block] = Array.isArray(answer) ? (answer as readonly { readonly calls?: unknown }[]) : [];
-  const [call] = Array.isArray(block?.calls) ? (block.calls as readonly SimulatedCall[]) : [];
-  if (!isObject(call)) throw unusableAnswer("eth_simulateV1");
-  const { status, returnData, gasUsed, error } = call;
-  const reverted = typeof error?.data === "string" ? error.data : undefined;
-  return { data: reverted ?? returnData, status, gasUsed };
+  const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
+  if (typeof call?.gasUsed !== "string") throw unusableAnswer("eth_simulateV1");
+  return call.gasUsed;
 }
 
 function estimationFailure(reason: UpstreamRpcError): ServiceError {

@@ -70,7 +70,9 @@ export class StorageReads {
       for (const ofAccount of slots.values()) rejectAll(ofAccount, reason);
       return;
     }
-    for (const [address, ofAccount] of slots) void this.#readProof(address, ofAccount, state);
+    // The pending state has no trie that geth could prove anything by.
+    if (state === "pending") for (const [address, ofAccount] of slots) this.#readEach(address, ofAccount, state);
+    else for (const [address, ofAccount] of slots) void this.#readProof(address, ofAccount, state);
   }
 
   /** False when the client does not offer it. */
