@@ -100,15 +100,28 @@ describe("a block with ommers", () => {
     expect(answer.data).toEqual({ block: { raw: hexOf(raw) } });
   });
 
-  it("is asked of the node when an ommer is another one", async () => {
+  it("is asked of the node when an ommer is no longer kept", async () => {
     const raw = hexOf(serializeRlp([{ encoded: serializeHeader(header) ?? list }, [], { encoded: list }]));
     const served = await serveMadeUp({
       ...replies,
-      eth_getUncleByBlockHashAndIndex: () => ({ result: ommers[0] }),
+      eth_getUncleByBlockHashAndIndex: () => ({ result: null }),
       debug_getRawBlock: () => ({ result: raw }),
     });
     expect((await served.ask("{ block(number: 1) { raw } }")).data).toEqual({ block: { raw } });
   });
+
+  it.each(["ommers { hash }", "ommerAt(index: 1) { hash }", "raw"])(
+    "is refused for another ommer: %s",
+    async (field) => {
+      const served = await serveMadeUp({
+        ...replies,
+        eth_getUncleByBlockHashAndIndex: () => ({ result: { ...ommers[0], hash: word("9") } }),
+      });
+      expect((await served.ask(`{ block(number: 1) { ${field} } }`)).errors).toMatchObject([
+        { extensions: { code: "UPSTREAM_UNAVAILABLE" } },
+      ]);
+    },
+  );
 
   it("has encoded headers of its ommers, and no encoded blocks of them", async () => {
     const served = await serveMadeUp(replies);

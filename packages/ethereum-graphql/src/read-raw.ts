@@ -3,11 +3,11 @@ import { ServiceError } from "@nodewright/runtime";
 import { askIfOffered } from "./ask-if-offered.ts";
 import type { EthereumContext } from "./context.ts";
 import { listRoot } from "./list-root.ts";
-import type { NodeHeader, NodeReceipt } from "./node-values.ts";
-import { quantity } from "./quantity.ts";
+import type { NodeBlock, NodeHeader, NodeReceipt } from "./node-values.ts";
 import { isRawBlockOf, rawBlock, rawHeader } from "./raw-block.ts";
 import { rawReceipt } from "./raw-receipt.ts";
 import { rawTransaction } from "./raw-transaction.ts";
+import { readOmmer } from "./read-ommer.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
 import type { BlockValue } from "./values/block-value.ts";
 
@@ -27,7 +27,7 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
 /** The block in RLP. Throws `not_found` for an ommer. */
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
   if (value.block === undefined) throw new ServiceError("not_found", "Of an ommer only the header is kept");
-  const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value, context)]);
+  const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
   const local = ommers && rawBlock(block, ommers);
   if (local !== undefined) return local;
   const raw = await context.read("debug_getRawBlock", [value.hash]);
@@ -59,13 +59,10 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
 const knownReceiptTypes = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
 
 /** Undefined when the node does not have one of them. */
-async function readOmmers({ block, hash }: BlockValue, context: EthereumContext): Promise<NodeHeader[] | undefined> {
-  const headers = await Promise.all(
-    (block?.uncles ?? []).map((_hash, position) =>
-      context.read("eth_getUncleByBlockHashAndIndex", [hash, quantity(position)]),
-    ),
-  );
-  return headers.includes(null) ? undefined : (headers as NodeHeader[]);
+async function readOmmers(block: NodeBlock, context: EthereumContext): Promise<NodeHeader[] | undefined> {
+  const headers = await Promise.all(block.uncles.map((_hash, position) => readOmmer(block, position, context)));
+  const kept = headers.filter((header) => header !== null);
+  return kept.length === headers.length ? kept : undefined;
 }
 
 async function askForRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {

@@ -1,6 +1,7 @@
 import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import { reorganised } from "../find-logs.ts";
+import { isMachineFailure } from "../machine-failure.ts";
 import type { StateReference } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
 import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
@@ -74,7 +75,9 @@ const goneBlock = /(?:header|block)(?: for hash)? not found|unknown block|hash .
 
 /** What a node's error answer means to a call about a block that the node has named. */
 export function failureOfState(reason: unknown): unknown {
-  return isUpstreamRpcError(reason) && goneBlock.test(reason.message) ? reorganised() : failureOfNode(reason);
+  if (!isUpstreamRpcError(reason) || !goneBlock.test(reason.message)) return failureOfNode(reason);
+  // A contract may revert with these very words.
+  return isMachineFailure(reason) ? failureOfNode(reason) : reorganised();
 }
 
 function throwFailure(reason: unknown): never {

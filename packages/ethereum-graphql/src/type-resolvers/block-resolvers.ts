@@ -3,8 +3,9 @@ import { estimateGas, runCall } from "../call.ts";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
 import { findLogsOfBlock } from "../find-logs.ts";
-import type { NodeHeader, StateReference } from "../node-values.ts";
+import type { NodeBlock, StateReference } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
+import { readOmmer } from "../read-ommer.ts";
 import { readRawBlock, readRawHeader } from "../read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
@@ -28,14 +29,13 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
 
   totalDifficulty: (block, _input, context) => findTotalDifficulty(block.header, context),
 
-  async ommers(block, _input, context) {
-    if (block.block === undefined) return null;
-    return await Promise.all(block.block.uncles.map((_hash, position) => readOmmer(block, position, context)));
+  async ommers({ block }, _input, context) {
+    if (block === undefined) return null;
+    return await Promise.all(block.uncles.map((_hash, position) => ommerAt(block, position, context)));
   },
 
-  async ommerAt(block, { index }, context) {
-    const position = Number(index);
-    return position < (block.block?.uncles.length ?? 0) ? await readOmmer(block, position, context) : null;
+  async ommerAt({ block }, { index }, context) {
+    return block === undefined ? null : await ommerAt(block, Number(index), context);
   },
 
   transactions({ block }, _input, context, info) {
@@ -68,7 +68,7 @@ function stateAfter({ hash }: BlockValue): StateReference {
   return { blockHash: hash };
 }
 
-async function readOmmer(block: BlockValue, position: number, context: EthereumContext): Promise<BlockValue | null> {
-  const header = await context.read("eth_getUncleByBlockHashAndIndex", [block.hash, quantity(position)]);
-  return header === null ? null : BlockValue.ofOmmer(header as NodeHeader);
+async function ommerAt(block: NodeBlock, position: number, context: EthereumContext): Promise<BlockValue | null> {
+  const header = await readOmmer(block, position, context);
+  return header === null ? null : BlockValue.ofOmmer(header);
 }

@@ -1,0 +1,24 @@
+import { ServiceError } from "@nodewright/runtime";
+import type { EthereumContext } from "./context.ts";
+import type { NodeBlock, NodeHeader } from "./node-values.ts";
+import { quantity } from "./quantity.ts";
+
+/**
+ * The header of a block's ommer, by its position. Null when there is none there, or the node has not kept it.
+ *
+ * Throws `upstream_unavailable` for another header than the block names.
+ */
+export async function readOmmer(
+  { hash, uncles }: Pick<NodeBlock, "hash" | "uncles">,
+  position: number,
+  context: EthereumContext,
+): Promise<NodeHeader | null> {
+  const named = uncles[position];
+  if (named === undefined) return null;
+  const header = (await context.read("eth_getUncleByBlockHashAndIndex", [
+    hash,
+    quantity(position),
+  ])) as NodeHeader | null;
+  if (header === null || header.hash === named) return header;
+  throw new ServiceError("upstream_unavailable", "The node answered an ommer that the block does not name");
+}
