@@ -10,9 +10,12 @@ export interface KnownHeads {
   headOf(node: NodeLink): Head | undefined;
 }
 
-interface NamedBlock {
+/** A block as far as it is known; without a hash, any of that height. */
+interface LocatedBlock {
   readonly height: number;
-  readonly node: NodeLink;
+  readonly hash?: string;
+  /** Who has named it. */
+  readonly node?: NodeLink;
 }
 
 /** Latest blocks by whose hash requests may ask on. */
@@ -27,7 +30,7 @@ export class BlockHolders {
   readonly #nodes: readonly NodeLink[];
   readonly #heads: KnownHeads;
   /** By hash: blocks that not all nodes were known to have when one has named them. */
-  readonly #named = new Map<string, NamedBlock>();
+  readonly #named = new Map<string, LocatedBlock>();
 
   constructor(nodes: readonly NodeLink[], heads: KnownHeads) {
     this.#nodes = nodes;
@@ -36,14 +39,12 @@ export class BlockHolders {
 
   /** Says which nodes have what all these calls need; `undefined` when any may be asked. */
   findHolders(calls: readonly UpstreamCall[]): ((node: NodeLink) => boolean) | undefined {
-    let needed: { readonly height: number; readonly node?: NodeLink } | undefined;
+    let needed: LocatedBlock | undefined;
     for (const call of calls) {
       const block = this.#locate(call);
       if (block !== undefined && (needed === undefined || block.height > needed.height)) needed = block;
     }
-    if (needed === undefined) return undefined;
-    const { height, node: first } = needed;
-    return (node) => node === first || (this.#heads.headOf(node)?.height ?? -1) >= height;
+    return needed && ((node) => this.#has(node, needed));
   }
 
   /** Remembers who has named a new block. */
@@ -52,9 +53,8 @@ export class BlockHolders {
     const { hash, number, parentHash } = result.result as Readonly<Record<string, unknown>>;
     if (typeof hash !== "string" || typeof number !== "string" || typeof parentHash !== "string") return;
     const height = Number(number);
-    if (this.#nodes.every((other) => (this.#heads.headOf(other)?.height ?? -1) >= height)) return;
-    if (this.#named.has(hash)) return;
-    this.#named.set(hash, { height, node });
+    if (this.#named.has(hash) || this.#nodes.every((other) => this.#has(other, { height, hash }))) return;
+    this.#named.set(hash, { height, hash, node });
     if (this.#named.size <= remembered) return;
     for (const oldest of this.#named.keys()) {
       this.#named.delete(oldest);
@@ -67,7 +67,14 @@ export class BlockHolders {
     return saysLacking(call, result, this.#heads.head?.height ?? -1);
   }
 
-  #locate(call: UpstreamCall): { readonly height: number; readonly node?: NodeLink } | undefined {
+  /** Blocks of one height may be those of a fork. */
+  #has(node: NodeLink, block: LocatedBlock): boolean {
+    const head = this.#heads.headOf(node);
+    if (node === block.node || head === undefined) return node === block.node;
+    return head.height > block.height || (head.height === block.height && (block.hash ?? head.hash) === head.hash);
+  }
+
+  #locate(call: UpstreamCall): LocatedBlock | undefined {
     const need = findBlockNeed(call);
     if (need === undefined) return undefined;
     if (need === "latest") return this.#heads.head;

@@ -202,6 +202,21 @@ describe("a read by the hash of a block", () => {
     expect(ahead.count("eth_getBalance")).toBe(6);
   });
 
+  it("goes where the block was named, though another node has one of that height", async () => {
+    const [one, other] = [await startClient("one", 21), await startClient("other", 21)];
+    other.chain = createFakeChain("fork", 21, main, 20);
+    const upstream = connect([one, other], { heads: seldom, preference: "order" });
+    await waitUntil("both are heard", () => standings(upstream).every((standing) => standing === "well"));
+    one.fault = faults.resets;
+    expect(await upstream.call("eth_getBlockByNumber", ["0x15", false])).toMatchObject({
+      hash: `0x${other.chain[21]}`,
+    });
+    one.fault = undefined;
+    const asked = one.calls.length;
+    expect(await upstream.call("eth_getBalance", ["0x00", { blockHash: `0x${other.chain[21]}` }])).toBe("0x15");
+    expect(one.calls.length).toBe(asked);
+  });
+
   it("that no node has is answered as the first one did", async () => {
     const { behind, ahead, upstream } = await startUneven();
     const unknown = `0x${"ee".repeat(32)}`;

@@ -579,6 +579,19 @@ describe("a node that takes only short batches", () => {
     expect(node.bodies).toHaveLength(1);
   });
 
+  it("that is silent after that is given up when the time of the whole batch is over", async () => {
+    const node = await startNode((body, _request, response) => {
+      if (Array.isArray(body) && body.length > 5)
+        setTimeout(() => answer(response, error(-32600, "batch too large")), 40);
+    });
+    const start = performance.now();
+    const results = await connect(node.url).batch(readingCalls(80), { timeoutMilliseconds: 300 });
+    expect(results.map((result) => result.ok || codeOf(result.error))).toEqual(
+      readingCalls(80).map(() => "upstream_timeout"),
+    );
+    expect(performance.now() - start).toBeLessThan(600);
+  });
+
   it("that counts members by the minute is asked by fewer at the next attempt", async () => {
     const node = await startLimited(60, (response) => response.writeHead(429, { "retry-after": "1" }).end());
     const upstream = connect(node.url);

@@ -54,6 +54,12 @@ interface Exchange {
   readonly createReader: ReaderMaker;
 }
 
+/** Of a call or a part of a batch. */
+interface ExchangeOptions extends UpstreamCallOptions {
+  /** As `performance.now` gives it; of all requests that a batch takes. */
+  readonly deadline?: number;
+}
+
 /** An upstream that tells what it has found out about its node. */
 export interface HttpUpstream extends ListingUpstream {
   /** Most requests at once, as far as it is known what the node takes. */
@@ -133,10 +139,11 @@ class PooledHttpUpstream implements HttpUpstream {
 
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions = {}): Promise<readonly UpstreamResult[]> {
     if (calls.length === 0) return [];
+    const deadline = performance.now() + (options.timeoutMilliseconds ?? this.#timeoutMilliseconds);
     const limit = this.#batchLimit.current;
     return await (calls.length <= limit
-      ? this.#callChunk(calls, options)
-      : this.#callChunks(calls, this.#batchLimit.isProven(limit), options));
+      ? this.#callChunk(calls, { ...options, deadline })
+      : this.#callChunks(calls, this.#batchLimit.isProven(limit), { ...options, deadline }));
   }
 
   async list(
@@ -166,7 +173,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #callChunks(
     calls: readonly UpstreamCall[],
     isProven: boolean,
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
     const first = isProven ? [] : calls.slice(0, this.#batchLimit.known);
     const chunks = first.length === 0 ? [] : [await this.#callChunk(first, options)];
@@ -179,7 +186,7 @@ class PooledHttpUpstream implements HttpUpstream {
     return [...chunks, ...(await Promise.all(rest))].flat();
   }
 
-  async #callChunk(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
+  async #callChunk(calls: readonly UpstreamCall[], options: ExchangeOptions): Promise<readonly UpstreamResult[]> {
     const [only] = calls;
     if (only !== undefined && calls.length === 1) return [await this.#callOne(only, options)];
     const firstId = this.#takeIds(calls.length);
@@ -204,7 +211,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #recover(
     failure: UpstreamFailure,
     calls: readonly UpstreamCall[],
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
     const status = failure instanceof StatusFailure ? failure.status : undefined;
     if (status === 413) return await this.#callSmaller(calls, undefined, options);
@@ -219,7 +226,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #callSmaller(
     calls: readonly UpstreamCall[],
     limit: number | undefined,
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
     this.#batchLimit.refuse(calls.length, limit);
     return await this.#callChunks(calls, false, options);
@@ -229,7 +236,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #tryOne(
     calls: readonly UpstreamCall[],
     given: UpstreamResult,
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
     const [first, ...others] = calls;
     const forAll = calls.map((call) => certainResult(given, call));
@@ -245,7 +252,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #callLeftOut(
     calls: readonly UpstreamCall[],
     results: readonly UpstreamResult[],
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
     const leftOut = [...calls.keys()].filter((position) => isLeftOutForLength(results[position]));
     const answered = calls.length - leftOut.length;
@@ -264,7 +271,7 @@ class PooledHttpUpstream implements HttpUpstream {
 
   async #callOne(
     call: UpstreamCall,
-    options: UpstreamCallOptions,
+    options: ExchangeOptions,
     createReader: ReaderMaker = createTextReader,
   ): Promise<UpstreamResult> {
     const id = this.#takeIds(1);
@@ -282,8 +289,10 @@ class PooledHttpUpstream implements HttpUpstream {
     return firstId;
   }
 
-  async #exchange(exchange: Exchange, options: UpstreamCallOptions): Promise<unknown> {
-    const scope = new CallScope(options.timeoutMilliseconds ?? this.#timeoutMilliseconds, options.signal);
+  async #exchange(exchange: Exchange, options: ExchangeOptions): Promise<unknown> {
+    const { deadline, timeoutMilliseconds = this.#timeoutMilliseconds, signal } = options;
+    const remaining = deadline === undefined ? timeoutMilliseconds : Math.max(1, deadline - performance.now());
+    const scope = new CallScope(remaining, signal);
     if (this.#isClosed) scope.end(closed);
     this.#scopes.add(scope);
     try {
@@ -299,7 +308,7 @@ class PooledHttpUpstream implements HttpUpstream {
     }
   }
 
-  async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: UpstreamCallOptions): Promise<HttpAnswer> {
+  async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpAnswer> {
     let wasRefused = false;
     if (!this.#bound.tryEnter()) await this.#bound.enter({ scope, isUrgent: options.isUrgent === true });
     try {
