@@ -89,8 +89,8 @@ async function startGeth(path: string, directory: string, period: number): Promi
 }
 
 async function makeChain(url: string): Promise<MadeChain> {
-  const [developer = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
-  const contract = await createContract(url, developer);
+  const sender = await findSender(url);
+  const contract = await createContract(sender);
   const accounts = Array.from(
     { length: accountCount },
     (_, at) => `0x${(0xa11ce000 + at).toString(16).padStart(40, "0")}`,
@@ -98,8 +98,7 @@ async function makeChain(url: string): Promise<MadeChain> {
   for (let start = 0; start < accountCount; start += paidAtOnce) {
     const paid = accounts.slice(start, start + paidAtOnce);
     await mine(
-      url,
-      developer,
+      sender,
       paid.map((to, at) => ({ to, value: quantity(1_000 + at) })),
     );
   }
@@ -110,7 +109,7 @@ async function makeChain(url: string): Promise<MadeChain> {
       to: contract,
       value: quantity(at + 1),
     }));
-    const { number, transactions: mined } = await mine(url, developer, transactions);
+    const { number, transactions: mined } = await mine(sender, transactions);
     if (mined.length === fullBlock.transactions) fullBlocks.push(Number(number));
   }
   return { fullBlocks, accounts };
@@ -118,25 +117,37 @@ async function makeChain(url: string): Promise<MadeChain> {
 
 /** geth seals a block for each transaction when it seals none by the clock. */
 async function addSmallBlocks(url: string): Promise<GethChain["smallBlocks"]> {
-  const [developer = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
+  const sender = await findSender(url);
   const first = Number(await call(url, "eth_blockNumber", [])) + 1;
   for (let count = 0; count < smallBlockCount; count += 1)
-    await mine(url, developer, [{ to: developer, value: quantity(count) }]);
+    await mine(sender, [{ to: sender.address, value: quantity(count) }]);
   const last = Number(await call(url, "eth_blockNumber", []));
   if (last - first + 1 < smallBlockCount) throw new Error("geth puts several transactions into one block");
   return { first, last };
 }
 
-async function createContract(url: string, from: string): Promise<string> {
-  const hash = await call(url, "eth_sendTransaction", [{ from, data: creation, gas }]);
-  const { contractAddress } = await receiptOf(url, hash as string);
-  return contractAddress;
+async function createContract(sender: Sender): Promise<string> {
+  const { transactions } = await mine(sender, [{ data: creation }]);
+  return (await receiptOf(sender.url, transactions[0] ?? "")).contractAddress;
+}
+
+/** The developer's account, which geth signs for. Counts for itself: geth's own counting lags behind a block that was just sealed. */
+interface Sender {
+  readonly url: string;
+  readonly address: string;
+  nonce: number;
+}
+
+async function findSender(url: string): Promise<Sender> {
+  const [address = ""] = (await call(url, "eth_accounts", [])) as readonly string[];
+  return { url, address, nonce: Number(await call(url, "eth_getTransactionCount", [address, "latest"])) };
 }
 
 /** Sends all of them at once and gives the block that holds the last. */
-async function mine(url: string, from: string, transactions: readonly object[]): Promise<MinedBlock> {
-  // geth's own counting lags behind a block that was just sealed.
-  const first = Number(await call(url, "eth_getTransactionCount", [from, "latest"]));
+async function mine(sender: Sender, transactions: readonly object[]): Promise<MinedBlock> {
+  const { url, address: from } = sender;
+  const first = sender.nonce;
+  sender.nonce += transactions.length;
   const hashes = await callAll(
     url,
     transactions.map((transaction, at) => [

@@ -16,6 +16,7 @@ import { measureLatency } from "./fixed-rate.ts";
 import { type GethChain, startGethChain } from "./geth-chain.ts";
 import { memoryOf, type ProcessMemory } from "./measure.ts";
 import { replaceSection } from "./report.ts";
+import { measureSlowReaders, type SlowReading } from "./slow-readers.ts";
 import { measureRound, type PostRequest, type RoundCost } from "./wrk.ts";
 
 const { values: given } = parseArgs({
@@ -38,6 +39,7 @@ const connections = 32;
 const differentRequests = 36;
 const accountsAtOnce = 10;
 const blocksAtOnce = 20;
+const unreadBlocks = 20;
 const latencySeconds = 10;
 const memoryRounds = 8;
 const title = "Ethereum's GraphQL beside geth's own";
@@ -314,6 +316,30 @@ function renderGrowth(growths: readonly Growth[]): string {
   ].join("\n");
 }
 
+interface Unread extends SlowReading {
+  readonly way: Way;
+}
+
+/** All full blocks that one answer may hold, asked for by everybody and read by nobody. */
+async function measureUnread({ way, served, service }: Front, chain: GethChain): Promise<Unread> {
+  const [from = 0] = chain.fullBlocks;
+  const query = `{blocks(from:${from},to:${from + unreadBlocks - 1}){hash transactions{hash inputData logs{topics data}}}}`;
+  const body = JSON.stringify({ query });
+  const request = { path: served.path, headers: { "Content-Type": "application/json" }, body };
+  return { way, ...(await measureSlowReaders(service.pid, served.origin, request, connections)) };
+}
+
+function renderUnread(readings: readonly Unread[]): string {
+  return [
+    `| memory of the service, MB, with ${connections} answers that nobody reads | one answer, MB | before | unread | when they were read |`,
+    "|---|---|---|---|---|",
+    ...readings.map(({ way, answerBytes, before, unread, afterwards }) => {
+      const figures = [before, unread, afterwards].map((figure) => figure.toFixed(0));
+      return `| ${[ways[way], (answerBytes / 1e6).toFixed(1), ...figures].join(" | ")} |`;
+    }),
+  ].join("\n");
+}
+
 async function run(chain: GethChain): Promise<void> {
   const geth = gethOf(chain);
   const cases = casesOf(chain);
@@ -329,24 +355,36 @@ async function run(chain: GethChain): Promise<void> {
       measured.push(figures);
     }
     const halfLoads = parts.has("latency") ? await measureHalfLoads(fronts, measured) : [];
-    if (parts.has("memory")) for (const front of fronts.slice(0, 2)) growths.push(await measureGrowth(front, cases));
-    report(measured, halfLoads, growths);
+    const unread: Unread[] = [];
+    for (const front of parts.has("memory") ? fronts : []) {
+      if (front.way !== "shared") growths.push(await measureGrowth(front, cases));
+      if (front.way !== "uncached") unread.push(await measureUnread(front, chain));
+    }
+    report({ measured, halfLoads, growths, unread });
   } finally {
     await Promise.all(fronts.map(({ service }) => service.stop()));
   }
 }
 
-function report(measured: readonly Measured[], halfLoads: readonly HalfLoad[], growths: readonly Growth[]): void {
+interface Results {
+  readonly measured: readonly Measured[];
+  readonly halfLoads: readonly HalfLoad[];
+  readonly growths: readonly Growth[];
+  readonly unread: readonly Unread[];
+}
+
+function report({ measured, halfLoads, growths, unread }: Results): void {
   if (given.json) {
     const costs = measured.map(({ case: { name }, geth, ours }) => ({ name, geth, ours: Object.fromEntries(ours) }));
     const latencies = halfLoads.map(({ case: { name }, ...load }) => ({ name, ...load }));
-    console.log(JSON.stringify({ costs, halfLoads: latencies, growths }, undefined, 2));
+    console.log(JSON.stringify({ costs, halfLoads: latencies, growths, unread }, undefined, 2));
     return;
   }
   const tables = [
     ...(measured.length > 0 ? [renderCosts(measured)] : []),
     ...(halfLoads.length > 0 ? [renderHalfLoads(halfLoads)] : []),
     ...(growths.length > 0 ? [renderGrowth(growths)] : []),
+    ...(unread.length > 0 ? [renderUnread(unread)] : []),
   ];
   const text = [explanation(), ...tables].join("\n\n");
   console.log(text);
