@@ -207,6 +207,7 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
     scalarAliases,
     context,
     limits: limitsOf,
+    lightCost: lightestMeasured,
     cost: (operation) =>
       findOperationCost(operation, clientOf(operation.request), { limits: limitsOf(operation.request) }),
     execute: (run, { budget }, { cost, reply }) =>
@@ -218,6 +219,9 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
     },
   });
 }
+
+/** The answer to what costs less takes tens of megabytes at worst. */
+const lightestMeasured = 500;
 
 /** Four at once of the heaviest that a plan allows by default. */
 const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, waiting: 200, waitMilliseconds: 10_000 };

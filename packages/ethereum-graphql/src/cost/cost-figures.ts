@@ -15,7 +15,7 @@ export interface CostFigures {
   readonly receiptValue: number;
   /** A value that is encoded, or is long. */
   readonly encodedValue: number;
-  /** A whole block in RLP. */
+  /** A whole block in RLP: some megabytes. */
   readonly encodedBlock: number;
   /** A message call, an estimate of gas, or the trace that tells what a call used. */
   readonly call: number;
@@ -48,7 +48,7 @@ export const defaultCostFigures: CostFigures = {
   read: 1,
   receiptValue: 0.05,
   encodedValue: 0.5,
-  encodedBlock: 20,
+  encodedBlock: 100,
   call: 20,
   send: 10,
   totalDifficulty: 10,

@@ -1,6 +1,16 @@
 import type { ExecutionResult } from "graphql";
+import { graphqlExtensions } from "../error-body.ts";
+import { ServiceError } from "../service-error.ts";
 import { writeAnswer } from "./answer-size.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
+
+/** One is told for each field that failed; beyond these, how many more there are. */
+const mostErrors = 500;
+
+function leftOut(count: number): AnsweredError {
+  const error = new ServiceError("invalid_request", `${count} more errors are left out`);
+  return { formatted: { message: error.message, extensions: graphqlExtensions(error) }, error };
+}
 
 /** What an operation has come to: for one caller, or for all that share it. */
 export class GraphqlAnswer {
@@ -12,7 +22,9 @@ export class GraphqlAnswer {
   constructor(result: ExecutionResult) {
     this.result = result;
     // A result without data was refused before a field was resolved: its variables are wrong.
-    this.errors = (result.errors ?? []).map((error) => answeredError(error, result.data !== undefined));
+    const { errors = [], data } = result;
+    this.errors = errors.slice(0, mostErrors).map((error) => answeredError(error, data !== undefined));
+    if (errors.length > mostErrors) this.errors = [...this.errors, leftOut(errors.length - mostErrors)];
   }
 
   get body(): object {
@@ -23,9 +35,9 @@ export class GraphqlAnswer {
     };
   }
 
-  /** JSON, written once. Throws `ServiceError` when it is longer than `maximumBytes`, which is the same for all that share it. */
-  write(maximumBytes: number): string {
-    this.#text ??= writeAnswer(this.body, maximumBytes);
+  /** JSON, written once; as `writeAnswer`, whose limits are the same for all that share it. */
+  write(maximumBytes: number, mayBeLong: boolean): string {
+    this.#text ??= writeAnswer(this.body, maximumBytes, mayBeLong);
     return this.#text;
   }
 }

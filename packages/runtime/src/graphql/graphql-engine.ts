@@ -40,6 +40,8 @@ export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly rootFields: readonly RootField[];
+  /** Aliased fields of the document, fragments expanded. */
+  readonly aliases: number;
   run(context: unknown, variables: Variables): Eventually<ExecutionResult>;
   /** The results of a subscription as they come; one result where it could not be begun. */
   subscribe(
@@ -129,7 +131,7 @@ export class GraphqlEngine {
     return prepared;
   }
 
-  #prepare({ document, weight }: CachedDocument, operation: OperationDefinitionNode): PreparedOperation {
+  #prepare({ document, weight, measured }: CachedDocument, operation: OperationDefinitionNode): PreparedOperation {
     const executionOf = (context: unknown, variables: Variables): ExecutionArgs => ({
       schema: this.#schema,
       document,
@@ -150,6 +152,7 @@ export class GraphqlEngine {
       document,
       operation,
       rootFields: selectedRootFields(document, operation, this.#operations),
+      aliases: measured.size.aliases,
       run: (context, variables) => {
         const known = compiled ?? findCompiled();
         if (isUsed) compiled = known;

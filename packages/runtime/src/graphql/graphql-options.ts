@@ -96,6 +96,11 @@ export interface GraphqlOptions<Context>
   scalars?: Readonly<Record<string, ScalarImplementation>>;
   /** Work that an operation asks for, in units of `limits.cost`. Told to `admitRequest`, `execute` and `onOperation`. */
   cost?(request: GraphqlCostRequest): number | Promise<number>;
+  /**
+   * Operations that cost less have answers that memory need not be feared for, unless they ask for one thing under many aliases: their
+   * answers are held against `limits.answerBytes` when they are written, and not before. Absent: 0.
+   */
+  lightCost?: number;
   /** A function is asked for each request. Absent members: `defaultGraphqlLimits`. */
   limits?: Partial<GraphqlLimits> | ((request: FastifyRequest) => Partial<GraphqlLimits>);
   /**

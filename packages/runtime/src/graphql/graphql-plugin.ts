@@ -30,6 +30,8 @@ interface Endpoint<Context> {
 
 const defaultCacheFields = 50_000;
 const defaultKeepAliveMilliseconds = 15_000;
+/** So many times a thing that lies in memory may be written without looking at its size before. */
+const fewAliases = 4;
 const allowedMethods = "GET, HEAD, POST";
 
 /**
@@ -134,7 +136,7 @@ function answerRequest<Context>(
       if (operation.operation === "subscription") return subscribeTo(exchange, prepared, variables);
       const answering = executeOrShare(exchange, prepared, graphqlRequest, limits);
       return whenKnown(answering, (graphqlAnswer) => {
-        if (!wantsEventStream(request.headers.accept)) return sendAnswer(exchange, graphqlAnswer, rootFields, limits);
+        if (!wantsEventStream(request.headers.accept)) return sendAnswer(exchange, graphqlAnswer, prepared, limits);
         return sendResults(exchange, graphqlAnswer.result, rootFields);
       });
     });
@@ -320,14 +322,15 @@ function admitFields<Context>(
 function sendAnswer<Context>(
   exchange: Exchange<Context>,
   graphqlAnswer: GraphqlAnswer,
-  fields: readonly RootField[],
+  { rootFields, aliases }: PreparedOperation,
   limits: GraphqlLimits,
 ): FastifyReply {
-  const { endpoint, request, reply } = exchange;
+  const { endpoint, request, reply, cost } = exchange;
+  const { lightCost = 0 } = endpoint.options;
   const { result, errors } = graphqlAnswer;
   tellErrors(endpoint.options, errors, request);
-  const body = graphqlAnswer.write(limits.answerBytes);
-  reportOperations(exchange, errors, fields);
+  const body = graphqlAnswer.write(limits.answerBytes, cost >= lightCost || aliases > fewAliases);
+  reportOperations(exchange, errors, rootFields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
   const status = isFailure ? failureStatus(result, errors) : 200;
