@@ -1,5 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytesOf, hexOf, integerBytesOf, keccak256, type RlpValue, serializeRlp } from "./rlp.ts";
+import {
+  bytesOf,
+  hexOf,
+  integerBytesOf,
+  keccak256,
+  type RlpValue,
+  readRlpItem,
+  readRlpList,
+  serializeRlp,
+} from "./rlp.ts";
 
 const text = (value: string): Uint8Array => Buffer.from(value, "ascii");
 
@@ -38,6 +48,49 @@ describe("RLP", () => {
       "0xba010000",
     ]);
     expect(hexOf(serializeRlp(new Array<RlpValue>(56).fill([]))).slice(0, 8)).toBe("0xf838c0");
+  });
+});
+
+describe("reading RLP", () => {
+  const values = fc.letrec<{ value: RlpValue }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.uint8Array({ maxLength: 70 }),
+      fc.array(tie("value"), { maxLength: 4 }),
+    ),
+  })).value;
+
+  it("finds where each item of a list begins and ends", () => {
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 6 }), (list) => {
+        const bytes = serializeRlp(list);
+        const whole = readRlpItem(bytes, 0);
+        expect(whole).toMatchObject({ isList: true, position: 0, end: bytes.length });
+        const items = readRlpList(bytes, whole?.start ?? 0, bytes.length);
+        expect(items.map(({ position, end }) => hexOf(bytes.subarray(position, end)))).toEqual(
+          list.map((value) => hexOf(serializeRlp(value))),
+        );
+      }),
+    );
+  });
+
+  it("finds nothing in what is cut off", () => {
+    fc.assert(
+      fc.property(values, fc.nat(), (value, length) => {
+        const bytes = serializeRlp(value);
+        expect(readRlpItem(bytes.subarray(0, length % bytes.length), 0)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("takes any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const item = readRlpItem(bytes, 0);
+        if (item !== undefined) expect(item.end).toBeLessThanOrEqual(bytes.length);
+        readRlpList(bytes, 0, bytes.length);
+      }),
+    );
   });
 });
 
