@@ -156,7 +156,7 @@ const standings: readonly NodeStanding[] = [
   "other-software",
 ];
 
-/** Of each node behind a Bitcoin node. */
+/** Of each node behind a node of this service. */
 function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
   const samplesOf = (read: (upstream: Upstreams[number], labels: Sample["labels"]) => readonly Sample[]) =>
     nodes.flatMap(({ id, upstreams = [] }) =>
@@ -173,53 +173,58 @@ function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
   return [
     gauge(
       "nodewright_upstream_breaker",
-      "1 for the state of the circuit breaker of a node behind the index.",
+      "1 for the state of the circuit breaker of a node behind this service.",
       samplesOf(({ breaker }, labels) => oneOf(breakerStates, breaker, labels)),
     ),
     gauge(
       "nodewright_upstream_standing",
-      "1 for how the chain of a node behind the index stands to the best one; others than well are left out.",
+      "1 for how the chain of a node behind this service stands to the best one; others than well are left out.",
       samplesOf(({ standing }, labels) => oneOf(standings, standing, labels)),
     ),
     gauge(
       "nodewright_upstream_height",
-      "Height of the best block of a node behind the index.",
+      "Height of the best block of a node behind this service.",
       each(({ head }) => head?.height),
     ),
     gauge(
       "nodewright_upstream_lag_blocks",
-      "Blocks that a node behind the index is behind the best one.",
+      "Blocks that a node behind this service is behind the best one.",
       each(({ lag }) => lag),
     ),
     gauge(
       "nodewright_upstream_outstanding_requests",
-      "Requests under way to a node behind the index.",
+      "Requests under way to a node behind this service.",
       each(({ outstanding }) => outstanding),
     ),
     gauge(
       "nodewright_upstream_connection_bound",
-      "Most requests at once to a node behind the index, as far as it is known what it takes.",
+      "Most requests at once to a node behind this service, as far as it is known what it takes.",
       each(({ connectionBound }) => connectionBound),
     ),
-    counter("nodewright_upstream_calls_total", "Calls to a node behind the index.", ({ calls }) => calls),
+    gauge(
+      "nodewright_upstream_batch_limit",
+      "Most calls in one request to a node behind this service, as far as it is known what it takes.",
+      each(({ batchLimit }) => batchLimit),
+    ),
+    counter("nodewright_upstream_calls_total", "Calls to a node behind this service.", ({ calls }) => calls),
     counter(
       "nodewright_upstream_failures_total",
-      "Requests to a node behind the index without a usable answer.",
+      "Requests to a node behind this service without a usable answer.",
       ({ failures }) => failures,
     ),
     counter(
       "nodewright_upstream_refusals_total",
-      "Requests that a node behind the index refused for being busy.",
+      "Requests that a node behind this service refused for being busy.",
       ({ refusals }) => refusals,
     ),
     counter(
       "nodewright_upstream_retries_total",
-      "Requests to a node behind the index after another one had failed.",
+      "Requests to a node behind this service after another one had failed.",
       ({ retries }) => retries,
     ),
     counter(
       "nodewright_upstream_hedges_total",
-      "Requests to a node behind the index because another one was slow.",
+      "Requests to a node behind this service because another one was slow.",
       ({ hedges }) => hedges,
     ),
   ];
