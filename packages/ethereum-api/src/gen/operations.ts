@@ -185,7 +185,8 @@ export interface EthereumOperations {
   /**
    * One block, by its number or by its hash. With neither, the latest block that the node knows.
    *
-   * Naming both is an error, and so is a block that the node does not know.
+   * Naming both is an error. A block that the node does not know, by its number or by its hash, is an error with the code
+   * NOT_FOUND beside a null; null for a number counts as left out.
    *
    * @generated from Query.block
    */
@@ -193,7 +194,8 @@ export interface EthereumOperations {
   /**
    * The blocks from one height to another, both included, in ascending order.
    *
-   * The list ends at the latest block. The length of the range is limited.
+   * The list ends at the latest block, and is empty where the range begins beyond it. A range without an end that begins beyond it
+   * is an error, and so is one that is turned round, or longer than the plan allows.
    *
    * @generated from Query.blocks
    */
@@ -205,13 +207,16 @@ export interface EthereumOperations {
    */
   readonly pending: GraphqlOperation;
   /**
-   * One transaction, mined or pending; null when the node does not know it. Inputs are not decoded.
+   * One transaction, mined or pending; null when the node does not know it, which is no error. Inputs are not decoded.
    *
    * @generated from Query.transaction
    */
   readonly transaction: GraphqlOperation;
   /**
-   * The logs in a range of blocks that match a filter, in the order of the chain. The length of the range is limited.
+   * The logs in a range of blocks that match a filter, in the order of the chain.
+   *
+   * A range that is turned round, that goes beyond the latest block, or that is longer than the plan allows is an error. With neither
+   * end given, the logs are those of the latest block.
    *
    * @generated from Query.logs
    */
@@ -236,6 +241,8 @@ export interface EthereumOperations {
   readonly syncing: GraphqlOperation;
   /**
    * Hands a signed transaction to the network and answers its hash. Being accepted does not mean being mined.
+   *
+   * What the node has against it is told in the node's own words. Mutations are sent by POST alone.
    *
    * @generated from Mutation.sendRawTransaction
    */
@@ -1007,6 +1014,10 @@ Reads an Ethereum node: blocks, transactions, logs and accounts, nested as the c
 Amounts are in wei. Numbers are answered as 0x-prefixed hexadecimal without leading zeros, byte strings as 0x-prefixed
 hexadecimal with two digits per byte. Everything in one answer is read from the blocks that the query named first, so
 that it stays consistent while the chain grows.
+
+Execution clients differ in what they make of some requests; what is made of them here stands with the fields. How large a
+request may be depends on the caller's plan: what is refused is told with the figure and the limit, as \`limit\`, \`maximum\` and
+\`actual\` in the error's extensions.
 """
 schema {
   query: Query
@@ -1030,13 +1041,18 @@ A byte string of any length: 0x and an even count of hexadecimal digits. The emp
 """
 scalar Bytes
 
-"""A byte string of 32 bytes: 0x and 64 hexadecimal digits."""
+"""
+A byte string of 32 bytes: 0x and 64 hexadecimal digits. Shorter ones are not filled up.
+
+In the definitions of variables it may also be called Hash, LogTopic or VersionedHash, as other clients do.
+"""
 scalar Bytes32
 
 """
 A natural number of up to 64 bits. Answers are hexadecimal with 0x.
 
-Accepted are a whole number, a decimal string, and a hexadecimal string with 0x and without leading zeros.
+Accepted are a whole number, a decimal string, and a hexadecimal string with 0x and without leading zeros. Names of blocks such
+as "latest" are not, and nothing is rounded.
 """
 scalar Long
 
@@ -1045,7 +1061,8 @@ type Query {
   """
   One block, by its number or by its hash. With neither, the latest block that the node knows.
 
-  Naming both is an error, and so is a block that the node does not know.
+  Naming both is an error. A block that the node does not know, by its number or by its hash, is an error with the code
+  NOT_FOUND beside a null; null for a number counts as left out.
   """
   block(
     """Height of the block; 0 is the genesis block."""
@@ -1058,7 +1075,8 @@ type Query {
   """
   The blocks from one height to another, both included, in ascending order.
 
-  The list ends at the latest block. The length of the range is limited.
+  The list ends at the latest block, and is empty where the range begins beyond it. A range without an end that begins beyond it
+  is an error, and so is one that is turned round, or longer than the plan allows.
   """
   blocks(
     """Height of the first block. Must be given."""
@@ -1074,7 +1092,7 @@ type Query {
   pending: Pending!
 
   """
-  One transaction, mined or pending; null when the node does not know it. Inputs are not decoded.
+  One transaction, mined or pending; null when the node does not know it, which is no error. Inputs are not decoded.
   """
   transaction(
     """Hash of the signed transaction."""
@@ -1082,7 +1100,10 @@ type Query {
   ): Transaction
 
   """
-  The logs in a range of blocks that match a filter, in the order of the chain. The length of the range is limited.
+  The logs in a range of blocks that match a filter, in the order of the chain.
+
+  A range that is turned round, that goes beyond the latest block, or that is longer than the plan allows is an error. With neither
+  end given, the logs are those of the latest block.
   """
   logs(
     """Which blocks, contracts and topics to look at."""
@@ -1109,6 +1130,8 @@ type Query {
 type Mutation {
   """
   Hands a signed transaction to the network and answers its hash. Being accepted does not mean being mined.
+
+  What the node has against it is told in the node's own words. Mutations are sent by POST alone.
   """
   sendRawTransaction(
     """
@@ -1178,7 +1201,7 @@ type Block {
   """The account that the priority fees of the block go to."""
   miner(
     """
-    Height at which the account's state is read; the latest block when left out.
+    Height at which the account's state is read; the latest block when left out. One that is not there is an error.
     """
     block: Long
   ): Account!
@@ -1278,7 +1301,7 @@ type Block {
   ): CallResult
 
   """
-  How much gas a transaction would need in the state after this block. One that would fail is an error.
+  How much gas a transaction would need in the state after this block. One that would fail is an error, which leaves the block null.
   """
   estimateGas(
     """The transaction to try."""
@@ -1337,7 +1360,11 @@ type Withdrawal {
   amount: Long!
 }
 
-"""The transactions that wait, and the state as it would be after them."""
+"""
+The transactions that wait, and the state as it would be after them.
+
+That state is the node's own idea of the next block; nothing of it is kept from one request to the next.
+"""
 type Pending {
   """How many transactions wait that could be executed now."""
   transactionCount: Long!
@@ -1347,7 +1374,9 @@ type Pending {
   """
   transactions: [Transaction!]
 
-  """An account in the pending state."""
+  """
+  An account in the pending state, its nonce that of the next transaction it could send.
+  """
   account(
     """The address that owns the account."""
     address: Address!
@@ -1360,7 +1389,7 @@ type Pending {
   ): CallResult
 
   """
-  How much gas a transaction would need. It is tried in the state after the latest block.
+  How much gas a transaction would need. It is tried in the state after the latest block, not in the pending one. One that would fail is an error.
   """
   estimateGas(
     """The transaction to try."""
@@ -1386,7 +1415,7 @@ type Transaction {
   """
   from(
     """
-    Height at which the account's state is read; the latest block when left out.
+    Height at which the account's state is read; the latest block when left out. One that is not there is an error.
     """
     block: Long
   ): Account!
@@ -1394,7 +1423,7 @@ type Transaction {
   """The account it goes to; null when it creates a contract."""
   to(
     """
-    Height at which the account's state is read; the latest block when left out.
+    Height at which the account's state is read; the latest block when left out. One that is not there is an error.
     """
     block: Long
   ): Account
@@ -1465,7 +1494,7 @@ type Transaction {
   """The contract that it created; null when it created none or is pending."""
   createdContract(
     """
-    Height at which the account's state is read; the latest block when left out.
+    Height at which the account's state is read; the latest block when left out. One that is not there is an error.
     """
     block: Long
   ): Account
@@ -1534,7 +1563,7 @@ type Log {
   """
   account(
     """
-    Height at which the account's state is read; the latest block when left out.
+    Height at which the account's state is read; the latest block when left out. One that is not there is an error.
     """
     block: Long
   ): Account!

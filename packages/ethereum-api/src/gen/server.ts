@@ -62,7 +62,8 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
   /**
    * One block, by its number or by its hash. With neither, the latest block that the node knows.
    *
-   * Naming both is an error, and so is a block that the node does not know.
+   * Naming both is an error. A block that the node does not know, by its number or by its hash, is an error with the code
+   * NOT_FOUND beside a null; null for a number counts as left out.
    *
    * @generated from Query.block
    */
@@ -73,7 +74,8 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
   /**
    * The blocks from one height to another, both included, in ascending order.
    *
-   * The list ends at the latest block. The length of the range is limited.
+   * The list ends at the latest block, and is empty where the range begins beyond it. A range without an end that begins beyond it
+   * is an error, and so is one that is turned round, or longer than the plan allows.
    *
    * @generated from Query.blocks
    */
@@ -91,7 +93,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
     readonly answer: Parents["Pending"];
   };
   /**
-   * One transaction, mined or pending; null when the node does not know it. Inputs are not decoded.
+   * One transaction, mined or pending; null when the node does not know it, which is no error. Inputs are not decoded.
    *
    * @generated from Query.transaction
    */
@@ -100,7 +102,10 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
     readonly answer: Parents["Transaction"] | null;
   };
   /**
-   * The logs in a range of blocks that match a filter, in the order of the chain. The length of the range is limited.
+   * The logs in a range of blocks that match a filter, in the order of the chain.
+   *
+   * A range that is turned round, that goes beyond the latest block, or that is longer than the plan allows is an error. With neither
+   * end given, the logs are those of the latest block.
    *
    * @generated from Query.logs
    */
@@ -137,6 +142,8 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
   };
   /**
    * Hands a signed transaction to the network and answers its hash. Being accepted does not mean being mined.
+   *
+   * What the node has against it is told in the node's own words. Mutations are sent by POST alone.
    *
    * @generated from Mutation.sendRawTransaction
    */
@@ -380,7 +387,7 @@ export interface BlockResolvers<Context, Parents extends EthereumParents> {
    */
   readonly call: Resolver<Parents["Block"], BlockCallArguments, Parents["CallResult"] | null, Context>;
   /**
-   * How much gas a transaction would need in the state after this block. One that would fail is an error.
+   * How much gas a transaction would need in the state after this block. One that would fail is an error, which leaves the block null.
    *
    * @generated from Block.estimateGas
    */
@@ -470,6 +477,8 @@ export interface WithdrawalResolvers<Context, Parents extends EthereumParents> {
 /**
  * The transactions that wait, and the state as it would be after them.
  *
+ * That state is the node's own idea of the next block; nothing of it is kept from one request to the next.
+ *
  * @generated from Pending
  */
 export interface PendingResolvers<Context, Parents extends EthereumParents> {
@@ -486,7 +495,7 @@ export interface PendingResolvers<Context, Parents extends EthereumParents> {
    */
   readonly transactions: Resolver<Parents["Pending"], NoArguments, readonly Parents["Transaction"][] | null, Context>;
   /**
-   * An account in the pending state.
+   * An account in the pending state, its nonce that of the next transaction it could send.
    *
    * @generated from Pending.account
    */
@@ -498,7 +507,7 @@ export interface PendingResolvers<Context, Parents extends EthereumParents> {
    */
   readonly call: Resolver<Parents["Pending"], PendingCallArguments, Parents["CallResult"] | null, Context>;
   /**
-   * How much gas a transaction would need. It is tried in the state after the latest block.
+   * How much gas a transaction would need. It is tried in the state after the latest block, not in the pending one. One that would fail is an error.
    *
    * @generated from Pending.estimateGas
    */

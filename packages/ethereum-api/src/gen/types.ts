@@ -24,7 +24,9 @@ export type BigIntValue = string;
 export type Bytes = string;
 
 /**
- * A byte string of 32 bytes: 0x and 64 hexadecimal digits.
+ * A byte string of 32 bytes: 0x and 64 hexadecimal digits. Shorter ones are not filled up.
+ *
+ * In the definitions of variables it may also be called Hash, LogTopic or VersionedHash, as other clients do.
  *
  * @generated from Bytes32
  */
@@ -33,7 +35,8 @@ export type Bytes32 = string;
 /**
  * A natural number of up to 64 bits. Answers are hexadecimal with 0x.
  *
- * Accepted are a whole number, a decimal string, and a hexadecimal string with 0x and without leading zeros.
+ * Accepted are a whole number, a decimal string, and a hexadecimal string with 0x and without leading zeros. Names of blocks such
+ * as "latest" are not, and nothing is rounded.
  *
  * @generated from Long
  */
@@ -136,7 +139,7 @@ export interface Block {
    */
   readonly call: CallResult | null;
   /**
-   * How much gas a transaction would need in the state after this block. One that would fail is an error.
+   * How much gas a transaction would need in the state after this block. One that would fail is an error, which leaves the block null.
    */
   readonly estimateGas: Long;
   /** The header in RLP: what the hash is taken of. */
@@ -182,6 +185,8 @@ export interface Withdrawal {
 /**
  * The transactions that wait, and the state as it would be after them.
  *
+ * That state is the node's own idea of the next block; nothing of it is kept from one request to the next.
+ *
  * @generated from Pending
  */
 export interface Pending {
@@ -191,11 +196,13 @@ export interface Pending {
    * The transactions that wait and could be executed now. Those whose nonce comes too early are not among them.
    */
   readonly transactions: readonly Transaction[] | null;
-  /** An account in the pending state. */
+  /** An account in the pending state, its nonce that of the next transaction it could send. */
   readonly account: Account;
   /** Runs a message call in the pending state without changing anything. */
   readonly call: CallResult | null;
-  /** How much gas a transaction would need. It is tried in the state after the latest block. */
+  /**
+   * How much gas a transaction would need. It is tried in the state after the latest block, not in the pending one. One that would fail is an error.
+   */
   readonly estimateGas: Long;
 }
 
@@ -413,7 +420,9 @@ export interface AccountStorageArguments {
 
 /** @generated from Block.miner */
 export interface BlockMinerArguments {
-  /** Height at which the account's state is read; the latest block when left out. */
+  /**
+   * Height at which the account's state is read; the latest block when left out. One that is not there is an error.
+   */
   readonly block?: Long | null;
 }
 
@@ -473,25 +482,33 @@ export interface PendingEstimateGasArguments {
 
 /** @generated from Transaction.from */
 export interface TransactionFromArguments {
-  /** Height at which the account's state is read; the latest block when left out. */
+  /**
+   * Height at which the account's state is read; the latest block when left out. One that is not there is an error.
+   */
   readonly block?: Long | null;
 }
 
 /** @generated from Transaction.to */
 export interface TransactionToArguments {
-  /** Height at which the account's state is read; the latest block when left out. */
+  /**
+   * Height at which the account's state is read; the latest block when left out. One that is not there is an error.
+   */
   readonly block?: Long | null;
 }
 
 /** @generated from Transaction.createdContract */
 export interface TransactionCreatedContractArguments {
-  /** Height at which the account's state is read; the latest block when left out. */
+  /**
+   * Height at which the account's state is read; the latest block when left out. One that is not there is an error.
+   */
   readonly block?: Long | null;
 }
 
 /** @generated from Log.account */
 export interface LogAccountArguments {
-  /** Height at which the account's state is read; the latest block when left out. */
+  /**
+   * Height at which the account's state is read; the latest block when left out. One that is not there is an error.
+   */
   readonly block?: Long | null;
 }
 
