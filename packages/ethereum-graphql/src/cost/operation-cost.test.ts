@@ -111,6 +111,17 @@ const table: readonly (readonly [name: string, query: string, from: number, to: 
   ],
 ];
 
+const inGuide: ReadonlyMap<string, string> = new Map([
+  ["a block's number and hash", "`{ block { number hash } }`"],
+  ["a hundred accounts, three fields", "a hundred accounts with balance, nonce and code"],
+  ["20 blocks with hashes of transactions", "20 blocks with the hashes of their transactions"],
+  ["a whole block with logs", "a whole block with transactions and logs"],
+  ["20 whole blocks with logs", "20 whole blocks"],
+  ["logs of a contract in 10,000 blocks", "the logs of a contract in 10,000 blocks"],
+  ["each transaction's block's transactions", "each transaction's block's transactions"],
+  ["1,000 whole blocks", "1,000 whole blocks"],
+]);
+
 describe("what operations cost", () => {
   const rows: string[] = [];
   afterAll(() => console.info(["units, operation", ...rows].join("\n")));
@@ -120,6 +131,19 @@ describe("what operations cost", () => {
     rows.push(`${String(cost).padStart(9)} ${cost > costLimit ? "refused" : "       "}  ${name}`);
     expect(cost).toBeGreaterThanOrEqual(from);
     expect(cost).toBeLessThanOrEqual(to);
+  });
+
+  it("is what the guide shows", () => {
+    const guide = readFileSync(new URL("../../../../docs/graphql-limits.md", import.meta.url), "utf8");
+    for (const [figure, value] of Object.entries(defaultCostFigures)) {
+      expect(guide).toContain(`| \`${figure}\` | ${value.toLocaleString("en-US")} |`);
+    }
+    const shown = guide.matchAll(/^\| (?<name>[^|]+) \| (?<cost>[0-9,]+)(?:: refused)? \|$/gm);
+    const costs = new Map([...shown].map(({ groups }) => [groups?.["name"], groups?.["cost"]]));
+    for (const [name, nameInGuide] of inGuide) {
+      const query = table.find((row) => row[0] === name)?.[1] ?? "";
+      expect(costs.get(nameInGuide), name).toBe(costOf(query).toLocaleString("en-US"));
+    }
   });
 
   it("goes by variables, their defaults, and what @skip and @include let be", () => {
