@@ -13,32 +13,33 @@ const word = (digit: string): string => `0x${digit.repeat(64)}`;
 const emptyListHash = keccak256(bytesOf("0xc0"));
 const emptyTrieRoot = keccak256(bytesOf("0x80"));
 
-/** A header of the time before the upgrades; its hash is a given one, or the one that it has. */
-function headerOf(changes: Readonly<Record<string, unknown>> = {}) {
-  const header = {
-    number: "0x1",
-    parentHash: word("0"),
-    sha3Uncles: emptyListHash,
-    miner: `0x${"3".repeat(40)}`,
-    stateRoot: word("4"),
-    transactionsRoot: emptyTrieRoot,
-    receiptsRoot: emptyTrieRoot,
-    logsBloom: `0x${"0".repeat(512)}`,
-    difficulty: "0x400",
-    gasLimit: "0x1388",
-    gasUsed: "0x0",
-    timestamp: "0x55ba4224",
-    extraData: "0x",
-    mixHash: word("7"),
-    nonce: "0x539bd4979fef1ec4",
-    hash: word("0"),
-    ...changes,
-  };
-  return "hash" in changes ? header : { ...header, hash: hashOf(header) };
+/** A header of the time before the upgrades. */
+const plainHeader = {
+  number: "0x1",
+  parentHash: word("0"),
+  sha3Uncles: emptyListHash,
+  miner: `0x${"3".repeat(40)}`,
+  stateRoot: word("4"),
+  transactionsRoot: emptyTrieRoot,
+  receiptsRoot: emptyTrieRoot,
+  logsBloom: `0x${"0".repeat(512)}`,
+  difficulty: "0x400",
+  gasLimit: "0x1388",
+  gasUsed: "0x0",
+  timestamp: "0x55ba4224",
+  extraData: "0x",
+  mixHash: word("7"),
+  nonce: "0x539bd4979fef1ec4",
+};
+
+/** With the hash that it has. */
+function headerOf(changes: Partial<typeof plainHeader>): typeof plainHeader & { readonly hash: string } {
+  const header = { ...plainHeader, ...changes };
+  return { ...header, hash: hashOf(header) };
 }
 
-/** Found by trying: encoding a header fails unless its hash is given right. */
-function hashOf(header: ReturnType<typeof headerOf>): string {
+/** As the yellow paper has it, section 4.4.3, for a block without gas used. */
+function hashOf(header: typeof plainHeader): string {
   const fields: readonly RlpValue[] = [
     bytesOf(header.parentHash),
     bytesOf(header.sha3Uncles),
@@ -135,7 +136,7 @@ describe("a block with ommers", () => {
 
 describe("a header with fields that are unknown here", () => {
   const rawHeader = serializeRlp([bytesOf(word("1")), bytesOf("0x99")]);
-  const header = headerOf({ hash: keccak256(rawHeader) });
+  const header = { ...plainHeader, hash: keccak256(rawHeader) };
   const rawBlock = serializeRlp([{ encoded: rawHeader }, [], []]);
   const replies = {
     eth_getBlockByNumber: () => ({ result: blockOf(header) }),

@@ -126,7 +126,7 @@ describe.each([
 
 describe("Bytes", () => {
   it("reads whole bytes, none of them included", () => {
-    expect(["0x", "0x00", "0xABcd"].map(scalars.Bytes.parse)).toEqual(["0x", "0x00", "0xabcd"]);
+    expect(["0x", "0x00", "0xABcd"].map((value) => scalars.Bytes.parse(value))).toEqual(["0x", "0x00", "0xabcd"]);
   });
 
   it.each(["", "00", "0x0", "0xgg", "0X00", 0, false])("refuses %j", (value) => {

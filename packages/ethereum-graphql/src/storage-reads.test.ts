@@ -42,7 +42,7 @@ const storageMethods: Readonly<Record<string, (call: RpcCall) => unknown>> = {
 
 async function serveMadeUp(
   replies: Readonly<Record<string, (call: RpcCall) => unknown>>,
-): Promise<ServedInterface & { readonly node: MadeUpNode; readonly methods: () => string[] }> {
+): Promise<ServedInterface & { readonly madeUp: MadeUpNode; readonly methods: () => string[] }> {
   const block = { number: "0x1", hash: word("1"), parentHash: word("0"), transactions: [], uncles: [] };
   const node = await startMadeUpNode((call): RpcReply | undefined => {
     if (call.method.startsWith("eth_getBlockBy")) return { result: block };
@@ -59,7 +59,7 @@ async function serveMadeUp(
     node.requests
       .filter((request) => !request.includes("web3_clientVersion") && !request.includes("eth_getBlockByNumber"))
       .flat();
-  return { ...served, node, methods };
+  return { ...served, madeUp: node, methods };
 }
 
 const slotsOf = (address: string, ...slots: readonly number[]): string =>
@@ -92,7 +92,7 @@ describe("several slots of accounts", () => {
     const { eth_getStorageAt = () => null } = storageMethods;
     const served = await serveMadeUp({ eth_getStorageAt });
     expect(await served.ask(query)).toMatchObject({ errors: [], data: expected });
-    expect(served.node.requests.at(-1)).toEqual(new Array(4).fill("eth_getStorageAt"));
+    expect(served.madeUp.requests.at(-1)).toEqual(new Array(4).fill("eth_getStorageAt"));
     // What else it lacks is found out beside the request.
     let digit = 0;
     const askAnew = async (): Promise<readonly string[]> => {

@@ -38,18 +38,19 @@ export async function serve(url: string, options: EthereumNodeOptions = {}): Pro
   const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000 });
   const node = createEthereumNode(upstream, options);
   const app = fastify();
-  let lastContext: EthereumContext | undefined;
+  const contexts: EthereumContext[] = [];
   const context = (): EthereumContext => {
-    lastContext = createEthereumContext(node);
-    return lastContext;
+    const created = createEthereumContext(node);
+    contexts.push(created);
+    return created;
   };
   await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
   const askText = async (payload: string): Promise<Answer> => {
-    lastContext = undefined;
+    contexts.length = 0;
     const headers = { "content-type": "application/json" };
     const reply = await app.inject({ method: "POST", url: "/graphql", headers, payload });
     const body = reply.json<{ data?: unknown; errors?: Answer["errors"] }>();
-    const calls = lastContext?.calls.count ?? 0;
+    const calls = contexts.at(-1)?.calls.count ?? 0;
     return { status: reply.statusCode, calls, data: body.data, errors: body.errors ?? [] };
   };
   return {
