@@ -157,9 +157,9 @@ class NodesUpstream implements GuardedUpstream {
 
   #report(link: NodeLink): UpstreamNodeReport {
     const head = this.#tracker?.headOf(link);
-    const lag = this.#tracker?.lagOf(link);
     const { chain, software } = this.#tracker?.identityOf(link) ?? {};
     const standing = this.#tracker?.standingOf(link) ?? "well";
+    const lag = standing === "other-network" ? undefined : this.#tracker?.lagOf(link);
     const { answeredAt } = link;
     const problem = describeProblem(standing, link);
     return {

@@ -62,6 +62,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     client = createEthereumNode(upstream);
     problem = undefined;
     reports.tell();
+    void client.capabilities.all();
     started();
     await chain.ended;
     const ended = upstream;
@@ -119,7 +120,7 @@ interface KnownState {
 }
 
 async function ethereumHealth({ id, problem, isServed, upstream, client }: KnownState): Promise<NodeHealth> {
-  // Requests may be answered in other processes: then this one is the first to ask.
+  // Requests may be answered in other processes: then nobody else asks here again.
   if (isServed) void client?.capabilities.all();
   const capabilities = client?.capabilities.describe().capabilities;
   return {
@@ -186,6 +187,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
       if (stopping.signal.aborted) return;
       told = problem();
       reports.tell();
+      void client.capabilities.all();
       watching = setInterval(watch, watchMilliseconds).unref();
     },
     async stop() {
