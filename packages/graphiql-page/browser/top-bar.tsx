@@ -34,7 +34,6 @@ export function TopBar({ configuration, endpoint, apiKey, problem, onKey, onNode
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
             spellCheck={false}
-            required
           />
         </label>
         <button type="submit">Use</button>
