@@ -73,7 +73,7 @@ describe("a node without", () => {
     const answer = await served.ask(query);
     expect(answer.errors).toEqual([]);
     expect(answer.data).toEqual((await served.original.ask(query)).data);
-    expect(served.requests.at(-1)).toEqual(new Array(4).fill("eth_getTransactionReceipt"));
+    expect(served.requests).toContainEqual(new Array(4).fill("eth_getTransactionReceipt"));
   });
 
   it("txpool methods shows what it would put into the next block", async () => {

@@ -92,7 +92,7 @@ describe("several slots of accounts", () => {
     const { eth_getStorageAt = () => null } = storageMethods;
     const served = await serveMadeUp({ eth_getStorageAt });
     expect(await served.ask(query)).toMatchObject({ errors: [], data: expected });
-    expect(served.madeUp.requests.at(-1)).toEqual(new Array(4).fill("eth_getStorageAt"));
+    expect(served.madeUp.requests).toContainEqual(new Array(4).fill("eth_getStorageAt"));
     // What else it lacks is found out beside the request.
     let digit = 0;
     const askAnew = async (): Promise<readonly string[]> => {
