@@ -245,6 +245,27 @@ describe("the limits of a plan", () => {
     },
   );
 
+  it("end a request at the first error, however many fields fail with it", async () => {
+    const addresses = Array.from({ length: 450 }, (_, index) => `0x${String(index).padStart(40, "a")}`);
+    const selection = addresses.map((at, index) => `a${index}: account(address: "${at}") { balance code }`).join(" ");
+    const query = `{ blocks(from: 0, to: 7) { ${selection} } }`;
+    const times: number[] = [];
+    for (const calls of [2_500, 2_499, 7]) {
+      await plan({ calls, cost: 100_000 });
+      const start = process.threadCpuUsage();
+      const { status, errors, data } = await ask(query);
+      // What is still being resolved is done before this is.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { user, system } = process.threadCpuUsage(start);
+      times.push((user + system) / 1_000);
+      expect([status, data, errors?.length]).toEqual([400, undefined, 1]);
+      expect(errors).toMatchObject([{ extensions: { limit: "calls", maximum: calls, actual: expect.any(Number) } }]);
+    }
+    console.info(`7,200 fields that fail together: ${times.map((time) => time.toFixed(0)).join(" and ")} ms`);
+    expect(Math.min(...times)).toBeLessThan(1_000);
+    await plan();
+  });
+
   it("of time ends the calls of the node, and is 504", async () => {
     await plan({ milliseconds: 1 });
     const { status, errors, data } = await ask(
