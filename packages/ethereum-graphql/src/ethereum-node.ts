@@ -78,6 +78,7 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     },
   });
   const headers = new HeaderCheck();
+  const capabilities = new Capabilities(upstream);
   const keepBlock = (block: NodeBlock): NodeBlock => {
     const known = store.findBlock(block.hash);
     if (known !== undefined && (isFull(known) || !isFull(block))) return known;
@@ -103,8 +104,8 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     store,
     chain,
     head,
-    reads: new SharedReads(upstream),
-    capabilities: new Capabilities(upstream),
+    reads: new SharedReads(upstream, () => capabilities.doubt()),
+    capabilities,
     totalDifficulties: new BoundedCache(cachedTotalDifficulties, () => 1),
   };
 }

@@ -1,9 +1,13 @@
 import { type FieldNode, type FragmentDefinitionNode, parse } from "graphql";
 import { describe, expect, it } from "vitest";
-import { Selection } from "./selection.ts";
+import { planOnce, Selection, type SelectionInfo } from "./selection.ts";
 
 /** The selection below the first field of a query. */
 function read(text: string, variableValues: Readonly<Record<string, unknown>> = {}): Selection {
+  return Selection.of(infoOf(text, variableValues));
+}
+
+function infoOf(text: string, variableValues: Readonly<Record<string, unknown>> = {}): SelectionInfo {
   const { definitions } = parse(text);
   const fragments = Object.fromEntries(
     definitions
@@ -12,7 +16,7 @@ function read(text: string, variableValues: Readonly<Record<string, unknown>> = 
   );
   const operation = definitions.find((definition) => definition.kind === "OperationDefinition");
   const fieldNodes = operation?.selectionSet.selections as readonly FieldNode[];
-  return Selection.of({ fieldNodes, fragments, variableValues });
+  return { fieldNodes, fragments, variableValues };
 }
 
 describe("a selection", () => {
@@ -51,5 +55,37 @@ describe("a selection", () => {
     const names = ["number", "hash", "nonce", "gasUsed"];
     expect(names.filter((name) => read(text, { x: true }).has(name))).toEqual(["hash", "gasUsed"]);
     expect(names.filter((name) => read(text, { x: false }).has(name))).toEqual(["number", "gasUsed"]);
+  });
+
+  it("counts under how many names a field stands in the answer", () => {
+    const text = "{ block { logs { a } x: logs { b } ...f } } fragment f on Block { logs { c } }";
+    expect(read(text).countAliases("logs")).toBe(2);
+    expect(read(text).countAliases("hash")).toBe(0);
+  });
+});
+
+describe("a plan", () => {
+  function createPlan(): { plan: (info: SelectionInfo) => boolean; made: () => number } {
+    let made = 0;
+    const plan = planOnce((selection) => {
+      made += 1;
+      return selection.below("transactions").has("value");
+    });
+    return { plan, made: () => made };
+  }
+
+  it("is made once for all objects with the field, and for all variables that change nothing", () => {
+    const { plan, made } = createPlan();
+    const info = infoOf("{ block { transactions { value } } }");
+    expect([plan(info), plan(info), plan({ ...info, variableValues: { other: 1 } })]).toEqual([true, true, true]);
+    expect(made()).toBe(1);
+  });
+
+  it("is made for each set of variables that could change it, wherever below it they stand", () => {
+    const { plan, made } = createPlan();
+    const info = infoOf("query ($x: Boolean!) { block { transactions { value @include(if: $x) } } }", { x: true });
+    const other = { ...info, variableValues: { x: false } };
+    expect([plan(info), plan(other), plan(info), plan(other)]).toEqual([true, false, true, false]);
+    expect(made()).toBe(2);
   });
 });

@@ -57,13 +57,19 @@ export class Capabilities {
     return found.known;
   }
 
-  /** A call says otherwise: the client does not have it, whatever it seemed. */
+  /** A call says that the client does not have it, whatever it seemed. Where nothing is known yet, that is found out beside. */
   lacks(capability: Capability): void {
-    if (this.#found === undefined) return;
-    this.#found = { ...this.#found, known: { ...this.#found.known, [capability]: false } };
+    const found = this.#found;
+    if (found === undefined) void this.all();
+    else this.#found = { ...found, known: { ...found.known, [capability]: false } };
   }
 
-  /** The client was away, or is another one: what was found out counts no more. */
+  /** The client did not answer: it may be another one by the time that it does, so its version is asked for again. */
+  doubt(): void {
+    if (this.#found !== undefined) this.#found = { ...this.#found, at: Number.NEGATIVE_INFINITY };
+  }
+
+  /** What was found out counts no more: the client is another one. */
   forget(): void {
     this.#found = undefined;
     this.#finding = undefined;
@@ -117,7 +123,8 @@ export class Capabilities {
     const [version] = await this.#upstream
       .batch([{ method: "web3_clientVersion", params: [] }])
       .catch((): readonly UpstreamResult[] => []);
-    if (versionOf(version) !== found.clientVersion) await this.#find();
+    if (version === undefined || (!version.ok && !isUpstreamRpcError(version.error))) this.doubt();
+    else if (versionOf(version) !== found.clientVersion) await this.#find();
   }
 }
 

@@ -9,6 +9,9 @@ import { quantity } from "../quantity.ts";
 import { rangeTooLong } from "../range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
 
+/** Heights that are asked for whether or not the chain reaches them. */
+const shortRange = 64n;
+
 /** `Query.blocks`. */
 export const blocks: EthereumHandler<"blocks", EthereumContext, EthereumParents> = (input, context, info) => {
   if (input.from === null || input.from === undefined) {
@@ -38,7 +41,7 @@ function findLastHeight(
   const asked = isOpen ? undefined : BigInt(to);
   if (asked !== undefined && from > asked) throw wrongRange();
   // A short range is cut at the first block that is not there, which spares asking for the head.
-  if (asked !== undefined && asked - from < limit) return asked;
+  if (asked !== undefined && asked - from < shortRange && asked - from < limit) return asked;
   return whenKnown(context.head(), ({ number }) => {
     const head = BigInt(number);
     if (isOpen && from > head) throw wrongRange();

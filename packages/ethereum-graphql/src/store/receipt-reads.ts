@@ -1,10 +1,12 @@
 import { ServiceError } from "@nodewright/runtime";
+import { isUpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import type { NodeReceipt } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
 import { failureOfNode, isMethodMissing, type UpstreamCalls } from "../upstream-calls.ts";
 import { readReceipts } from "./check-block.ts";
+import { failureOfState, invalidParams } from "./state-reads.ts";
 
 /** The receipts that one request has read: one call for each block, or one for each transaction at clients that lack it. */
 export class ReceiptReads {
@@ -46,8 +48,9 @@ export class ReceiptReads {
       const receipts = await this.#calls.read("eth_getBlockReceipts", [{ blockHash: hash }]);
       if (receipts !== null) return receipts;
     } catch (reason) {
-      if (!isMethodMissing(reason)) throw failureOfNode(reason);
-      capabilities.lacks("eth_getBlockReceipts");
+      if (isMethodMissing(reason)) capabilities.lacks("eth_getBlockReceipts");
+      // Some clients have the method for heights alone.
+      else if (!isUpstreamRpcError(reason) || reason.code !== invalidParams) throw failureOfState(reason);
       return await this.#readOneByOne(hash);
     }
     throw gone();

@@ -1,4 +1,4 @@
-import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+import { isUpstreamRpcError, type Upstream, type UpstreamCall, type UpstreamResult } from "@nodewright/upstream";
 
 /** Who waits for the result of a read. */
 export interface Reader {
@@ -36,11 +36,14 @@ interface RunningRead {
  */
 export class SharedReads {
   readonly #upstream: Upstream;
+  readonly #onFailure: () => void;
   #running = new Map<string, RunningRead>();
   readonly #byReader = new WeakMap<Reader, RunningRead>();
 
-  constructor(upstream: Upstream) {
+  /** `onFailure` is told of batches without an answer. */
+  constructor(upstream: Upstream, onFailure: () => void = () => undefined) {
     this.#upstream = upstream;
+    this.#onFailure = onFailure;
   }
 
   /** Reads that are under way and may be joined. */
@@ -93,6 +96,7 @@ export class SharedReads {
       }
       return;
     }
+    if (results.some((result) => !result.ok && !isUpstreamRpcError(result.error))) this.#onFailure();
     for (const [position, read] of reads.entries()) {
       this.#end(read);
       tell(read.readers, results[position]);

@@ -7,7 +7,8 @@ import type { RequestBlocks } from "../request-blocks.ts";
 import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
 
-const invalidParams = -32602;
+/** JSON-RPC 2.0, section 5.1. */
+export const invalidParams = -32602;
 
 /** Of a text beside its characters, and of what holds a value that is no text. */
 const valueBytes = 40;

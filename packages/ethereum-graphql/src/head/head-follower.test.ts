@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { NodeBlock } from "../node-values.ts";
+import { HeadFollower } from "./head-follower.ts";
+
+const block = (hash: string): NodeBlock => ({ hash, number: "0x1" }) as NodeBlock;
+
+function createFollower(): { head: HeadFollower; clock: { now: number }; told: string[] } {
+  const clock = { now: 1_000 };
+  const told: string[] = [];
+  const head = new HeadFollower({
+    milliseconds: 250,
+    now: () => clock.now,
+    onChange: ({ hash }) => void told.push(hash),
+  });
+  return { head, clock, told };
+}
+
+describe("the followed head", () => {
+  it("is fresh for a while after it was asked for, not after it was answered", () => {
+    const { head, clock } = createFollower();
+    expect(head.findFresh()).toBeUndefined();
+    const askedAt = head.now();
+    clock.now += 200;
+    head.tell(block("a"), askedAt);
+    expect(head.findFresh()?.hash).toBe("a");
+    clock.now += 50;
+    expect(head.findFresh()).toBeUndefined();
+    expect(head.last?.hash).toBe("a");
+  });
+
+  it("is not turned back by a late answer to an earlier question", () => {
+    const { head, clock, told } = createFollower();
+    const early = head.now();
+    clock.now += 10;
+    head.tell(block("b"), head.now());
+    head.tell(block("a"), early);
+    expect(head.findFresh()?.hash).toBe("b");
+    head.tell(block("b"), head.now());
+    expect(told).toEqual(["b"]);
+  });
+
+  it("has to be asked for again by every request for a moment after a transaction was sent", () => {
+    const { head, clock } = createFollower();
+    head.tell(block("a"), head.now());
+    head.expectBlock();
+    expect(head.findFresh()).toBeUndefined();
+    head.tell(block("b"), head.now());
+    expect(head.findFresh()).toBeUndefined();
+    clock.now += 1_001;
+    head.tell(block("c"), head.now());
+    expect(head.findFresh()?.hash).toBe("c");
+  });
+
+  it("has to be asked for again when another one was heard of", () => {
+    const { head } = createFollower();
+    head.tell(block("a"), head.now());
+    head.outdate();
+    expect(head.findFresh()).toBeUndefined();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+import { describe, expect, it } from "vitest";
+import { type Reader, SharedReads } from "./shared-reads.ts";
+
+interface Batch {
+  readonly methods: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  answer(...results: readonly unknown[]): void;
+}
+
+/** An upstream whose batches are answered by hand. */
+function createHandUpstream(): { reads: SharedReads; batches: Batch[]; failures: () => number } {
+  const batches: Batch[] = [];
+  let failures = 0;
+  const batch: Upstream["batch"] = (calls, options = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly UpstreamResult[]>();
+    options.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+    batches.push({
+      methods: calls.map(({ method }: UpstreamCall) => method),
+      signal: options.signal,
+      answer: (...results) => resolve(results.map((result) => ({ ok: true, result }))),
+    });
+    return promise;
+  };
+  const upstream = { batch } as unknown as Upstream;
+  return { reads: new SharedReads(upstream, () => (failures += 1)), batches, failures: () => failures };
+}
+
+interface Told extends Reader {
+  readonly told: Promise<unknown>;
+}
+
+function createReader(): Told {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  promise.catch(() => undefined);
+  return { told: promise, resolve, reject };
+}
+
+function send(reads: SharedReads, reader: Reader, ...methods: readonly string[]): void {
+  reads.send(
+    methods.map((method) => ({
+      call: { method, params: [] },
+      key: method,
+      reader: method === methods[0] ? reader : createReader(),
+    })),
+  );
+}
+
+describe("reads under way", () => {
+  it("are made once for all who ask for the same, and told to all", async () => {
+    const { reads, batches } = createHandUpstream();
+    const [one, other] = [createReader(), createReader()];
+    send(reads, one, "a", "b");
+    send(reads, other, "a");
+    expect(batches.map(({ methods }) => methods)).toEqual([["a", "b"]]);
+    expect(reads.size).toBe(2);
+    batches[0]?.answer("A", "B");
+    expect(await Promise.all([one.told, other.told])).toEqual(["A", "A"]);
+    expect(reads.size).toBe(0);
+  });
+
+  it("are made anew once they are answered", async () => {
+    const { reads, batches } = createHandUpstream();
+    const one = createReader();
+    send(reads, one, "a");
+    batches[0]?.answer("A");
+    await one.told;
+    send(reads, createReader(), "a");
+    expect(batches).toHaveLength(2);
+  });
+
+  it("go on for the others when one gives up, and end with the last", () => {
+    const { reads, batches } = createHandUpstream();
+    const [one, other] = [createReader(), createReader()];
+    send(reads, one, "a");
+    send(reads, other, "a");
+    reads.leave(one);
+    expect(batches[0]?.signal?.aborted).toBe(false);
+    reads.leave(other);
+    reads.leave(other);
+    expect(batches[0]?.signal?.aborted).toBe(true);
+    send(reads, createReader(), "a");
+    expect(batches).toHaveLength(2);
+  });
+
+  it("end as a batch only when nobody waits for any of its calls", () => {
+    const { reads, batches } = createHandUpstream();
+    const [a, b] = [createReader(), createReader()];
+    reads.send([
+      { call: { method: "a", params: [] }, key: "a", reader: a },
+      { call: { method: "b", params: [] }, key: "b", reader: b },
+    ]);
+    reads.leave(a);
+    expect(batches[0]?.signal?.aborted).toBe(false);
+    reads.leave(b);
+    expect(batches[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("are not joined by who asks after something was changed", () => {
+    const { reads, batches } = createHandUpstream();
+    send(reads, createReader(), "a");
+    reads.forget();
+    send(reads, createReader(), "a");
+    expect(batches).toHaveLength(2);
+  });
+
+  it("that have to be made now are neither joined nor shared", () => {
+    const { reads, batches } = createHandUpstream();
+    reads.send([
+      { call: { method: "a", params: [] }, key: "a", reader: createReader() },
+      { call: { method: "a", params: [] }, key: undefined, reader: createReader() },
+    ]);
+    expect(batches[0]?.methods).toEqual(["a", "a"]);
+  });
+
+  it("that fail are told to all who wait, and are not kept", async () => {
+    const { reads, batches } = createHandUpstream();
+    const [one, other] = [createReader(), createReader()];
+    send(reads, one, "a");
+    send(reads, other, "a");
+    batches[0]?.answer();
+    await expect(one.told).rejects.toThrow("Expected a result");
+    await expect(other.told).rejects.toThrow("Expected a result");
+    expect(reads.size).toBe(0);
+  });
+});
