@@ -210,14 +210,16 @@ async function serveOperator(
 }
 
 /** GraphiQL asks the nodes at the public listener, from another origin. */
-function describeDocs(offers: readonly Offer[], origin: string, keyFile: string | undefined): Docs {
+function describeDocs(offers: readonly Offer[], publicOrigin: string, keyFile: string | undefined): Docs {
+  // No policy can name an IPv6 address (Content Security Policy 3, section 2.3.1).
+  const origin = publicOrigin.replace("//[::1]:", "//localhost:");
   const endpoints = offers.flatMap(({ record }) => {
     const { graphql } = endpointOf(origin, record.id, record.chain, true).interfaces;
     return graphql === undefined ? [] : { nodeId: record.id, url: graphql };
   });
   return {
     configuration: { endpoints, ...(keyFile === undefined ? {} : { keyFile: resolve(keyFile) }) },
-    askedOrigins: [origin],
+    askedOrigins: [origin.includes("[") ? "http:" : origin],
   };
 }
 
