@@ -1,3 +1,4 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -96,4 +97,24 @@ describe("reading RLP", () => {
 
 it("keccak256 is the hash before SHA-3 was standardised", () => {
   expect(keccak256(text(""))).toBe("0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");
+});
+
+describe("the hash", () => {
+  it("is that of another implementation, for bytes of any length", () => {
+    fc.assert(
+      // 136 bytes are taken in at a time.
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(keccak256(bytes)).toBe(hexOf(keccak_256(bytes)));
+      }),
+    );
+    for (const length of [0, 1, 135, 136, 137, 271, 272, 273, 100_000]) {
+      const bytes = new Uint8Array(length).fill(length);
+      expect(keccak256(bytes)).toBe(hexOf(keccak_256(bytes)));
+    }
+  });
+
+  it("of a part of a larger buffer is that of the part", () => {
+    const whole = Uint8Array.from({ length: 300 }, (_, at) => at);
+    expect(keccak256(whole.subarray(40, 240))).toBe(keccak256(whole.slice(40, 240)));
+  });
 });
