@@ -4,7 +4,7 @@ import { sumUpstreams } from "./sum-upstreams.ts";
 
 function report(name: string, calls: number): UpstreamNodeReport {
   const counters = { calls, failures: 1, refusals: 2, retries: 3, hedges: 4, outstanding: 5 };
-  return { name, breaker: "closed", standing: "well", connectionBound: 16, ...counters };
+  return { name, breaker: "closed", standing: "well", connectionBound: 16, batchLimit: 100, ...counters };
 }
 
 describe("what several processes count", () => {
