@@ -2,7 +2,7 @@ import type { CostFigures } from "./cost-figures.ts";
 import type { Arguments, CostScope } from "./cost-scope.ts";
 
 /** What a field costs without its selection, and what its selection is counted by. */
-export interface FieldCost {
+interface FieldCost {
   /** Once, however many objects it answers. */
   readonly own: number;
   /** The type of the objects that it answers; absent, it answers a value. */

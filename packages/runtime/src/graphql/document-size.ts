@@ -41,7 +41,7 @@ const nothing: SelectionSize = {
 };
 
 /** The fragments of a document by name. */
-export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
     if (definition.kind === "FragmentDefinition") fragments.set(definition.name.value, definition);
