@@ -27,6 +27,14 @@ const machineFailures: readonly string[] = [
   "stack (?:underflow|overflow|limit reached)",
   "write protection",
   "return data out of bounds",
+  // Geth's precompiled contracts (`core/vm/contracts.go`), when the call goes to one of them itself.
+  "one or more of base/exponent/modulus length exceeded",
+  "bad elliptic curve pairing size",
+  "bn256: ",
+  "invalid (?:input length|final flag|field element|g[12] point|point: not on curve)",
+  "(?:g[12] )?point is not (?:on|in) (?:curve|correct subgroup)",
+  "mismatched versioned hash",
+  "error verifying kzg proof",
   // Reth and anvil: `EVM error InvalidFEOpcode`, `EVM error: StackUnderflow`.
   "evm error",
   "out of memory: memory limit exceeded",

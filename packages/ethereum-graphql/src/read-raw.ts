@@ -24,9 +24,9 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
   return isBytes(raw) && hasHash(raw, header.hash) ? raw : throwUnusable("header");
 }
 
-/** The block in RLP. Throws `not_found` for an ommer. */
+/** The block in RLP; `0x` for an ommer, of which the header alone is kept. */
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
-  if (value.block === undefined) throw new ServiceError("not_found", "Of an ommer only the header is kept");
+  if (value.block === undefined) return "0x";
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
   const local = ommers && rawBlock(block, ommers);
   if (local !== undefined) return local;
