@@ -1,3 +1,4 @@
+import { fullBlock } from "./block-cases.ts";
 import type { BlockContents, ChainContents } from "./chain-contents.ts";
 import type { QueryCase } from "./query-case.ts";
 import type { Random } from "./random.ts";
@@ -27,7 +28,9 @@ export function listAccountCases(
 /** Accounts of blocks, transactions and logs at heights that are named. */
 export function listAccountsAtCases({ blocks }: ChainContents, random: Random): readonly QueryCase[] {
   const head = blocks.length - 1;
-  const withLogs = blocks.filter(({ logAddresses }) => logAddresses.length > 0);
+  const withLogs = blocks.filter(
+    ({ logAddresses, transactions }) => logAddresses.length > 0 && transactions.length <= fullBlock,
+  );
   const some = random.some(withLogs, 5);
   const ask = (kind: string, hash: string, height: string): QueryCase => {
     const at = `(block: ${height})`;

@@ -3,6 +3,9 @@ import type { QueryCase } from "./query-case.ts";
 import type { Random } from "./random.ts";
 import type { FieldArguments, SelectFields } from "./select-fields.ts";
 
+/** A block of more transactions is asked about without what geth needs seconds for. */
+export const fullBlock = 50;
+
 /** Ranges of blocks that are asked for whole. */
 const rangeCount = 12;
 const longestRange = 20;
@@ -26,24 +29,27 @@ function argumentsFor(
   } satisfies FieldArguments;
 }
 
-/** Each block whole, by its number and by its hash; an ommer has no state to ask about. */
+/** Each block whole, by its number and by its hash, and some of its transactions; an ommer has no state to ask about. */
 export function listBlockCases(
   blocks: readonly BlockContents[],
   contents: ChainContents,
   select: SelectFields,
   random: Random,
+  transactionsOfEach: number,
 ): readonly QueryCase[] {
   return blocks.flatMap((block) => {
     const all = argumentsFor(block, contents, random);
     const { "Block.account": _account, "Block.logs": _logs, "Account.storage": _storage, ...ofOmmers } = all;
-    const given = block.ommerCount === 0 ? all : ofOmmers;
-    const selection = select("Block", given);
+    const isFull = block.transactions.length > fullBlock;
+    const ofFull = isFull ? { "Transaction.block": [], "Log.transaction": [] } : {};
+    const selection = select("Block", { ...(block.ommerCount === 0 ? all : ofOmmers), ...ofFull });
+    const alone = select("Transaction", isFull ? { "Block.transactions": [] } : {});
     return [
       { kind: "block by number", query: `{ block(number: ${block.number}) { ${selection} } }` },
       { kind: "block by hash", query: `{ block(hash: "${block.hash}") { ${selection} } }` },
-      ...block.transactions.map(({ hash }) => ({
+      ...random.some(block.transactions, transactionsOfEach).map(({ hash }) => ({
         kind: "transaction",
-        query: `{ transaction(hash: "${hash}") { ${select("Transaction")} } }`,
+        query: `{ transaction(hash: "${hash}") { ${alone} } }`,
       })),
     ];
   });
@@ -64,7 +70,11 @@ export function listRangeCases({ blocks }: ChainContents, select: SelectFields, 
   const whole = random.below(Math.max(1, head - 3));
   return [
     ...ranges,
-    ask("range, whole", `from: ${whole}, to: ${whole + 2}`, select("Block", { "Transaction.logs": [] })),
+    ask(
+      "range, whole",
+      `from: ${whole}, to: ${whole + 2}`,
+      select("Block", { "Transaction.logs": [], "Transaction.block": [] }),
+    ),
     ask("range to the head", `from: ${Math.max(0, head - 5)}`),
     ask("range to beyond the head", `from: ${Math.max(0, head - 5)}, to: ${head + 20}`),
     ask("range of one", `from: ${head}, to: ${head}`),

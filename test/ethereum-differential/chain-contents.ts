@@ -50,9 +50,12 @@ export async function readChainContents(call: Call): Promise<ChainContents> {
   const head = Number(await call("eth_blockNumber"));
   const [addresses, topics] = [new Set(otherAddresses), new Set<string>()];
   const blocks: BlockContents[] = [];
-  for (let number = 0; number <= head; number += 1) {
-    const block = (await call("eth_getBlockByNumber", toHex(number), true)) as RpcBlock;
-    const receipts = (await call("eth_getBlockReceipts", toHex(number))) as readonly RpcReceipt[];
+  const read = async (number: number): Promise<readonly [RpcBlock, readonly RpcReceipt[]]> => [
+    (await call("eth_getBlockByNumber", toHex(number), true)) as RpcBlock,
+    (await call("eth_getBlockReceipts", toHex(number))) as readonly RpcReceipt[],
+  ];
+  const all = await Promise.all(Array.from({ length: head + 1 }, (_, number) => read(number)));
+  for (const [number, [block, receipts]] of all.entries()) {
     const logs = receipts.flatMap((receipt) => receipt.logs);
     const named = [
       block.miner,

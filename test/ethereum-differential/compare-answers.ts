@@ -73,7 +73,7 @@ export function compareAnswers(
     if (JSON.stringify(left) !== JSON.stringify(right))
       differences.push({ coordinate: answerPlaces.message, path, geth: left, ours: right });
   }
-  if (!hasData(geth)) return { compared, differences };
+  if (geth.errors.length > 0 && !hasData(geth)) return { compared, differences };
 
   const compareSelection = (
     type: GraphQLObjectType,
@@ -132,9 +132,11 @@ function outcomeOf(answer: GraphqlAnswer): string {
   return JSON.stringify([answer.status, hasData(answer), answer.errors.length > 0]);
 }
 
-/** geth answers no data in three ways: none, null, and an object without members. */
+/** geth answers no data in several ways: none, null, and objects without members. */
 function hasData({ data }: GraphqlAnswer): boolean {
-  return isFields(data) && Object.values(data).some((value) => value !== null);
+  const isSomething = (value: unknown): boolean =>
+    isFields(value) ? Object.values(value).some(isSomething) : value !== null && value !== undefined;
+  return isSomething(data);
 }
 
 function getOperation(document: DocumentNode) {

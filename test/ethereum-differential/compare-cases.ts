@@ -40,6 +40,36 @@ export function createOutcome(): Outcome {
   return { counts: new Map(), explained: new Map(), findings: [], queries: 0 };
 }
 
+/** Counts values that were compared, and those that differ: each as the list explains it, or as a finding. */
+export function countDifferences(
+  over: string,
+  asked: QueryCase,
+  compared: ReadonlyMap<string, number>,
+  differences: readonly Difference[],
+  explain: ExplainDifference,
+  outcome: Outcome,
+): void {
+  const counts = outcome.counts.get(over) ?? new Map<string, Count>();
+  outcome.counts.set(over, counts);
+  const countOf = (coordinate: string): Count => {
+    const count = counts.get(coordinate) ?? { compared: 0, listed: new Map(), unexplained: 0 };
+    counts.set(coordinate, count);
+    return count;
+  };
+  for (const [coordinate, times] of compared) countOf(coordinate).compared += times;
+  for (const difference of differences) {
+    const count = countOf(difference.coordinate);
+    const id = explain(over, asked.kind, difference)?.id;
+    if (id === undefined) {
+      count.unexplained += 1;
+      outcome.findings.push({ ...difference, over, asked });
+    } else {
+      count.listed.set(id, (count.listed.get(id) ?? 0) + 1);
+      outcome.explained.set(id, (outcome.explained.get(id) ?? 0) + 1);
+    }
+  }
+}
+
 /** Queries under way at once. */
 const workers = 3;
 
@@ -51,31 +81,13 @@ export async function compareCases(
   explain: ExplainDifference,
   outcome: Outcome,
 ): Promise<void> {
-  const counts = outcome.counts.get(over) ?? new Map<string, Count>();
-  outcome.counts.set(over, counts);
-  const countOf = (coordinate: string): Count => {
-    const count = counts.get(coordinate) ?? { compared: 0, listed: new Map(), unexplained: 0 };
-    counts.set(coordinate, count);
-    return count;
-  };
   const orders = new Map(unordered.map(({ coordinate, by }) => [coordinate, by]));
   const compareOne = async (asked: QueryCase): Promise<void> => {
     const [left, right] = await Promise.all([geth, ours].map((ask) => ask(asked.query, asked.variables)));
     if (left === undefined || right === undefined) throw new Error("An answer is missing");
     const { compared, differences } = compareAnswers(schema, asked.query, left, right, orders);
     outcome.queries += 1;
-    for (const [coordinate, times] of compared) countOf(coordinate).compared += times;
-    for (const difference of differences) {
-      const count = countOf(difference.coordinate);
-      const id = explain(over, asked.kind, difference)?.id;
-      if (id === undefined) {
-        count.unexplained += 1;
-        outcome.findings.push({ ...difference, over, asked });
-      } else {
-        count.listed.set(id, (count.listed.get(id) ?? 0) + 1);
-        outcome.explained.set(id, (outcome.explained.get(id) ?? 0) + 1);
-      }
-    }
+    countDifferences(over, asked, compared, differences, explain, outcome);
   };
   const left = cases.values();
   const work = async (): Promise<void> => {

@@ -23,6 +23,13 @@ export interface DifferencesFile {
   readonly differences: readonly ListedDifference[];
   readonly fields: readonly FieldOfOne[];
   readonly unordered: readonly UnorderedField[];
+  readonly uncompared: readonly UncomparedFields[];
+}
+
+/** Fields that no chain of the comparison has a value for. */
+export interface UncomparedFields {
+  readonly coordinates: readonly string[];
+  readonly reason: string;
 }
 
 /** A field that only one of both has. */

@@ -37,7 +37,7 @@ export function listLogCases(
   return [
     ...filters,
     ...ofBlocks,
-    ask("logs, whole", `fromBlock: ${near}, toBlock: ${near}`, select("Log")),
+    ask("logs, whole", `fromBlock: ${near}, toBlock: ${near}`, select("Log", { "Block.transactions": [] })),
     ask("logs without range", ""),
     ask("logs without end", `fromBlock: ${Math.max(0, head - 3)}`),
     ask("logs without start", `toBlock: ${head}`),

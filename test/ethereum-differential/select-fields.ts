@@ -3,6 +3,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isInputObjectType,
   isObjectType,
   isRequiredArgument,
 } from "graphql";
@@ -12,6 +13,15 @@ export type FieldArguments = Readonly<Record<string, readonly string[]>>;
 
 /** The whole of a type's fields as GraphQL's text. */
 export type SelectFields = (type: string, given?: FieldArguments) => string;
+
+/** `Type.field` of the fields of all types, and of input types, but GraphQL's own. */
+export function listCoordinates(schema: GraphQLSchema): readonly string[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) =>
+    (isObjectType(type) || isInputObjectType(type)) && !type.name.startsWith("__")
+      ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`)
+      : [],
+  );
+}
 
 /** Types between a type and the fields that are selected of it. */
 const deepest = 4;

@@ -17,7 +17,9 @@ export interface DevChain {
   readonly signers: readonly Signer[];
   /** What the contracts of the first block do. */
   readonly contracts: typeof devContracts;
-  /** Signs a transaction with the next nonce of its sender and hands it to geth; gives its hash. */
+  /** Signs a transaction, with the next nonce of its sender unless another is given; gives it as it is sent. */
+  sign(signer: Signer, transaction: DevTransaction): Promise<string>;
+  /** Signs a transaction and hands it to geth; gives its hash. */
   send(signer: Signer, transaction: DevTransaction): Promise<string>;
   /** Has geth make a block of what was sent since the last one. */
   seal(wish?: Partial<Parameters<typeof makeBlock>[1]>): Promise<string>;
@@ -25,7 +27,7 @@ export interface DevChain {
 
 /** Left out are the price, 0.1 gwei over the base fee, and the gas, which is plenty. */
 export type DevTransaction = Omit<UnsignedTransaction, "chainId" | "nonce" | "gas" | "price"> &
-  Partial<Pick<UnsignedTransaction, "nonce" | "gas" | "price">>;
+  Partial<Pick<UnsignedTransaction, "chainId" | "nonce" | "gas" | "price">>;
 
 export const devChainId = 1_337;
 
@@ -71,17 +73,20 @@ export async function startDevChain(
     parameters: ["--miner.gaslimit", String(gasLimit), "--miner.gasprice", "1", ...parameters],
   });
   let sent = 0;
+  const sign: DevChain["sign"] = async (signer, transaction) => {
+    const next = async () => Number(await geth.call("eth_getTransactionCount", signer.address, "pending"));
+    const nonce = transaction.nonce ?? (await next());
+    const { baseFeePerGas } = (await geth.call("eth_getBlockByNumber", "latest", false)) as { baseFeePerGas: string };
+    const price = BigInt(baseFeePerGas) * 2n + 100_000_000n;
+    return signTransaction({ gas: 500_000, price, chainId: devChainId, ...transaction, nonce }, signer);
+  };
   return {
     geth,
     signers,
     contracts: devContracts,
+    sign,
     async send(signer, transaction) {
-      const next = async () => Number(await geth.call("eth_getTransactionCount", signer.address, "pending"));
-      const nonce = transaction.nonce ?? (await next());
-      const { baseFeePerGas } = (await geth.call("eth_getBlockByNumber", "latest", false)) as { baseFeePerGas: string };
-      const price = BigInt(baseFeePerGas) * 2n + 100_000_000n;
-      const complete = { gas: 500_000, price, ...transaction, nonce, chainId: devChainId };
-      const hash = await geth.call("eth_sendRawTransaction", signTransaction(complete, signer));
+      const hash = await geth.call("eth_sendRawTransaction", await sign(signer, transaction));
       if (transaction.nonce === undefined) sent += 1;
       return String(hash);
     },
