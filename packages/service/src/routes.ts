@@ -37,6 +37,7 @@ import { innerPaths } from "./gate/gate.ts";
 import { closeAfterReply } from "./gate/lingering-close.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
+import { defaultUnsentAnswers, limitUnsentAnswers } from "./gate/unsent-answers.ts";
 import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
 import type { AnsweringBitcoinNode } from "./node/bitcoin-node.ts";
 import type { AnsweringNode } from "./node/create-nodes.ts";
@@ -73,6 +74,7 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
       instance.register(createRpc(admissions, options, callerSignal, description));
     },
     ethereum(instance, admissions) {
+      limitUnsentAnswers(instance, defaultUnsentAnswers);
       instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
       answerNoRpc(instance);
     },
@@ -210,8 +212,8 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
     lightCost: lightestMeasured,
     cost: (operation) =>
       findOperationCost(operation, clientOf(operation.request), { limits: limitsOf(operation.request) }),
-    execute: (run, { budget }, { cost, reply }) =>
-      executeInTurn(gate, () => budget.spend(run), { cost, reply, getSignal: () => budget.signal }),
+    execute: (run, { budget }, { cost }) =>
+      executeInTurn(gate, () => budget.spend(run), { cost, getSignal: () => budget.signal }),
     // An answer depends on the chain and on what the plan lets a request use.
     shareKey(request) {
       const { node, grant } = admissions.getAdmitted(request.raw);
