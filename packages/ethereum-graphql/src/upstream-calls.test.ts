@@ -90,6 +90,19 @@ describe("the node's own errors", () => {
     expect(isServiceError(failure) && [failure.code, failure.message]).toEqual([expected, message]);
   });
 
+  it.each([
+    [-32000, "method handler crashed", "upstream_unavailable"],
+    [-32007, "50/second request limit reached", "upstream_unavailable"],
+    [429, "Your app has exceeded its compute units per second capacity", "upstream_unavailable"],
+    [-32002, "request timed out", "upstream_timeout"],
+    [-32002, "transaction type not supported", "invalid_input"],
+    [-32005, "query returned more than 10000 results", "invalid_input"],
+    [-32000, "execution aborted (timeout = 5s)", "invalid_input"],
+  ])("of code %i and text %s become %s", (code, message, expected) => {
+    const failure = failureOfNode(new UpstreamRpcError(code, message));
+    expect(isServiceError(failure) && failure.code).toBe(expected);
+  });
+
   it("are told from other failures, which stay as they are", () => {
     const reason = new Error("other");
     expect(failureOfNode(reason)).toBe(reason);

@@ -3,6 +3,7 @@ import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodew
 import { answerLength } from "./answer-length.ts";
 import type { Budget } from "./budget.ts";
 import { publicNodeText } from "./node-text.ts";
+import { type NodeTrouble, troubleOf } from "./node-trouble.ts";
 import type { Reader, ReadRequest, SharedReads } from "./store/shared-reads.ts";
 
 export interface UpstreamCallsOptions {
@@ -190,23 +191,28 @@ export function keyOfCall(method: string, params: readonly unknown[]): string {
   return key;
 }
 
+const methodNotFound = -32_601;
+
 /** What a node's own error answer means for the caller of the service. */
 export function failureOfNode(reason: unknown): unknown {
   if (!isUpstreamRpcError(reason)) return reason;
-  switch (reason.code) {
-    case -32601:
-      return new ServiceError("not_implemented", "The node does not offer what the field needs", { cause: reason });
-    case -32603:
-    case -32005:
-    case -32700:
-      return new ServiceError("upstream_unavailable", "The node could not answer", { cause: reason });
-    default:
-      // What the node says about the caller's own input: a nonce, a balance, a block that is no longer kept.
-      return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
+  if (reason.code === methodNotFound) {
+    return new ServiceError("not_implemented", "The node does not offer what the field needs", { cause: reason });
   }
+  const trouble = troubleOf(reason);
+  if (trouble !== undefined) return failureOfTrouble(trouble, reason);
+  // What the node says about the caller's own input: a nonce, a balance, a block that is no longer kept.
+  return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
+}
+
+/** What callers are told of a node's trouble. */
+export function failureOfTrouble(trouble: NodeTrouble, cause: UpstreamRpcError): ServiceError {
+  return trouble === "slow"
+    ? new ServiceError("upstream_timeout", "The node did not answer in time", { cause })
+    : new ServiceError("upstream_unavailable", "The node could not answer", { cause });
 }
 
 /** True when the node does not offer the method. */
 export function isMethodMissing(reason: unknown): reason is UpstreamRpcError {
-  return isUpstreamRpcError(reason) && reason.code === -32601;
+  return isUpstreamRpcError(reason) && reason.code === methodNotFound;
 }

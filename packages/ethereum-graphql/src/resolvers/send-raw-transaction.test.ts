@@ -112,6 +112,9 @@ describe("a transaction that is handed in", () => {
   it.each([
     [-32601, "the method does not exist", "NOT_IMPLEMENTED"],
     [-32603, "Internal error", "UPSTREAM_UNAVAILABLE"],
+    [-32000, "method handler crashed", "UPSTREAM_UNAVAILABLE"],
+    [-32005, "daily request count exceeded, request rate limited", "UPSTREAM_UNAVAILABLE"],
+    [-32002, "request timed out", "UPSTREAM_TIMEOUT"],
   ])("is no mistake of the caller when the node has trouble of its own: %d %s", async (code, message, expected) => {
     const answer = await send(await refuse(code, message)(), raw);
     expect(answer.errors).toMatchObject([{ extensions: { code: expected } }]);

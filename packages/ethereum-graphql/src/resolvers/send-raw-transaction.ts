@@ -6,7 +6,8 @@ import type { EthereumParents } from "./parents.ts";
 import { publicNodeText } from "../node-text.ts";
 import { bytesOf } from "../rlp.ts";
 import { hashOfSigned } from "../signed-transaction.ts";
-import { failureOfNode, isMethodMissing } from "../upstream-calls.ts";
+import { troubleWhateverCode } from "../node-trouble.ts";
+import { failureOfNode, failureOfTrouble, isMethodMissing } from "../upstream-calls.ts";
 
 /**
  * `Mutation.sendRawTransaction`: sent once, never again by itself.
@@ -33,16 +34,21 @@ async function handIn(data: string, hash: string, context: EthereumContext): Pro
   try {
     return await context.calls.write("eth_sendRawTransaction", [data]);
   } catch (reason) {
-    if (isUpstreamRpcError(reason)) throw refusalOf(reason);
+    if (isUpstreamRpcError(reason)) throw refusalOf(reason, hash);
     if (isServiceError(reason) && isUncertain(reason)) throw uncertaintyOf(reason, hash);
     throw reason;
   }
 }
 
 /** Clients differ in the code that they refuse a transaction with, so that the text alone tells trouble of the node's own. */
-function refusalOf(reason: UpstreamRpcError): unknown {
+function refusalOf(reason: UpstreamRpcError, hash: string): unknown {
   const text = publicNodeText(reason.message);
-  if (isMethodMissing(reason) || /^(?:internal|server) error$/i.test(text)) return failureOfNode(reason);
+  if (isMethodMissing(reason)) return failureOfNode(reason);
+  const trouble = troubleWhateverCode(reason);
+  if (trouble !== undefined) {
+    const failure = failureOfTrouble(trouble, reason);
+    return trouble === "slow" ? uncertaintyOf(failure, hash) : failure;
+  }
   return new ServiceError("invalid_input", text, { cause: reason });
 }
 
