@@ -186,8 +186,9 @@ export class NodeGroup implements ListingUpstream {
     ask: (attempt: Attempt) => Promise<T>,
     isHolder?: IsHolder,
   ): Promise<T> {
-    if (!this.#isSettled) await this.#options.standings?.settled;
-    const end = performance.now() + (options.timeoutMilliseconds ?? this.#options.timeoutMilliseconds);
+    const milliseconds = options.timeoutMilliseconds ?? this.#options.timeoutMilliseconds;
+    const end = performance.now() + milliseconds;
+    if (!this.#isSettled) await this.#waitForStandings(milliseconds, options.signal);
     const tried = new Set<NodeLink>();
     let failure: unknown;
     for (let attempts = 1; ; attempts += 1) {
@@ -216,6 +217,17 @@ export class NodeGroup implements ListingUpstream {
       });
       if (delay === undefined) throw failure;
       if (delay > 0) await pause(delay, options.signal);
+    }
+  }
+
+  /** Nodes that take long to tell their heads take the time of the call, and nobody waits for them who has gone. */
+  async #waitForStandings(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const over = new AbortController();
+    const ended = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
+    try {
+      await Promise.race([this.#options.standings?.settled, pause(milliseconds, ended)]);
+    } finally {
+      over.abort();
     }
   }
 
