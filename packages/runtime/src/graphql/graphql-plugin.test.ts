@@ -306,6 +306,75 @@ describe("a GraphQL plugin", () => {
     });
   });
 
+  it("tells what an operation costs before it is executed, around it, and after it", async () => {
+    const seen: unknown[] = [];
+    const ask = await asker({
+      cost: async () => 7,
+      admitRequest: (_operations, _request, _members, cost) => void seen.push(["admit", cost]),
+      execute(run, context, { cost }) {
+        seen.push(["execute", context, cost]);
+        return run();
+      },
+      onOperation: (_operation, _request, { cost }) => void seen.push(["answered", cost]),
+    });
+    expect((await ask("{ blocks { number } }")).status).toBe(200);
+    expect(seen).toEqual([
+      ["admit", 7],
+      ["execute", "here", 7],
+      ["answered", 7],
+    ]);
+  });
+
+  it("answers with nothing but what ended an execution early", async () => {
+    const ended = new ServiceError("upstream_timeout", "It took too long", { details: { limit: "milliseconds" } });
+    for (const accept of ["application/json", "application/graphql-response+json"]) {
+      const ask = await asker({ execute: () => Promise.reject(ended) }, accept);
+      const { status, errors, data } = await ask("{ blocks { number } }");
+      expect([status, data]).toEqual([504, undefined]);
+      expect(errors).toEqual([
+        { message: "It took too long", extensions: { code: "UPSTREAM_TIMEOUT", limit: "milliseconds" } },
+      ]);
+    }
+  });
+
+  it("holds a document that it knows against the limits of each request", async () => {
+    let depth = 3;
+    const ask = await asker({ limits: () => ({ depth }) });
+    const query = "{ block { parent { number } } }";
+    expect((await ask(query)).status).toBe(200);
+    depth = 2;
+    for (const _time of [1, 2]) {
+      expect((await ask(query)).errors[0].extensions).toEqual({
+        code: "BAD_USER_INPUT",
+        limit: "depth",
+        maximum: 2,
+        actual: 3,
+      });
+    }
+  });
+
+  it("takes other names of scalars for variables, shows none of them, and points to what was written", async () => {
+    const ask = await asker({ scalarAliases: { Number: "Long", Block: "Long" } });
+    for (const _time of [1, 2, 3]) {
+      expect((await ask("query($n: Number!) { echo(of: $n) }", { n: 5 })).data).toEqual({ echo: "0x5" });
+    }
+    const wrong = await ask("query($n: Number!) { echo(of: $n) }", { n: true });
+    expect(wrong.errors[0].locations).toEqual([{ line: 1, column: 7 }]);
+    expect((await ask('{ __type(name: "Number") { name } }')).data).toEqual({ __type: null });
+    // A type of the schema stays what it is.
+    expect((await ask("query($n: Block) { echo(of: $n) }", { n: 5 })).status).toBe(400);
+    expect((await ask("query($n: [[Number!]!]) { echo(of: 1) count(of: 1) }")).errors[0].message).toMatch("never used");
+  });
+
+  it("tells 500 errors of an answer, and how many more there are", async () => {
+    const ask = await asker();
+    const { errors } = await ask(
+      `{ ${Array.from({ length: 300 }, (_, index) => `a${index}: blocks { broken }`).join(" ")} }`,
+    );
+    expect(errors).toHaveLength(501);
+    expect(errors.at(-1).message).toBe("100 more errors are left out");
+  });
+
   it("asks whether each root field is admitted, in fragments too, and executes nothing when one is not", async () => {
     const asked: string[] = [];
     const ask = await asker({
