@@ -58,17 +58,16 @@ export async function startGethChain(program: string): Promise<GethChain> {
     await making.stop();
   }
   const serving = await startGeth(program, directory, 0);
-  const smallBlocks = await addSmallBlocks(serving.url);
-  return {
-    ...made,
-    smallBlocks,
-    pid: serving.pid,
-    url: serving.url,
-    async stop() {
-      await serving.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
+  const stop = async (): Promise<void> => {
+    await serving.stop();
+    rmSync(directory, { recursive: true, force: true });
   };
+  try {
+    return { ...made, smallBlocks: await addSmallBlocks(serving.url), pid: serving.pid, url: serving.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** `period` is how many seconds lie between blocks; with 0 there are none but for transactions. */
