@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { buildSchema, getNamedType, isListType, isNullableType, isObjectType, parse } from "graphql";
+import { buildSchema, getNamedType, isListType, isNonNullType, isObjectType, parse } from "graphql";
 import { afterAll, describe, expect, it } from "vitest";
 import { defaultCostFigures } from "./cost-figures.ts";
 import { CostScope } from "./cost-scope.ts";
@@ -224,7 +224,7 @@ describe("the costs of fields", () => {
       const cost = find?.(defaultCostFigures, { value: () => undefined }, scope);
       const name = `${parent}.${field.name}`;
       expect(cost?.type, name).toBe(isObjectType(named) ? named.name : undefined);
-      const inner = isNullableType(field.type) ? field.type : field.type.ofType;
+      const inner = isNonNullType(field.type) ? field.type.ofType : field.type;
       if (isObjectType(named)) expect(cost?.count !== undefined, name).toBe(isListType(inner));
     }
   });
