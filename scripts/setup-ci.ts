@@ -33,6 +33,13 @@ function run(command: string, parameters: readonly string[], environment: Readon
   throw new Error(`${command} ${parameters.join(" ")} failed${error === undefined ? "" : `: ${error.message}`}`);
 }
 
+/** What a command prints. */
+function read(command: string, parameters: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${parameters.join(" ")} failed: ${stderr}`);
+  return stdout;
+}
+
 /** Clients of Bitcoin nodes that are not written here, by the registry they come from. */
 const clients = {
   python: ["python-bitcoinrpc==1.0", "python-bitcoinlib==0.12.2"],
@@ -61,8 +68,8 @@ function installGeth(): void {
   const { module, version, chain, files } = geth;
   installGoTool({ name: "geth", module: `${module}/cmd/geth`, version });
   once("geth-chain", version, () => {
-    const { stdout } = spawnSync("go", ["mod", "download", "-json", `${module}@${version}`], { encoding: "utf8" });
-    const { Dir: directory } = JSON.parse(stdout) as { readonly Dir: string };
+    const downloaded = read("go", ["mod", "download", "-json", `${module}@${version}`]);
+    const { Dir: directory } = JSON.parse(downloaded) as { readonly Dir: string };
     mkdirSync(join(cache, "geth-chain"), { recursive: true });
     for (const file of files)
       writeFileSync(join(cache, "geth-chain", file), readFileSync(join(directory, chain, file)));

@@ -19,7 +19,7 @@ export interface BlockContents {
   readonly logAddresses: readonly string[];
 }
 
-export interface TransactionContents {
+interface TransactionContents {
   readonly hash: string;
   /** Type (EIP-2718). */
   readonly type: number;
@@ -77,6 +77,6 @@ export async function readChainContents(call: Call): Promise<ChainContents> {
   return { blocks, addresses: [...addresses], topics: [...topics], slots };
 }
 
-export function toHex(value: number): string {
+function toHex(value: number): string {
   return `0x${value.toString(16)}`;
 }

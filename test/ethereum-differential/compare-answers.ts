@@ -17,7 +17,7 @@ export interface GraphqlAnswer {
   readonly errors: readonly AnswerError[];
 }
 
-export interface AnswerError {
+interface AnswerError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export interface Difference {
 }
 
 /** What differences are told of beside fields. */
-export const answerPlaces = {
+const answerPlaces = {
   /** The status, whether there is data, and whether there are errors. */
   outcome: "(outcome)",
   /** The texts of errors, each once. */

@@ -27,20 +27,20 @@ export interface DifferencesFile {
 }
 
 /** Fields that no chain of the comparison has a value for. */
-export interface UncomparedFields {
+interface UncomparedFields {
   readonly coordinates: readonly string[];
   readonly reason: string;
 }
 
 /** A field that only one of both has. */
-export interface FieldOfOne {
+interface FieldOfOne {
   readonly coordinate: string;
   readonly only: "geth" | "ours";
   readonly reason: string;
 }
 
 /** A list whose order says nothing. */
-export interface UnorderedField {
+interface UnorderedField {
   readonly coordinate: string;
   /** The member that items are put in order by. */
   readonly by: string;

@@ -54,8 +54,8 @@ const extents = {
     calledBlocks: 12,
     filters: 400,
   },
-  some: { blocks: 12, transactions: 3, hasFullBlocks: true, calledBlocks: 2, filters: 30 },
-  lessened: { blocks: 3, transactions: 2, hasFullBlocks: false, calledBlocks: 1, filters: 6 },
+  some: { blocks: 8, transactions: 2, hasFullBlocks: true, calledBlocks: 2, filters: 30 },
+  lessened: { blocks: 2, transactions: 1, hasFullBlocks: false, calledBlocks: 1, filters: 6 },
 } as const satisfies Readonly<Record<string, Extent>>;
 
 /** What nodes are found to lack, one thing at a time and all together. */

@@ -41,6 +41,8 @@ export interface ServedService {
   send(body: string, options?: RequestInit): Promise<GraphqlReply>;
   /** Begins anew with empty caches, as the service does when it is started; fulfilled when the node has told its head. */
   forget(): Promise<void>;
+  /** As `forget`, with what is known of the chain alone: the connection to the node stays. */
+  forgetChain(): void;
   plan(limits: Partial<GraphqlPlanLimits>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -109,6 +111,9 @@ export async function serveOver(urls: readonly string[], options: ServedOptions 
       client = createEthereumNode(upstream, options.node);
       await before.close();
       await upstream.call("eth_chainId");
+    },
+    forgetChain() {
+      client = createEthereumNode(upstream, options.node);
     },
     async plan(limits) {
       await registry.putPlan({

@@ -26,7 +26,7 @@ export interface DevChain {
 }
 
 /** Left out are the price, 0.1 gwei over the base fee, and the gas, which is plenty. */
-export type DevTransaction = Omit<UnsignedTransaction, "chainId" | "nonce" | "gas" | "price"> &
+type DevTransaction = Omit<UnsignedTransaction, "chainId" | "nonce" | "gas" | "price"> &
   Partial<Pick<UnsignedTransaction, "chainId" | "nonce" | "gas" | "price">>;
 
 export const devChainId = 1_337;

@@ -77,7 +77,7 @@ export async function startGeth(
 }
 
 /** What geth answers in place of a result. */
-export class GethRefusal extends Error {
+class GethRefusal extends Error {
   readonly error: GethError;
 
   constructor(method: string, error: GethError) {

@@ -20,10 +20,12 @@ export type SelectionInfo = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" 
 export class Selection {
   readonly #fields = new Map<string, FieldNode[]>();
   readonly #info: SelectionInfo;
-  #dependsOnVariables = false;
+  /** Shared with the selections below this one. */
+  readonly #conditions: { areThere: boolean };
 
-  constructor(fieldNodes: readonly FieldNode[], info: SelectionInfo) {
+  constructor(fieldNodes: readonly FieldNode[], info: SelectionInfo, conditions = { areThere: false }) {
     this.#info = info;
+    this.#conditions = conditions;
     for (const { selectionSet } of fieldNodes) if (selectionSet !== undefined) this.#add(selectionSet, new Set());
   }
 
@@ -33,7 +35,7 @@ export class Selection {
 
   /** True when other variables could make it another selection, as far as it was looked into. */
   get dependsOnVariables(): boolean {
-    return this.#dependsOnVariables;
+    return this.#conditions.areThere;
   }
 
   has(name: string): boolean {
@@ -59,9 +61,7 @@ export class Selection {
 
   /** What is asked for below a field; nothing when the field itself is not asked for. */
   below(name: string): Selection {
-    const below = new Selection(this.#fields.get(name) ?? [], this.#info);
-    this.#dependsOnVariables ||= below.dependsOnVariables;
-    return below;
+    return new Selection(this.#fields.get(name) ?? [], this.#info, this.#conditions);
   }
 
   #add(selectionSet: SelectionSetNode, spread: Set<FragmentDefinitionNode>): void {
@@ -89,7 +89,7 @@ export class Selection {
   #isLeftOut(selection: SelectionSetNode["selections"][number]): boolean {
     if (selection.directives === undefined || selection.directives.length === 0) return false;
     const { variableValues } = this.#info;
-    this.#dependsOnVariables = true;
+    this.#conditions.areThere = true;
     const skip = getDirectiveValues(GraphQLSkipDirective, selection, variableValues);
     const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
     return skip?.["if"] === true || include?.["if"] === false;

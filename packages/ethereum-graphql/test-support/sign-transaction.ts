@@ -38,7 +38,7 @@ export interface UnsignedTransaction {
 }
 
 /** That an account shall run another's code (EIP-7702). */
-export interface Authorization {
+interface Authorization {
   readonly signer: Signer;
   readonly chainId: number;
   readonly address: string;
