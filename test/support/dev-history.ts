@@ -17,7 +17,7 @@ export interface DevHistory {
 }
 
 /** Makes a block of 200 transactions that leave two logs each; gives its hash. */
-export async function makeFullBlock({ send, seal, signers, contracts }: DevChain): Promise<string> {
+async function makeFullBlock({ send, seal, signers, contracts }: DevChain): Promise<string> {
   const position = (at: number): string => `0x${at.toString(16).padStart(64, "0")}`;
   // An account that runs another's code may have no more than one transaction waiting (EIP-7702).
   const senders = signers.slice(2);
