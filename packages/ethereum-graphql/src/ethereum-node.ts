@@ -91,7 +91,7 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     const block = readBlock(answer, { number, full: false });
     return block && keepBlock(block);
   };
-  const heights = new KnownHeights({ upstream, chain, head, keep });
+  const heights = new KnownHeights({ upstream, chain, head, keep, isLearning: store.keepsBlocks });
   upstream.onHead?.((change) => {
     if (change.head.hash !== head.last?.hash) head.outdate();
   });

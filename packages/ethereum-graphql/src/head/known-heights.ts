@@ -11,6 +11,8 @@ export interface KnownHeightsOptions {
   readonly head: HeadFollower;
   /** Checks what was answered for a height, and keeps it; undefined where there is no block. */
   readonly keep: (answer: unknown, number: string | undefined) => NodeBlock | undefined;
+  /** False where no block is kept: a height would be learnt again and again. */
+  readonly isLearning: boolean;
   readonly now?: (() => number) | undefined;
 }
 
@@ -50,6 +52,7 @@ export class KnownHeights {
 
   /** A block had to be asked for by its height: the second time it is learnt, beside. */
   see({ number, hash }: NodeBlock): void {
+    if (!this.#options.isLearning) return;
     const height = Number(number);
     if (height <= this.#highestFinal) this.#final.set(height, hash);
     else if (this.#wanted.find(height) === undefined) this.#wanted.set(height, true);

@@ -38,6 +38,11 @@ export class ChainStore {
     this.#largestState = stateBytes / largestPart;
   }
 
+  /** False when nothing may be kept. */
+  get keepsBlocks(): boolean {
+    return this.#blocks !== undefined;
+  }
+
   /** Of all that is kept, about. */
   get bytes(): number {
     return (this.#blocks?.calculatedSize ?? 0) + (this.#states?.calculatedSize ?? 0);
