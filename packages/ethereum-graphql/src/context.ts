@@ -10,9 +10,6 @@ import { StateReads } from "./store/state-reads.ts";
 import { StorageReads } from "./storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
 
-export { isFull } from "./node-values.ts";
-export type { FullBlock } from "./node-values.ts";
-
 export interface EthereumContextOptions {
   /** Ends the calls of the node that are under way. */
   readonly signal?: AbortSignal | undefined;
