@@ -151,6 +151,12 @@ export const explosions: readonly Explosion[] = [
     limit: "variables",
   },
   {
+    name: "a member's name of 900,000 characters in a variable",
+    query: "query ($f: FilterCriteria!) { logs(filter: $f) { data } }",
+    variables: `{"f":{"${"a".repeat(900_000)}":1}}`,
+    limit: "variableName",
+  },
+  {
     name: "an integer of 900,000 digits as literal",
     query: `{ block(number: ${"9".repeat(900_000)}) { hash } }`,
     limit: "name",
@@ -213,6 +219,11 @@ export const explosions: readonly Explosion[] = [
   {
     name: "1,200 operations",
     query: times(1_200, (index) => `query Q${index} { block { hash } }`),
+    limit: "definitions",
+  },
+  {
+    name: "3,000 fragments that are not there",
+    query: `{ block { ${times(3_000, (index) => `...F${index}`)} } }`,
     limit: "definitions",
   },
   { name: "1,200 fragments", query: `{ block { hash } } ${fragments(1_200, () => "hash")}`, limit: "definitions" },

@@ -57,6 +57,11 @@ export function assertRepetitions(repetitions: number): void {
   if (repetitions > mostRepetitions) throw tooLarge("repetitions", mostRepetitions, repetitions);
 }
 
+/** Holds the length of a name in the variables against the limit of those in documents. Throws as `assertScan`. */
+export function assertVariableName(length: number): void {
+  if (length > longestName) throw tooLarge("variableName", longestName, length);
+}
+
 /** The refusal of what is beyond a limit, with what to do about it. `maximum` and `actual` are in the unit of the limit. */
 export function limitPassed(limit: string, maximum: number, actual: number, message: string): ServiceError {
   return new ServiceError("invalid_input", message, { details: { limit, maximum, actual } });
@@ -66,6 +71,7 @@ const counted = {
   tokens: ["The GraphQL document has $ tokens", "send literals as variables, or ask in several requests"],
   lines: ["The GraphQL document has $ comments and ends of lines", "send it without them"],
   name: ["A name or number of the GraphQL document has $ characters", "send long values as variables"],
+  variableName: ["A name in the variables has $ characters", "send only what the operation declares"],
   directives: ["The GraphQL document has $ directives", "use fewer"],
   nesting: ["Selections and values of the GraphQL document stand $ deep in each other", "nest less deeply"],
   depth: ["The fields of the GraphQL document are $ deep", "ask for what lies deeper in another request"],

@@ -13,7 +13,7 @@ export interface DocumentSize {
   readonly fields: number;
   /** About how many values introspection answers. */
   readonly introspected: number;
-  /** Operations and fragments. */
+  /** Operations and fragments, and those that are spread without being there. */
   readonly definitions: number;
   /** True where a fragment spreads itself, by itself or through others: validation refuses that. */
   readonly isCircular: boolean;
@@ -65,11 +65,13 @@ export function measureDocument(document: DocumentNode, lists: IntrospectionList
     sum = add(sum, measurer.measureFragment(definition.name.value), 0, 0);
   }
   const { values: _values, ...size } = sum;
-  return { ...size, definitions: document.definitions.length, isCircular: measurer.isCircular };
+  return { ...size, definitions: document.definitions.length + measurer.missing, isCircular: measurer.isCircular };
 }
 
 class Measurer {
   isCircular = false;
+  /** Fragments that are spread, but not there: validation compares them with each other all the same. */
+  missing = 0;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #lists: IntrospectionLists;
   /** Undefined while it is being measured. */
@@ -93,6 +95,7 @@ class Measurer {
     }
     this.#measured.set(name, undefined);
     const fragment = this.#fragments.get(name);
+    if (fragment === undefined) this.missing += 1;
     const size = fragment === undefined ? nothing : this.measureSelection(fragment.selectionSet);
     this.#measured.set(name, size);
     return size;

@@ -126,6 +126,7 @@ export class GraphqlEngine {
     if (known !== undefined) return known;
     const operation = getOperationAST(cached.document, operationName);
     if (operation === undefined || operation === null) throw unknownOperation(operationName);
+    if (this.#schema.getRootType(operation.operation) === undefined) throw noRoot(operation);
     const prepared = this.#prepare(cached, operation);
     cached.operations.set(operationName, prepared);
     return prepared;
@@ -197,6 +198,11 @@ function unknownOperation(operationName: string | undefined): ServiceError {
       ? "The document has several operations, so operationName has to name one of them"
       : "The document has no operation of the name in operationName";
   return new ServiceError("invalid_input", message);
+}
+
+/** Validation looks at no field of a root that the schema does not have. */
+function noRoot({ operation }: OperationDefinitionNode): ServiceError {
+  return new ServiceError("invalid_input", `The schema has no ${operation}s`);
 }
 
 function parseDocument(query: string): DocumentNode {

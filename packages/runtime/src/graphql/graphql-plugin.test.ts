@@ -249,6 +249,45 @@ describe("a GraphQL plugin", () => {
     expect([mutation.statusCode, mutation.headers["allow"]]).toEqual([405, "POST"]);
     expect((await get({})).statusCode).toBe(400);
     expect((await get({ query: "{ blocks { number } }", variables: "{" })).statusCode).toBe(400);
+    expect((await get({ query: "{ blocks { number } }", extensions: "{" })).statusCode).toBe(400);
+    expect((await get({ query: "{ blocks { number } }", extensions: "{}", operationName: "" })).statusCode).toBe(200);
+  });
+
+  it("takes the empty name of an operation for none", async () => {
+    const app = await serve();
+    const payload = { query: "{ blocks { number } }", operationName: "" };
+    expect((await app.inject({ method: "POST", url: "/node/graphql", payload })).statusCode).toBe(200);
+  });
+
+  it("says of a compressed body that it has to be sent as it is", async () => {
+    const app = await serve();
+    const send = (coding: string) => {
+      const headers = { "content-type": "application/json", "content-encoding": coding };
+      return app.inject({
+        method: "POST",
+        url: "/node/graphql",
+        headers,
+        payload: '{"query":"{ blocks { number } }"}',
+      });
+    };
+    const refused = await send("gzip");
+    expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
+      415,
+      expect.stringContaining("compressed"),
+    ]);
+    expect((await send("identity")).statusCode).toBe(200);
+  });
+
+  it("says that there are no subscriptions where the schema has none", async () => {
+    for (const accept of ["application/json", "text/event-stream"]) {
+      const answer = await (await serve()).inject({
+        method: "POST",
+        url: "/node/graphql",
+        headers: { accept },
+        payload: { query: "subscription { x }" },
+      });
+      expect(answer.body).toContain("The schema has no subscriptions");
+    }
   });
 
   it("refuses other methods with 405, other media types with 415 and batches with 400", async () => {

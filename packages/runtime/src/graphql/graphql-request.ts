@@ -4,7 +4,7 @@ import { readLosslessJson } from "../lossless-json.ts";
 import { countJsonValues } from "../json-values.ts";
 import { readJsonText, readTextBody } from "../node/json-body.ts";
 import { ServiceError } from "../service-error.ts";
-import { limitPassed } from "./document-limits.ts";
+import { assertVariableName, limitPassed } from "./document-limits.ts";
 import type { GraphqlRequest } from "./graphql-engine.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -15,19 +15,21 @@ const responseMediaType = "application/graphql-response+json";
 /** Reads the request of a POST (GraphQL over HTTP, section 5.4). Throws `ServiceError`. */
 export function readPostRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
   assertJson(request.headers["content-type"]);
+  assertUncoded(request.headers["content-encoding"]);
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const text = readTextBody(bytes);
   assertValues(text);
   return readMembers(readJsonText(text, maximumDepth));
 }
 
-/** Reads the request of a GET (section 5.3): `variables` is JSON text. Throws `ServiceError`. */
+/** Reads the request of a GET (section 5.3): `variables` and `extensions` are JSON texts. Throws `ServiceError`. */
 export function readGetRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
-  const { query, operationName, variables } = request.query as Members;
+  const { query, operationName, variables, extensions } = request.query as Members;
   return readMembers({
     query: emptyAsAbsent(query),
-    operationName: emptyAsAbsent(operationName),
-    variables: typeof variables === "string" && variables !== "" ? readJson(variables, maximumDepth) : undefined,
+    operationName,
+    variables: readParameter("variables", variables, maximumDepth),
+    extensions: readParameter("extensions", extensions, maximumDepth),
   });
 }
 
@@ -72,11 +74,17 @@ function assertJson(contentType: string | undefined): void {
   throw new ServiceError("unsupported_media_type", "A GraphQL request is application/json in UTF-8");
 }
 
+function assertUncoded(coding = "identity"): void {
+  if (coding.toLowerCase() === "identity") return;
+  throw new ServiceError("unsupported_media_type", "The body of a GraphQL request is sent as it is, not compressed");
+}
+
 function readMembers(value: unknown): GraphqlRequest {
   if (!isMembers(value))
     throw new ServiceError("invalid_request", "A GraphQL request is a JSON object; batches are not supported");
   const query = member(value, "query");
-  const operationName = member(value, "operationName") ?? undefined;
+  // No operation can have the empty name: clients send it for none.
+  const operationName = emptyAsAbsent(member(value, "operationName")) ?? undefined;
   const variables = member(value, "variables") ?? {};
   const extensions = member(value, "extensions") ?? {};
   if (typeof query !== "string") throw new ServiceError("invalid_request", "A GraphQL request needs a query, a string");
@@ -85,6 +93,7 @@ function readMembers(value: unknown): GraphqlRequest {
   }
   if (!isMembers(variables)) throw new ServiceError("invalid_request", "variables has to be an object");
   if (!isMembers(extensions)) throw new ServiceError("invalid_request", "extensions has to be an object");
+  assertNames(variables);
   return { query, operationName, variables };
 }
 
@@ -100,13 +109,25 @@ function assertValues(text: string): void {
   throw limitPassed("variables", mostValues, values, message);
 }
 
-function readJson(text: string, maximumDepth: number): unknown {
+/** A name that is not known is compared with all that are. */
+function assertNames(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    assertVariableName(name.length);
+    assertNames(inner);
+  }
+}
+
+/** A parameter that is JSON text. One that is given several times is no text, and left to be refused. */
+function readParameter(name: string, text: unknown, maximumDepth: number): unknown {
+  if (typeof text !== "string") return text;
+  if (text === "") return undefined;
   assertValues(text);
-  if (isDeeperThan(text, maximumDepth)) throw new ServiceError("invalid_request", "variables is nested too deep");
+  if (isDeeperThan(text, maximumDepth)) throw new ServiceError("invalid_request", `${name} is nested too deep`);
   try {
     return readLosslessJson(text);
   } catch (error) {
-    throw new ServiceError("parse_error", "variables is not valid JSON", { cause: error });
+    throw new ServiceError("parse_error", `${name} is not valid JSON`, { cause: error });
   }
 }
 
