@@ -62,6 +62,7 @@ describe.each([
     ["-1", "it is negative"],
     [1.5, "it has a fraction"],
     [1e20, "it is written with an exponent"],
+    [Number.POSITIVE_INFINITY, "it has too many digits"],
     ["030", "it has leading zeros"],
     ["0x01", "it has leading zeros"],
     ["9".repeat(100_000), "it has too many digits"],

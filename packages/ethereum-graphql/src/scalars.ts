@@ -76,6 +76,7 @@ function mistakeIn(value: unknown, isFloatLiteral: boolean | undefined): string 
 
 function mistakeInNumber(value: number): string {
   if (value < 0) return "; it is negative";
+  if (value === Number.POSITIVE_INFINITY) return "; it has too many digits";
   return Number.isInteger(value) ? "; it is written with an exponent" : "; it has a fraction";
 }
 

@@ -23,16 +23,15 @@ export class CostScope {
 
   /**
    * How many blocks a range has, both ends included: at least one, and not more than the limit, beyond which it is refused. A range
-   * ends at the latest block; where that is not known, it is as long as it may be.
+   * ends at the latest block; where that is not known, at its own end, or as long as it may be.
    */
   blocksBetween(from: unknown, to: unknown, limit: "blocks" | "logBlocks"): number {
     this.isUntouched = false;
     const maximum = this.#limits[limit];
     const first = heightOf(from) ?? 0;
-    const last = heightOf(to);
-    if (last !== undefined && last - first < maximum) return Math.max(1, last - first + 1);
-    if (this.#head === undefined) this.wantsHead = true;
-    const end = Math.min(last ?? Number.POSITIVE_INFINITY, this.#head ?? Number.POSITIVE_INFINITY);
+    const last = heightOf(to) ?? Number.POSITIVE_INFINITY;
+    if (this.#head === undefined && last - first >= maximum) this.wantsHead = true;
+    const end = Math.min(last, this.#head ?? last);
     return Math.max(1, Math.min(end - first + 1, maximum));
   }
 }

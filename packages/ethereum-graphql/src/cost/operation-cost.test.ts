@@ -185,7 +185,7 @@ describe("what operations cost", () => {
   it("asks for the height of the chain where a range has no end, and only then", async () => {
     let calls = 0;
     const node = (height: string | Error) => ({
-      head: { last: undefined } as never,
+      head: { last: undefined, findFresh: () => undefined } as never,
       upstream: {
         call: async () => {
           calls += 1;
@@ -204,6 +204,32 @@ describe("what operations cost", () => {
       costOf("{ blocks(from: 1, to: 1000) { hash } }"),
     );
     expect(calls).toBe(2);
+  });
+});
+
+describe("the height that costs go by", () => {
+  const open = requestOf("{ blocks(from: 1) { hash } }");
+  const costTo = (to: number): number => costOf(`{ blocks(from: 1, to: ${to}) { hash } }`);
+
+  it("ends ranges that go beyond it, whether or not it had to be asked for", () => {
+    expect(costOf("{ blocks(from: 1, to: 900) { hash } }", {}, 10)).toBe(costTo(10));
+    const logs = (to: number) => `{ logs(filter: { fromBlock: 1, toBlock: ${to} }) { data } }`;
+    expect(costOf(logs(100), {}, 10)).toBe(costOf(logs(10)));
+    expect(costOf("{ blocks(from: 100, to: 200) { hash } }", {}, 10)).toBe(costTo(1));
+  });
+
+  it("is that of a block which is the latest now, not of one that once was", async () => {
+    const last = { number: "0xa" };
+    const asked = { call: async () => "0x64" };
+    const stale = { head: { last, findFresh: () => undefined } as never, upstream: asked as never };
+    expect(await findOperationCost(open, stale, { limits })).toBe(costTo(100));
+    const fresh = { head: { last, findFresh: () => last } as never, upstream: asked as never };
+    expect(findOperationCost(open, fresh, { limits })).toBe(costTo(10));
+    const followed = {
+      head: { last, findFresh: () => undefined } as never,
+      upstream: { head: { height: 50 } } as never,
+    };
+    expect(findOperationCost(open, followed, { limits })).toBe(costTo(50));
   });
 });
 

@@ -40,14 +40,21 @@ export function findOperationCost(
 ): Eventually<number> {
   const fixed = fixedCosts.get(operation.operation);
   if (fixed !== undefined && options.figures === undefined) return fixed;
-  const known = node.head.last?.number ?? node.upstream.head?.height;
-  const cost = operationCost(operation, options, known === undefined ? undefined : Number(known));
+  const cost = operationCost(operation, options, knownHeight(node));
   if (!cost.wantsHead) return cost.units;
   return whenKnown(latestHeight(node), (head) => operationCost(operation, options, head).units);
 }
 
 /** Costs of operations that depend on neither variables nor the chain. */
 const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
+/** Of the latest block, as far as it is known without asking. One that was the latest long ago would make long ranges short. */
+function knownHeight({ head, upstream }: Pick<EthereumNode, "head" | "upstream">): number | undefined {
+  const followed = upstream.head?.height;
+  const last = followed === undefined ? head.findFresh() : head.last;
+  if (followed === undefined && last === undefined) return undefined;
+  return Math.max(followed ?? 0, Number(last?.number ?? 0));
+}
 
 /** Undefined where the node does not tell: what it fails at is for the execution to say. */
 async function latestHeight({ upstream }: Pick<EthereumNode, "upstream">): Promise<number | undefined> {
