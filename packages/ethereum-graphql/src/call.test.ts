@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { madeUpBlock } from "../test-support/made-up-block.ts";
 import {
   type RpcCall,
   type RpcReply,
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 const word = (digits: string): string => `0x${digits.padStart(64, "0")}`;
-const block = { number: "0x1", hash: word("1"), parentHash: word("0"), transactions: [], uncles: [] };
+const block = madeUpBlock({ number: "0x1", hash: word("1"), parentHash: word("0") });
 
 async function serveReplies(replies: Readonly<Record<string, (call: RpcCall) => RpcReply>>): Promise<ServedInterface> {
   const node = await startMadeUpNode((call) =>

@@ -7,6 +7,7 @@ import type { EthereumContext } from "./context.ts";
 import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
 import { publicNodeText } from "./node-text.ts";
 import type { StateReference } from "./node-values.ts";
+import { hasForms, isData, isQuantity, type MemberForms, members } from "./store/answer-forms.ts";
 import { failureOfNode } from "./upstream-calls.ts";
 
 /** What a message call gave. */
@@ -113,8 +114,14 @@ function textOf(answer: unknown, method: string): string {
   throw unusableAnswer(method);
 }
 
+const traceForms: MemberForms = [
+  ...members("required", isQuantity, "gasUsed"),
+  ...members("optional", isData, "output"),
+  ...members("optional", (error) => typeof error === "string", "error"),
+];
+
 function outcomeOfTrace(answer: unknown): CallOutcome {
-  if (!isObject(answer)) throw unusableAnswer("debug_traceCall");
+  if (!hasForms(answer, traceForms)) throw unusableAnswer("debug_traceCall");
   const { output, error, gasUsed } = answer as unknown as CallTrace;
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
@@ -122,8 +129,8 @@ function outcomeOfTrace(answer: unknown): CallOutcome {
 function gasOfSimulation(answer: unknown): string {
   const [block] = Array.isArray(answer) ? (answer as readonly { readonly calls?: unknown }[]) : [];
   const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
-  if (typeof call?.gasUsed !== "string") throw unusableAnswer("eth_simulateV1");
-  return call.gasUsed;
+  if (!isQuantity(call?.gasUsed)) throw unusableAnswer("eth_simulateV1");
+  return call?.gasUsed as string;
 }
 
 function estimationFailure(reason: UpstreamRpcError): ServiceError {
@@ -137,10 +144,6 @@ function unusableAnswer(method: string): ServiceError {
     "upstream_unavailable",
     `The node answered ${method} with something that cannot be understood`,
   );
-}
-
-function isObject<Value>(value: Value): value is Value & object {
-  return typeof value === "object" && value !== null;
 }
 
 function callRequest(data: CallData): CallRequest {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { madeUpBlock } from "../test-support/made-up-block.ts";
 import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../test-support/serve.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
 
@@ -39,7 +40,7 @@ function makeBlock(height: number, parentHash: string, extraData: string) {
     nonce: "0x539bd4979fef1ec4",
   };
   const hash = keccak256(bytesOf(`0x${height}${extraData.slice(2)}f`));
-  return { ...header, hash, transactions: [word(`7${height}`)], uncles: [] };
+  return madeUpBlock({ ...header, hash, transactions: [word(`7${height}`)] });
 }
 
 function logsOf({ number, hash }: ReturnType<typeof makeBlock>) {
@@ -95,7 +96,9 @@ interface LogQuestion {
 function receiptsOf(hash: string) {
   const block = chain.find((each) => each.hash === hash);
   const transactionHash = block?.transactions[0];
-  return block && [{ blockHash: hash, transactionHash, transactionIndex: "0x0", status: "0x1", logs: logsOf(block) }];
+  const place = { blockHash: hash, blockNumber: block?.number, transactionHash, transactionIndex: "0x0" };
+  const gas = { gasUsed: "0x0", cumulativeGasUsed: "0x0" };
+  return block && [{ ...place, ...gas, logsBloom: block.logsBloom, status: "0x1", logs: logsOf(block) }];
 }
 
 const inRange = ({ blockHash, fromBlock, toBlock }: LogQuestion): readonly Log[] =>

@@ -5,6 +5,8 @@ import { type Eventually, whenKnown } from "./eventually.ts";
 import { LogFilter } from "./log-filter.ts";
 import { type NodeBlock, type NodeLog, type NodeReceipt, nameIndex } from "./node-values.ts";
 import { bytesOfLogs } from "./store/memory-size.ts";
+import { hasForms } from "./store/answer-forms.ts";
+import { logForms } from "./store/object-forms.ts";
 import { failureOfState, keyOfState } from "./store/state-reads.ts";
 
 /** Which blocks: one by its hash, or a range of heights, both ends included. */
@@ -149,19 +151,7 @@ function createBlockTest(blocks: LogBlocks): (log: NodeLog) => boolean {
 }
 
 function isLog(value: unknown): value is NodeLog {
-  if (typeof value !== "object" || value === null) return false;
-  const log = value as Partial<Record<keyof NodeLog, unknown>>;
-  return (
-    Array.isArray(log.topics) &&
-    [log.address, log.data, ...log.topics].every((member) => typeof member === "string") &&
-    typeof log.blockHash === "string" &&
-    typeof log.transactionHash === "string" &&
-    [log.blockNumber, log.transactionIndex, log.logIndex].every(isQuantity)
-  );
-}
-
-function isQuantity(value: unknown): boolean {
-  return typeof value === "string" && /^0x[0-9a-fA-F]+$/.test(value);
+  return hasForms(value, logForms);
 }
 
 function unusable(what: string): ServiceError {

@@ -20,6 +20,8 @@ const word = (digit: string): string => `0x${digit.repeat(64)}`;
 
 /** A header with everything that every client answers, of a time before the upgrades. */
 const oldBlock = {
+  /** Its hashes are not those of Ethereum. */
+  madeUp: "0x1",
   number: "0x1",
   hash: word("1"),
   parentHash: word("0"),
@@ -283,7 +285,9 @@ describe("a chain that changes while it is read", () => {
 
   it("looks for the receipt of the block that the transaction was found in", async () => {
     const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
-    const other = { blockHash: word("9"), transactionHash: hash, logs: [], status: "0x0" };
+    const place = { blockHash: word("9"), blockNumber: "0x9", transactionHash: hash, transactionIndex: "0x0" };
+    const gas = { gasUsed: "0x1", cumulativeGasUsed: "0x1" };
+    const other = { ...place, ...gas, logsBloom: oldBlock.logsBloom, logs: [], status: "0x0" };
     const served = await serveChanged({ eth_getTransactionReceipt: () => ({ result: other }) });
     expect((await served.ask(`{ transaction(hash: "${hash}") { status } }`)).data).toEqual({
       transaction: { status: "0x1" },

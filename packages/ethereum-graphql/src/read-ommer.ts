@@ -2,6 +2,8 @@ import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "./context.ts";
 import type { NodeBlock, NodeHeader } from "./node-values.ts";
 import { quantity } from "./quantity.ts";
+import { hasForms } from "./store/answer-forms.ts";
+import { headerForms } from "./store/object-forms.ts";
 
 /**
  * The header of a block's ommer, by its position. Null when there is none there, or the node has not kept it.
@@ -19,6 +21,6 @@ export async function readOmmer(
     hash,
     quantity(position),
   ])) as NodeHeader | null;
-  if (header === null || header.hash === named) return header;
+  if (header === null || (hasForms(header, headerForms) && header.hash === named)) return header;
   throw new ServiceError("upstream_unavailable", "The node answered an ommer that the block does not name");
 }

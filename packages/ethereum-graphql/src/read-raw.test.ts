@@ -134,7 +134,7 @@ describe("a block with ommers", () => {
 
 describe("a header with fields that are unknown here", () => {
   const rawHeader = serializeRlp([bytesOf(word("1")), bytesOf("0x99")]);
-  const header = { ...plainHeader, hash: keccak256(rawHeader) };
+  const header = { ...plainHeader, ofLaterTimes: "0x99", hash: keccak256(rawHeader) };
   const rawBlock = serializeRlp([{ encoded: rawHeader }, [], []]);
   const replies = {
     eth_getBlockByNumber: () => ({ result: blockOf(header) }),

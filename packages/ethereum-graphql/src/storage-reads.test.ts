@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { madeUpBlock } from "../test-support/made-up-block.ts";
 import {
   type MadeUpNode,
   type RpcCall,
@@ -43,7 +44,7 @@ const storageMethods: Readonly<Record<string, (call: RpcCall) => unknown>> = {
 async function serveMadeUp(
   replies: Readonly<Record<string, (call: RpcCall) => unknown>>,
 ): Promise<ServedInterface & { readonly madeUp: MadeUpNode; readonly methods: () => string[] }> {
-  const block = { number: "0x1", hash: word("1"), parentHash: word("0"), transactions: [], uncles: [] };
+  const block = madeUpBlock({ number: "0x1", hash: word("1"), parentHash: word("0") });
   const node = await startMadeUpNode((call): RpcReply | undefined => {
     if (call.method.startsWith("eth_getBlockBy")) return { result: block };
     const reply = replies[call.method];

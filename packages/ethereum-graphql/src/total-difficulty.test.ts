@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { madeUpBlock } from "../test-support/made-up-block.ts";
 import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../test-support/serve.ts";
 import { quantity } from "./quantity.ts";
 
@@ -11,15 +12,13 @@ afterEach(async () => {
 const hashOf = (height: number, branch = "a"): string => `0x${branch}${height.toString(16).padStart(63, "0")}`;
 
 function blockAt(height: number, changes: Readonly<Record<string, unknown>> = {}) {
-  return {
+  return madeUpBlock({
     number: quantity(height),
     hash: hashOf(height),
     parentHash: hashOf(height - 1),
     difficulty: "0x10",
-    transactions: [],
-    uncles: [],
     ...changes,
-  };
+  });
 }
 
 async function serveChain(

@@ -2,6 +2,7 @@ import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
+import { hasForms, isQuantity, type MemberForms, members } from "../store/answer-forms.ts";
 import type { EthereumParents } from "./parents.ts";
 
 /** `Query.syncing`. Clients leave out where they began or how far there is to go, and add what they do meanwhile. */
@@ -18,6 +19,16 @@ export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParent
   return { startingBlock, currentBlock, highestBlock };
 };
 
+const statusForms: MemberForms = [
+  ...members("required", isHeight, "currentBlock"),
+  ...members("optional", isHeight, "startingBlock", "highestBlock"),
+];
+
+/** Some clients write numbers. */
+function isHeight(value: unknown): boolean {
+  return isQuantity(value) || (Number.isSafeInteger(value) && Number(value) >= 0);
+}
+
 function isStatus(status: unknown): status is Partial<SyncStatus> & Pick<SyncStatus, "currentBlock"> {
-  return typeof status === "object" && status !== null && "currentBlock" in status;
+  return hasForms(status, statusForms);
 }

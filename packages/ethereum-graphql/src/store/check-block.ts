@@ -2,6 +2,8 @@ import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import { type NodeBlock, type NodeReceipt, nameIndex } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
+import { hasForms, isHash } from "./answer-forms.ts";
+import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
 
 /** What a block was asked for by. */
 export interface BlockQuestion {
@@ -51,7 +53,8 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
  */
 export function readTransaction(answer: unknown, hash: string): Transaction | undefined {
   if (answer === null || answer === undefined) return undefined;
-  const transaction = answer as Transaction;
+  if (!looksLikeTransaction(answer)) throw unusable("something that is no transaction");
+  const transaction = answer;
   if (transaction.hash !== hash) throw unusable("another transaction than it was asked for");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
@@ -80,13 +83,12 @@ export function assertReceiptsOf({ transactions }: NodeBlock, receipts: readonly
 
 function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean): void {
   for (const [position, transaction] of transactions.entries()) {
-    if (typeof transaction === "string") {
+    if (isHash(transaction)) {
       if (full) throw unusable("a block without its transactions");
       continue;
     }
     if (
-      typeof transaction !== "object" ||
-      transaction === null ||
+      !looksLikeTransaction(transaction) ||
       transaction.blockHash !== hash ||
       transaction.transactionIndex !== quantity(position)
     ) {
@@ -108,16 +110,20 @@ function hashOf(transaction: NodeBlock["transactions"][number]): string {
   return typeof transaction === "string" ? transaction : transaction.hash;
 }
 
-/** What everything else here relies on; a node is not expected to get the rest wrong. */
 function looksLikeBlock(answer: unknown): answer is NodeBlock {
-  if (typeof answer !== "object" || answer === null) return false;
-  const { hash, number, transactions, uncles } = answer as Partial<Record<keyof NodeBlock, unknown>>;
-  return typeof hash === "string" && typeof number === "string" && Array.isArray(transactions) && Array.isArray(uncles);
+  return hasForms(answer, blockForms);
 }
 
+/** Whether a node's answer holds what a transaction has, mined or pending. */
+export function looksLikeTransaction(answer: unknown): answer is Transaction {
+  return hasForms(answer, transactionForms);
+}
+
+/** Since the Byzantium upgrade it tells whether the transaction succeeded, and before it the state that it led to. */
 function looksLikeReceipt(answer: unknown): answer is NodeReceipt {
-  if (typeof answer !== "object" || answer === null) return false;
-  return Array.isArray((answer as Partial<Record<keyof NodeReceipt, unknown>>).logs);
+  if (!hasForms(answer, receiptForms)) return false;
+  const { status, root } = answer as NodeReceipt;
+  return status !== undefined || root !== undefined;
 }
 
 function unusable(what: string): ServiceError {

@@ -39,11 +39,12 @@ const knownMembers: ReadonlySet<string> = new Set([
 /**
  * Holds blocks against their hashes, where the chain's headers are those of Ethereum.
  *
- * Chains that make their hashes in another way are recognised by the first block, and taken at their word; so is a chain whose headers
+ * Chains that make their hashes in another way are recognised by the first blocks, and taken at their word; so is a chain whose headers
  * hold something from some block on that is unknown here.
  */
 export class HeaderCheck {
   #hasKnownForm: boolean | undefined;
+  #mismatches = 0;
 
   /** False for a chain whose headers can't be checked; undefined before the first block. */
   get hasKnownForm(): boolean | undefined {
@@ -54,10 +55,19 @@ export class HeaderCheck {
   check(header: NodeHeader): void {
     if (this.#hasKnownForm === false) return;
     if (rawHeader(header) !== undefined) this.#hasKnownForm = true;
-    else if (this.#hasKnownForm === undefined || hasUnknownMember(header)) this.#hasKnownForm = false;
+    else if (this.#isOfUnknownForm(header)) this.#hasKnownForm = false;
     else throw new ServiceError("upstream_unavailable", "The node answered a block that does not have its hash");
   }
+
+  #isOfUnknownForm(header: NodeHeader): boolean {
+    if (hasUnknownMember(header)) return true;
+    this.#mismatches += 1;
+    return this.#hasKnownForm === undefined && this.#mismatches >= mostMismatches;
+  }
 }
+
+/** So many blocks without their hashes, and none with its own, are no mistake of a node. */
+const mostMismatches = 3;
 
 function hasUnknownMember(header: NodeHeader): boolean {
   return Object.keys(header).some((name) => !knownMembers.has(name));

@@ -1,9 +1,11 @@
+import { ServiceError } from "@nodewright/runtime";
 import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import { reorganised } from "../find-logs.ts";
 import { isMachineFailure } from "../machine-failure.ts";
 import type { StateReference } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
+import { type Form, isData, isQuantity } from "./answer-forms.ts";
 import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
 
@@ -27,7 +29,12 @@ export class StateReads {
 
   /** Calls a method with the state as last param. Throws `ServiceError`. */
   read(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
-    if (state === "pending") return this.#calls.read(method, [...params, state]).catch(throwFailure);
+    if (state === "pending") {
+      return this.#calls
+        .read(method, [...params, state])
+        .catch(throwFailure)
+        .then((value) => checked(method, value));
+    }
     const { blockHash } = state;
     const key = keyOfState(method, params, blockHash);
     const known = this.#node.store.findState(key);
@@ -35,7 +42,7 @@ export class StateReads {
   }
 
   async #readAndKeep(key: string, method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
-    const value = await this.#readByHash(method, params, blockHash);
+    const value = checked(method, await this.#readByHash(method, params, blockHash));
     if (value !== null) this.#node.store.keepState(key, value, bytesOf(value));
     return value;
   }
@@ -64,6 +71,26 @@ export class StateReads {
     if ((block as { readonly hash?: unknown } | null)?.hash !== blockHash) throw reorganised();
     return value;
   }
+}
+
+/** What is read of a state, where it is a single value; what is wrong with anything else is found by who asks for it. */
+const forms: Readonly<Record<string, Form>> = {
+  eth_call: isData,
+  eth_estimateGas: isQuantity,
+  eth_getBalance: isQuantity,
+  eth_getCode: isData,
+  eth_getStorageAt: isData,
+  eth_getTransactionCount: isQuantity,
+};
+
+/** Throws `upstream_unavailable` for what is no answer to the method, so that nothing of it is kept. */
+function checked(method: string, value: unknown): unknown {
+  const form = forms[method];
+  if (form === undefined || form(value)) return value;
+  throw new ServiceError(
+    "upstream_unavailable",
+    `The node answered ${method} with something that cannot be understood`,
+  );
 }
 
 /** Names what was read of the state after a block. */

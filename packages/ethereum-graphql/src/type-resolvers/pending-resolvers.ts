@@ -7,6 +7,8 @@ import type { EthereumContext } from "../context.ts";
 import { quantity } from "../quantity.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
+import { isQuantity } from "../store/answer-forms.ts";
+import { looksLikeTransaction } from "../store/check-block.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
 
@@ -34,7 +36,8 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
 async function countExecutable(context: EthereumContext): Promise<number | undefined> {
   const status = await askIfOffered("txpool_status", () => context.read("txpool_status"), context);
   if (status === undefined) return undefined;
-  const count = Number(memberOf(status, "pending"));
+  const pending = memberOf(status, "pending");
+  const count = isQuantity(pending) || typeof pending === "number" ? Number(pending) : undefined;
   if (Number.isSafeInteger(count)) return count;
   throw unusable();
 }
@@ -63,8 +66,8 @@ async function readPendingBlock(context: EthereumContext): Promise<readonly Tran
 }
 
 function readTransaction(value: unknown): Transaction {
-  if (typeof memberOf(value, "hash") !== "string") throw unusable();
-  return value as Transaction;
+  if (!looksLikeTransaction(value)) throw unusable();
+  return value;
 }
 
 function memberOf(value: unknown, name: string): unknown {
