@@ -259,6 +259,18 @@ describe("a GraphQL plugin", () => {
     expect((await app.inject({ method: "POST", url: "/node/graphql", payload })).statusCode).toBe(200);
   });
 
+  it("tells clients that send digests of queries to send the queries", async () => {
+    const app = await serve();
+    const extensions = { persistedQuery: { version: 1, sha256Hash: "00" } };
+    const posted = await app.inject({ method: "POST", url: "/node/graphql", payload: { extensions } });
+    const got = await app.inject({ url: "/node/graphql", query: { extensions: JSON.stringify(extensions) } });
+    for (const { statusCode, body } of [posted, got]) {
+      expect([statusCode, JSON.parse(body).errors[0].message]).toEqual([400, "PersistedQueryNotSupported"]);
+    }
+    const both = { extensions, query: "{ blocks { number } }" };
+    expect((await app.inject({ method: "POST", url: "/node/graphql", payload: both })).statusCode).toBe(200);
+  });
+
   it("says of a compressed body that it has to be sent as it is", async () => {
     const app = await serve();
     const send = (coding: string) => {

@@ -87,7 +87,7 @@ function readMembers(value: unknown): GraphqlRequest {
   const operationName = emptyAsAbsent(member(value, "operationName")) ?? undefined;
   const variables = member(value, "variables") ?? {};
   const extensions = member(value, "extensions") ?? {};
-  if (typeof query !== "string") throw new ServiceError("invalid_request", "A GraphQL request needs a query, a string");
+  if (typeof query !== "string") throw noQuery(extensions);
   if (operationName !== undefined && typeof operationName !== "string") {
     throw new ServiceError("invalid_request", "operationName has to be a string");
   }
@@ -95,6 +95,13 @@ function readMembers(value: unknown): GraphqlRequest {
   if (!isMembers(extensions)) throw new ServiceError("invalid_request", "extensions has to be an object");
   assertNames(variables);
   return { query, operationName, variables };
+}
+
+/** Clients that send the digest of a query in its place know these words, and send the query itself then. */
+function noQuery(extensions: unknown): ServiceError {
+  const isPersisted = isMembers(extensions) && Object.hasOwn(extensions, "persistedQuery");
+  const message = isPersisted ? "PersistedQueryNotSupported" : "A GraphQL request needs a query, a string";
+  return new ServiceError("invalid_request", message);
 }
 
 /** Variables are read value by value, with the way to each of them. */
