@@ -453,6 +453,9 @@ describe("a GraphQL client", () => {
   it("says when there is no GraphQL answer", async () => {
     const { url } = await listen(json("nope", 404));
     expect(isApiError(await failureOf(graphql(url).call(document, undefined, undefined)))).toBe(true);
+    const other = await listen(json({ error: { message: "GraphQL is elsewhere" } }, 404));
+    const error = await failureOf(graphql(other.url).call(document, undefined, undefined));
+    expect(isApiError(error) && error.status).toBe(404);
     const empty = await listen(json({}));
     expect(isInvalidResponseError(await failureOf(graphql(empty.url).call(document, undefined, undefined)))).toBe(true);
   });

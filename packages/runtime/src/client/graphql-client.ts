@@ -120,8 +120,13 @@ async function send<Data>(
   const call = { operation: name, method: "POST", path: "", headers, body: bodyOf(request) };
   const response = await caller.send({ ...call, idempotent: root === "query" }, options);
   const answer = findJson(response, output.decode !== undefined);
-  if (!isRecord(answer)) throw apiErrorOf(caller, name, [], response);
+  if (!isRecord(answer) || isForeignError(answer, response)) throw apiErrorOf(caller, name, [], response);
   return readData(caller, request, answer, response);
+}
+
+/** What answers at a wrong address, or in the service's place, may write its errors as JSON objects too. */
+function isForeignError(answer: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
+  return status >= 300 && answer["data"] === undefined && answer["errors"] === undefined;
 }
 
 function subscribe<Data>(
