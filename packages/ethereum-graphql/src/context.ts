@@ -111,8 +111,26 @@ export class EthereumContext {
   getBlockByNumber(number: string, full = false): Eventually<NodeBlock> {
     return whenKnown(this.blockByNumber(number, full), (block) => {
       if (block !== undefined) return block;
-      throw new ServiceError("not_found", `Block number ${BigInt(number)} was not found`);
+      return whenKnown(this.assertBeyondHead(number), () => {
+        throw new ServiceError("not_found", `Block number ${BigInt(number)} was not found`);
+      });
     });
+  }
+
+  /** Throws `upstream_unavailable` when the chain reaches a height for which the node knows no block. */
+  assertBeyondHead(number: string): Eventually<void> {
+    const { last } = this.node.head;
+    if (last !== undefined && BigInt(number) > BigInt(last.number)) return;
+    // The chain may be a shorter one by now.
+    return this.#blocks.readHeadAnew().then((head) => {
+      if (BigInt(number) > BigInt(head.number)) return;
+      throw new ServiceError("upstream_unavailable", "The node does not have a block that is below its latest one");
+    });
+  }
+
+  /** Parts of a block do not fit together: what is kept of it is read anew by the next who asks. */
+  doubt(hash: string): void {
+    this.node.store.forgetBlock(hash);
   }
 
   blockByHash(hash: string, full = false): Eventually<NodeBlock | undefined> {

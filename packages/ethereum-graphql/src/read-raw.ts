@@ -30,6 +30,7 @@ export async function readRawBlock(value: BlockValue, context: EthereumContext):
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
   const local = ommers && rawBlock(block, ommers);
   if (local !== undefined) return local;
+  context.doubt(value.hash);
   const raw = await context.read("debug_getRawBlock", [value.hash]);
   return isBytes(raw) && isRawBlockOf(block, bytesOf(raw)) ? raw : throwUnusable("block");
 }

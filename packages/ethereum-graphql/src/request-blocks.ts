@@ -104,6 +104,12 @@ export class RequestBlocks {
     });
   }
 
+  /** What is the latest block now, whatever the request has settled on. */
+  readHeadAnew(): Promise<NodeBlock> {
+    this.#node.head.outdate();
+    return this.#readLatest();
+  }
+
   #getLatest(): Eventually<NodeBlock> {
     this.#latest ??= this.#node.head.findFresh() ?? this.#readLatest();
     return this.#latest;

@@ -27,7 +27,12 @@ function readRange(from: bigint, to: bigint, full: boolean, context: EthereumCon
   const found = Array.from({ length: Number(to - from) + 1 }, (_, offset) =>
     context.blockByNumber(quantity(from + BigInt(offset)), full),
   );
-  return whenKnown(whenAll(found), (all) => context.count(chainOf(all)).map(BlockValue.of));
+  return whenKnown(whenAll(found), (all) => {
+    const chain = chainOf(all);
+    const values = context.count(chain).map(BlockValue.of);
+    if (chain.length === all.length) return values;
+    return whenKnown(context.assertBeyondHead(quantity(from + BigInt(chain.length))), () => values);
+  });
 }
 
 /** Undefined when the range lies beyond the head. */
@@ -59,12 +64,10 @@ function wrongRange(): ServiceError {
 /** The blocks up to the first that is not there. They were read by height, so a reorganisation in between shows in the links. */
 function chainOf(found: readonly (NodeBlock | undefined)[]): readonly NodeBlock[] {
   const chain: NodeBlock[] = [];
-  for (const next of found) {
-    if (next === undefined) break;
+  for (const [position, next] of found.entries()) {
+    if (next === undefined) continue;
     const previous = chain.at(-1);
-    if (previous !== undefined && next.parentHash !== previous.hash) {
-      throw reorganised();
-    }
+    if (position > chain.length || (previous !== undefined && next.parentHash !== previous.hash)) throw reorganised();
     chain.push(next);
   }
   return chain;

@@ -4,7 +4,7 @@ export type Form = (value: unknown) => boolean;
 /** The members of an object that are relied on, with the form of each. */
 export type MemberForms = readonly (readonly [name: string, form: Form, need: Need])[];
 
-/** `optional` members may be left out or null, which becomes the same; a `nullable` one stays null. */
+/** Others than `required` members may be left out or null, which becomes the same: undefined, or null of `nullable` ones. */
 type Need = "required" | "nullable" | "optional";
 
 const digit0 = 0x30;
@@ -52,7 +52,7 @@ export function members(need: Need, form: Form, ...names: readonly string[]): Me
   return names.map((name) => [name, form, need] as const);
 }
 
-/** Whether an object has members of these forms. Optional ones that are null are left out of it. */
+/** Whether an object has members of these forms. What it may lack is brought into one form. */
 export function hasForms(value: unknown, forms: MemberForms): boolean {
   if (typeof value !== "object" || value === null) return false;
   const object = value as Record<string, unknown>;
@@ -61,6 +61,7 @@ export function hasForms(value: unknown, forms: MemberForms): boolean {
     if (member === undefined || member === null) {
       if (need === "required") return false;
       if (need === "optional" && member === null) object[name] = undefined;
+      if (need === "nullable" && member === undefined) object[name] = null;
     } else if (!form(member)) return false;
   }
   return true;

@@ -78,6 +78,11 @@ export class ChainStore {
     this.#keep(hash, { block: this.#blocks?.peek(hash)?.block, receipts });
   }
 
+  /** The block with its receipts; what was read of its state stays. */
+  forgetBlock(hash: string): void {
+    this.#blocks?.delete(hash);
+  }
+
   findState(key: string): StateEntry | undefined {
     return this.#states?.get(key);
   }

@@ -32,13 +32,23 @@ export class ReceiptReads {
     const known = this.find(hash);
     if (known !== undefined) return known;
     const reading = this.#read(hash).then((answer) => {
-      const receipts = readReceipts(answer, hash, this.#blocks.find(hash));
+      const receipts = this.#check(answer, hash);
       this.#node.store.keepReceipts(hash, receipts);
       this.#receipts.set(hash, receipts);
       return receipts;
     });
     this.#receipts.set(hash, reading);
     return reading;
+  }
+
+  #check(answer: unknown, hash: string): readonly NodeReceipt[] {
+    try {
+      return readReceipts(answer, hash, this.#blocks.find(hash));
+    } catch (reason) {
+      // It may be the block that is wrong.
+      this.#node.store.forgetBlock(hash);
+      throw reason;
+    }
   }
 
   async #read(hash: string): Promise<unknown> {

@@ -229,7 +229,7 @@ export function transactionsOfBlock(
   const receipts = needs.receipt ? context.receipts(known.hash) : undefined;
   return whenBoth(block, receipts, (loadedBlock, loadedReceipts) => {
     countLogs(loadedReceipts ?? [], needs, context);
-    return valuesOf(loadedBlock, loadedReceipts);
+    return valuesOf(loadedBlock, loadedReceipts, context);
   });
 }
 
@@ -247,13 +247,14 @@ export function transactionInBlock(
     const body = loadedBlock?.transactions[position];
     const receipt = loadedReceipts?.[position];
     if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
+      context.doubt(place.blockHash);
       throw new ServiceError(
         "upstream_unavailable",
         "The node answered a block without a transaction that it put there",
       );
     }
     if (receipt !== undefined) countLogs([receipt], needs, context);
-    if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash);
+    if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash, context);
     return new TransactionValue(hash, { place, receipt });
   });
 }
@@ -279,10 +280,21 @@ interface BlockValues {
 const valuesByBlock = new WeakMap<NodeBlock, BlockValues>();
 
 /** Throws `upstream_unavailable` when the receipts are not those of the block's transactions. */
-function valuesOf(block: NodeBlock, receipts: readonly NodeReceipt[] | undefined): readonly TransactionValue[] {
+function valuesOf(
+  block: NodeBlock,
+  receipts: readonly NodeReceipt[] | undefined,
+  context: EthereumContext,
+): readonly TransactionValue[] {
   const known = valuesByBlock.get(block);
   if (known !== undefined && (receipts === undefined || known.receipts === receipts)) return known.values;
-  if (receipts !== undefined) assertReceiptsOf(block, receipts);
+  if (receipts !== undefined) {
+    try {
+      assertReceiptsOf(block, receipts);
+    } catch (reason) {
+      context.doubt(block.hash);
+      throw reason;
+    }
+  }
   const values = block.transactions.map((transaction, position) => {
     const body = typeof transaction === "string" ? undefined : transaction;
     return new TransactionValue(body?.hash ?? String(transaction), {
@@ -301,8 +313,9 @@ function valueAt(
   receipts: readonly NodeReceipt[] | undefined,
   position: number,
   hash: string,
+  context: EthereumContext,
 ): TransactionValue {
-  const value = valuesOf(block, receipts)[position];
+  const value = valuesOf(block, receipts, context)[position];
   if (value === undefined) throw new Error(`Expected transaction ${hash} in its block`);
   return value;
 }
