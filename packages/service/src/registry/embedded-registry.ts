@@ -17,7 +17,7 @@ import {
   type Table,
 } from "./layout.ts";
 import { problemOfNodeId } from "./node-id.ts";
-import { type GrantedLimits, grantedLimits } from "./plan-limits.ts";
+import { type GrantedLimits, grantedLimits, problemOfLimits } from "./plan-limits.ts";
 import { openRevisionFile, type RevisionFile } from "./revision-file.ts";
 import {
   type Account,
@@ -148,6 +148,8 @@ class EmbeddedRegistry implements Registry {
   }
 
   async putPlan(plan: Plan): Promise<void> {
+    const problem = problemOfLimits(plan.limits);
+    if (problem !== undefined) throw new Error(`Plan "${plan.name}": ${problem}`);
     await this.#change(() => this.#plans.put(plan.name, plan));
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { defaultGraphqlPlanLimits, grantedLimits, nameOfLimits } from "./plan-limits.ts";
+import { defaultGraphqlPlanLimits, grantedLimits, nameOfLimits, problemOfLimits } from "./plan-limits.ts";
 
 it("fills in what a plan leaves out, plans from before there were such limits included", () => {
   expect(grantedLimits({ bodyBytes: 1, batchMembers: 2 }).graphql).toEqual(defaultGraphqlPlanLimits);
@@ -17,6 +17,17 @@ it("names equal limits alike, and others otherwise", () => {
   if (first === undefined || second === undefined || other === undefined) throw new Error("There are three");
   expect(nameOfLimits(first)).toBe(nameOfLimits(second));
   expect(nameOfLimits(first)).not.toBe(nameOfLimits(other));
+});
+
+it("says of limits that are none what is wrong with them", () => {
+  const rest = { bodyBytes: 1, batchMembers: 2 };
+  expect(problemOfLimits(rest)).toBeUndefined();
+  expect(problemOfLimits({ ...rest, graphql: defaultGraphqlPlanLimits })).toBeUndefined();
+  expect(problemOfLimits({ ...rest, graphql: { dpeth: 5 } as object })).toContain("dpeth");
+  for (const depth of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, "5" as never]) {
+    expect(problemOfLimits({ ...rest, graphql: { depth } })).toBe("depth has to be a natural number");
+    expect(problemOfLimits({ ...rest, bodyBytes: depth })).toBe("bodyBytes has to be a natural number");
+  }
 });
 
 it("has the figures that the guide shows", () => {

@@ -32,6 +32,16 @@ export function grantedLimits(limits: PlanLimits): GrantedLimits {
   return { ...limits, graphql: { ...defaultGraphqlPlanLimits, ...limits.graphql } };
 }
 
+/** Says what is wrong with the limits of a plan, or `undefined`: a name that is no limit's would limit nothing. */
+export function problemOfLimits({ graphql = {}, ...others }: PlanLimits): string | undefined {
+  const unknown = Object.keys(graphql).find((name) => !Object.hasOwn(defaultGraphqlPlanLimits, name));
+  if (unknown !== undefined) return `"${unknown}" is no limit of GraphQL requests`;
+  const wrong = Object.entries({ ...others, ...graphql }).find(
+    ([, limit]) => !Number.isSafeInteger(limit) || limit < 0,
+  );
+  return wrong && `${wrong[0]} has to be a natural number`;
+}
+
 /** Names limits: equal ones alike, others otherwise. */
 export function nameOfLimits(limits: GrantedLimits): string {
   const known = names.get(limits);
