@@ -27,6 +27,8 @@ export function createAsk(url: string): Ask {
   };
 }
 
+const timeoutMilliseconds = 60_000;
+
 /** The interface of this project over the execution client at a URL. */
 export interface OwnServer {
   readonly ask: Ask;
@@ -35,7 +37,8 @@ export interface OwnServer {
 
 /** Serves the interface of this project over the execution client at a URL. */
 export async function serveOwn(url: string): Promise<OwnServer> {
-  const { ask, stop } = await serve(url);
+  // anvil asks geth for what it does not have yet, and either may be busy.
+  const { ask, stop } = await serve(url, {}, timeoutMilliseconds);
   return { ask, stop };
 }
 

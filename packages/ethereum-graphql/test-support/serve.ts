@@ -34,8 +34,12 @@ export interface ServedInterface {
 }
 
 /** Serves the interface over the node at a URL. */
-export async function serve(url: string, options: EthereumNodeOptions = {}): Promise<ServedInterface> {
-  const upstream = createHttpUpstream({ url, timeoutMilliseconds: 5_000 });
+export async function serve(
+  url: string,
+  options: EthereumNodeOptions = {},
+  timeoutMilliseconds = 5_000,
+): Promise<ServedInterface> {
+  const upstream = createHttpUpstream({ url, timeoutMilliseconds });
   const node = createEthereumNode(upstream, options);
   const app = fastify();
   const contexts: EthereumContext[] = [];
