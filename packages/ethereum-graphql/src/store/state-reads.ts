@@ -5,7 +5,7 @@ import { reorganised } from "../find-logs.ts";
 import { isMachineFailure } from "../machine-failure.ts";
 import type { StateReference } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
-import { type Form, isData, isQuantity } from "./answer-forms.ts";
+import { type Form, isData, isQuantity, listOf, members, objectOf } from "./answer-forms.ts";
 import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
 
@@ -43,7 +43,7 @@ export class StateReads {
 
   async #readAndKeep(key: string, method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
     const value = checked(method, await this.#readByHash(method, params, blockHash));
-    if (value !== null) this.#node.store.keepState(key, value, bytesOf(value));
+    if (Object.hasOwn(forms, method)) this.#node.store.keepState(key, value, bytesOf(value));
     return value;
   }
 
@@ -73,7 +73,7 @@ export class StateReads {
   }
 }
 
-/** What is read of a state, where it is a single value; what is wrong with anything else is found by who asks for it. */
+/** What is kept of what was read of a state. What is wrong with anything else is found, and its parts kept, by who asks for it. */
 const forms: Readonly<Record<string, Form>> = {
   eth_call: isData,
   eth_estimateGas: isQuantity,
@@ -81,6 +81,9 @@ const forms: Readonly<Record<string, Form>> = {
   eth_getCode: isData,
   eth_getStorageAt: isData,
   eth_getTransactionCount: isQuantity,
+  eth_simulateV1: listOf(
+    objectOf(members("required", listOf(objectOf(members("required", isQuantity, "gasUsed"))), "calls")),
+  ),
 };
 
 /** Throws `upstream_unavailable` for what is no answer to the method, so that nothing of it is kept. */
@@ -98,12 +101,16 @@ export function keyOfState(method: string, params: readonly unknown[], blockHash
   return keyOfCall(`${blockHash} ${method}`, params);
 }
 
+/** Resource not found (EIP-1474). */
+const resourceNotFound = -32_001;
+
 /** How clients say that they do not have a block that they named before. */
 const goneBlock = /(?:header|block)(?: for hash)? not found|unknown block|hash .*is not currently canonical/i;
 
 /** What a node's error answer means to a call about a block that the node has named. */
 export function failureOfState(reason: unknown): unknown {
-  if (!isUpstreamRpcError(reason) || !goneBlock.test(reason.message)) return failureOfNode(reason);
+  if (!isUpstreamRpcError(reason)) return reason;
+  if (reason.code !== resourceNotFound && !goneBlock.test(reason.message)) return failureOfNode(reason);
   // A contract may revert with these very words.
   return isMachineFailure(reason) ? failureOfNode(reason) : reorganised();
 }
