@@ -161,7 +161,9 @@ export class HeadTracker {
     // A node that is left in peace is asked when its rest is over: the question for its head is what it is tried with.
     if (!node.link.canPass()) throw new Error("The node rests");
     const head = await this.#words.askHead(node.ask, node.head);
-    if (node.isLost || node.mayBeAnother) {
+    // Where an address leads to several nodes, one of another chain shows by a head that does not follow.
+    const isNext = node.head === undefined || head.hash === node.head.hash || head.parentHash === node.head.hash;
+    if (node.isLost || node.mayBeAnother || !isNext) {
       node.chain = await this.#words.askChain(node.ask);
       if (this.#nodes.length > 1 || this.#words.asksSoftwareOfOne)
         node.software = await this.#words.askSoftware(node.ask);
