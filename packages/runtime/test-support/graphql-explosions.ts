@@ -184,6 +184,21 @@ export const explosions: readonly Explosion[] = [
     query: `{ ${times(20, (index) => `${"a".repeat(45_000)}${index}`)} }`,
     limit: "name",
   },
+  {
+    name: "400,000 escapes in a string",
+    query: `{ block(hash: "${"\\n".repeat(400_000)}") { hash } }`,
+    limit: "escapes",
+  },
+  {
+    name: "240,000 escaped quotes in a block string",
+    query: `{ block(hash: """${'\\"""'.repeat(240_000)}""") { hash } }`,
+    limit: "escapes",
+  },
+  {
+    name: "900,000 carriage returns in a block string",
+    query: `{ block(hash: """${"\r".repeat(900_000)}""") { hash } }`,
+    limit: "lines",
+  },
   { name: "250,000 comments", query: `${"#\n".repeat(250_000)}{ block { hash } }`, limit: "lines" },
   {
     name: "400,000 empty lines before unknown fields",

@@ -19,6 +19,8 @@ const introspectionDepth = 20;
 const mostDefinitions = 100;
 /** The place of each mistake is found by counting lines. */
 const mostLines = 5_000;
+/** Each takes as much memory as 50 other characters. */
+const mostEscapes = 10_000;
 /** Names that are not known are compared with all that are. */
 const longestName = 500;
 /** As many comparisons take validation about 5 ms. */
@@ -29,11 +31,12 @@ const mostRepetitions = 20_000;
  * details.
  */
 export function assertScan(scan: DocumentScan, limits: GraphqlLimits): void {
-  const { tokens, directives, longestWord, ignored, nesting } = scan;
+  const { tokens, directives, longestWord, ignored, escapes, nesting } = scan;
   if (tokens > limits.tokens) throw tooLarge("tokens", limits.tokens, tokens);
   if (directives > limits.directives) throw tooLarge("directives", limits.directives, directives);
   if (longestWord > longestName) throw tooLarge("name", longestName, longestWord);
   if (ignored > mostLines) throw tooLarge("lines", mostLines, ignored);
+  if (escapes > mostEscapes) throw tooLarge("escapes", mostEscapes, escapes);
   const maximum = Math.max(limits.depth, introspectionDepth) * nestingPerLevel + nestingOfValues;
   if (nesting > maximum) throw tooLarge("nesting", maximum, nesting);
 }
@@ -70,6 +73,7 @@ export function limitPassed(limit: string, maximum: number, actual: number, mess
 const counted = {
   tokens: ["The GraphQL document has $ tokens", "send literals as variables, or ask in several requests"],
   lines: ["The GraphQL document has $ comments and ends of lines", "send it without them"],
+  escapes: ["The strings of the GraphQL document have $ backslashes", "send them as variables"],
   name: ["A name or number of the GraphQL document has $ characters", "send long values as variables"],
   variableName: ["A name in the variables has $ characters", "send only what the operation declares"],
   directives: ["The GraphQL document has $ directives", "use fewer"],

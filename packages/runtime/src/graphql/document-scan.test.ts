@@ -52,9 +52,11 @@ it("counts directives, comments, ends of lines and nesting", () => {
     directives: 1,
     longestWord: 2,
     ignored: 4,
+    escapes: 0,
     nesting: 4,
   });
-  expect(scanDocument('{ a(b: """1\n2\n3""") }').ignored).toBe(2);
+  expect(scanDocument('{ a(b: """1\n2\r3""") }').ignored).toBe(2);
+  expect(scanDocument('{ a(b: "\\n", c: "\\"", d: """\\"""""", e: "") } # \\').escapes).toBe(3);
 });
 
 it.each([

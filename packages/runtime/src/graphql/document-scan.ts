@@ -7,6 +7,8 @@ export interface DocumentScan {
   readonly longestWord: number;
   /** Comments and ends of lines: what stands between tokens and is kept track of all the same. */
   readonly ignored: number;
+  /** Backslashes of all strings: each piece between two of them is kept by itself. */
+  readonly escapes: number;
   /** Brackets, braces and parentheses inside each other. */
   readonly nesting: number;
 }
@@ -21,6 +23,7 @@ export function scanDocument(text: string): DocumentScan {
   let directives = 0;
   let longestWord = 0;
   let ignored = 0;
+  let escapes = 0;
   let depth = 0;
   let nesting = 0;
   for (let position = 0; position < text.length; ) {
@@ -36,7 +39,8 @@ export function scanDocument(text: string): DocumentScan {
     } else if (code === quote) {
       tokens += 1;
       const end = endOfString(text, position);
-      ignored += linesBetween(text, position, end);
+      ignored += countBetween(text, position, end, lineFeed) + countBetween(text, position, end, carriageReturn);
+      escapes += countBetween(text, position, end, backslash);
       position = end;
     } else if (isNameCharacter(code)) {
       tokens += 1;
@@ -55,7 +59,7 @@ export function scanDocument(text: string): DocumentScan {
       if (depth > nesting) nesting = depth;
     }
   }
-  return { tokens, directives, longestWord, ignored, nesting };
+  return { tokens, directives, longestWord, ignored, escapes, nesting };
 }
 
 const tab = 0x09;
@@ -131,10 +135,10 @@ function endOfBlockString(text: string, start: number): number {
 }
 
 /** Looks no further than `end`: a search would go through the rest of the text for each string. */
-function linesBetween(text: string, start: number, end: number): number {
-  let lines = 0;
+function countBetween(text: string, start: number, end: number, code: number): number {
+  let count = 0;
   for (let position = start; position < end; position += 1) {
-    if (text.charCodeAt(position) === lineFeed) lines += 1;
+    if (text.charCodeAt(position) === code) count += 1;
   }
-  return lines;
+  return count;
 }
