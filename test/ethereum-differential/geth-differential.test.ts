@@ -29,6 +29,6 @@ it.skipIf(path === undefined)(
 
     console.log(`held against geth's GraphQL: ${report.queries} queries, seed ${seed}`);
     expect(describeProblems(report)).toEqual([]);
-    expect(report.queries).toBeGreaterThan(5_000);
+    expect(report.queries).toBeGreaterThan(4_500);
   },
 );
