@@ -51,8 +51,13 @@ const logsOfBlock: Cost = (figures, { value }) => ({
 });
 
 function logsPerBlock(filter: Readonly<Record<string, unknown>>, figures: CostFigures): number {
-  const isFiltered = hasElements(filter["addresses"]) || hasElements(filter["topics"]);
+  const isFiltered = hasElements(filter["addresses"]) || namesTopic(filter["topics"]);
   return isFiltered ? figures.matchingLogsPerBlock : figures.logsPerBlock;
+}
+
+/** A position without alternatives matches whatever stands there. */
+function namesTopic(topics: unknown): boolean {
+  return Array.isArray(topics) ? topics.some(hasElements) : hasElements(topics);
 }
 
 function hasElements(list: unknown): boolean {

@@ -157,6 +157,18 @@ describe("what operations cost", () => {
     expect(costOf(query, { from: 5, to: 14n, whole: true })).toBe(whole);
   });
 
+  it("takes a filter that names no topic at any position for none", () => {
+    const logs = (filter: string) => costOf(`{ logs(filter: { fromBlock: 1, toBlock: 100 ${filter} }) { data } }`);
+    for (const filter of ["topics: []", "topics: [[]]", "topics: [[], [], []]", "addresses: []"]) {
+      expect(logs(filter), filter).toBe(logs(""));
+    }
+    const named = logs('addresses: ["0x00"]');
+    expect(named).toBeLessThan(logs("") / 100);
+    for (const filter of ['topics: [[], ["0x00"]]', 'topics: ["0x00"]', 'topics: "0x00"']) {
+      expect(logs(filter), filter).toBe(named);
+    }
+  });
+
   it("counts a fragment wherever it is spread", () => {
     const inline = costOf("{ a: block { parent { hash } } b: block { parent { hash } } }");
     expect(costOf("{ a: block { ...F } b: block { ...F } } fragment F on Block { ... { parent { hash } } }")).toBe(
