@@ -3,7 +3,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "./context.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import { LogFilter } from "./log-filter.ts";
-import { type NodeBlock, type NodeLog, type NodeReceipt, nameIndex } from "./node-values.ts";
+import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "./node-values.ts";
 import { bytesOfLogs } from "./store/memory-size.ts";
 import { hasForms } from "./store/answer-forms.ts";
 import { logForms } from "./store/object-forms.ts";
@@ -119,7 +119,7 @@ export function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter)
     order.add(log);
     const match = filter.match(log);
     if (match === "no") throw unusable("logs that do not match the filter");
-    nameIndex(log);
+    nameFields(log);
     return match === "yes";
   });
 }

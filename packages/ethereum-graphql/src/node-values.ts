@@ -1,4 +1,5 @@
 import type { Block, BlockReference, Header, Log, Receipt, Transaction } from "@nodewright/ethereum-node-api/types";
+import { AccountValue } from "./values/account-value.ts";
 
 /** What a header has once its block is on the chain. */
 interface OnChain {
@@ -26,6 +27,8 @@ export function isFull(block: NodeBlock): block is FullBlock {
 export type NodeLog = Log & {
   /** As `logIndex`, under the schema's name: a field that its value holds costs a fraction of one that is looked up. */
   readonly index: string;
+  /** Its address, in the latest state, likewise. */
+  readonly account: AccountValue;
   readonly blockHash: string;
   readonly blockNumber: string;
   readonly transactionHash: string;
@@ -33,9 +36,11 @@ export type NodeLog = Log & {
   readonly logIndex: string;
 };
 
-/** Gives a log that the node answered the member that the node does not name as the schema does. */
-export function nameIndex(log: Log): asserts log is NodeLog {
-  (log as { index?: string | null }).index = log.logIndex;
+/** Gives a log that the node answered the members that the node does not name as the schema does. */
+export function nameFields(log: Log): asserts log is NodeLog {
+  const named: { index?: string | null; account?: AccountValue } = log as object;
+  named.index = log.logIndex;
+  named.account = AccountValue.latest(log.address);
 }
 
 export type NodeReceipt = Receipt & { readonly logs: readonly NodeLog[] };

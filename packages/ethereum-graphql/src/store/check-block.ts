@@ -1,6 +1,6 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { type NodeBlock, type NodeReceipt, nameIndex } from "../node-values.ts";
+import { type NodeBlock, type NodeReceipt, nameFields } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { hasForms, isHash } from "./answer-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
@@ -40,7 +40,7 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
     if (!isOwn || !hasOwnLogs(receipt)) throw unusable("receipts of another block");
-    for (const log of receipt.logs) nameIndex(log);
+    for (const log of receipt.logs) nameFields(log);
   }
   if (block !== undefined) assertReceiptsOf(block, receipts);
   return receipts;
@@ -69,7 +69,7 @@ export function readReceipt(answer: unknown, hash: string): NodeReceipt | undefi
   if (!looksLikeReceipt(answer) || answer.transactionHash !== hash || !hasOwnLogs(answer)) {
     throw unusable("the receipt of another transaction");
   }
-  for (const log of answer.logs) nameIndex(log);
+  for (const log of answer.logs) nameFields(log);
   return answer;
 }
 

@@ -13,11 +13,11 @@ export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents
   transactionCount: (account, _input, context) => readField("eth_getTransactionCount", account, context),
   code: (account, _input, context) => readField("eth_getCode", account, context),
   storage: ({ address, state }, { slot }, context) =>
-    whenKnown(state(), (known) => context.storage.read(address, slot, known)),
+    whenKnown(state(context), (known) => context.storage.read(address, slot, known)),
 };
 
 function readField(method: string, { address, state }: AccountValue, context: EthereumContext): Eventually<string> {
-  return whenKnown(state(), (known) => whenKnown(context.readState(method, [address], known), textOf));
+  return whenKnown(state(context), (known) => whenKnown(context.readState(method, [address], known), textOf));
 }
 
 function textOf(answer: unknown): string {

@@ -1,4 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
+import { heldUnlessArguments } from "@nodewright/runtime/graphql";
 import { estimateGas, runCall } from "../call.ts";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
@@ -25,7 +26,7 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
     return whenKnown(loadBlock(hash, needs, context), BlockValue.of);
   },
 
-  miner: (block, input, context) => AccountValue.at(block.header.miner, input.block, context),
+  miner: heldUnlessArguments("miner", ({ miner }, { block }) => AccountValue.at(miner.address, block)),
 
   totalDifficulty: (block, _input, context) => findTotalDifficulty(block.header, context),
 

@@ -1,4 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
+import { heldUnlessArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
@@ -6,7 +7,7 @@ import { transactionInBlock, transactionNeeds } from "../values/transaction-valu
 
 /** The fields of `Log` that the log does not hold. */
 export const logResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Log"] = {
-  account: (log, input, context) => AccountValue.at(log.address, input.block, context),
+  account: heldUnlessArguments("account", ({ address }, { block }) => AccountValue.at(address, block)),
 
   transaction(log, _input, context, info) {
     const place = { blockHash: log.blockHash, blockNumber: log.blockNumber, index: log.transactionIndex };

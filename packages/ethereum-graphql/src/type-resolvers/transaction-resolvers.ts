@@ -1,4 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
+import { heldUnlessArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
 import { readRawReceipt, readRawTransaction } from "../read-raw.ts";
@@ -8,16 +9,14 @@ import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** The fields of `Transaction` that its value does not hold. */
 export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
-  from: (transaction, input, context) => AccountValue.at(transaction.body.from, input.block, context),
+  from: heldUnlessArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
 
-  to({ body }, input, context) {
-    return body.to === null ? null : AccountValue.at(body.to, input.block, context);
-  },
+  to: heldUnlessArguments("to", ({ to }, { block }) => to && AccountValue.at(to.address, block)),
 
-  createdContract({ receipt }, input, context) {
-    const address = receipt?.contractAddress ?? null;
-    return address === null ? null : AccountValue.at(address, input.block, context);
-  },
+  createdContract: heldUnlessArguments(
+    "createdContract",
+    ({ createdContract }, { block }) => createdContract && AccountValue.at(createdContract.address, block),
+  ),
 
   block({ place }, _input, context, info) {
     if (place === undefined) return null;

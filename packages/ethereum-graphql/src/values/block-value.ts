@@ -5,6 +5,7 @@ import type { Eventually } from "../eventually.ts";
 import type { NodeBlock, NodeHeader } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { planOnce, type SelectionInfo } from "../selection.ts";
+import { AccountValue } from "./account-value.ts";
 import { needsBody, needsReceipt } from "./transaction-value.ts";
 
 /** Which block: all that is known of it when nothing else was asked for. */
@@ -59,6 +60,11 @@ export class BlockValue {
     if (content.kind === "block") return content.block;
     if (content.kind === "ommer") return content.header;
     throw new Error(`Block ${this.hash} was not loaded, though its fields were asked for`);
+  }
+
+  /** In the latest state. */
+  get miner(): AccountValue {
+    return AccountValue.latest(this.header.miner);
   }
 
   get nonce(): string {

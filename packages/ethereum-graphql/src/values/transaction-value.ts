@@ -6,6 +6,7 @@ import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../node-
 import { quantity } from "../quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
 import { assertReceiptsOf } from "../store/check-block.ts";
+import { AccountValue } from "./account-value.ts";
 
 /** Where a mined transaction stands. */
 export interface TransactionPlace {
@@ -81,6 +82,8 @@ export class TransactionValue {
   readonly place: TransactionPlace | undefined;
   /** What is loaded, which `body` and `receipt` rely on. */
   readonly content: TransactionContent;
+  #from: AccountValue | undefined;
+  #to: AccountValue | null | undefined;
 
   constructor(hash: string, content: TransactionContent) {
     this.hash = hash;
@@ -106,6 +109,24 @@ export class TransactionValue {
   /** Null while it is pending. */
   get logs(): readonly NodeLog[] | null {
     return this.receipt?.logs ?? null;
+  }
+
+  /** In the latest state, as all accounts here. */
+  get from(): AccountValue {
+    this.#from ??= AccountValue.latest(this.body.from);
+    return this.#from;
+  }
+
+  /** Null when it creates a contract. */
+  get to(): AccountValue | null {
+    const { to } = this.body;
+    this.#to ??= to === null ? null : AccountValue.latest(to);
+    return this.#to;
+  }
+
+  get createdContract(): AccountValue | null {
+    const address = this.receipt?.contractAddress ?? null;
+    return address === null ? null : AccountValue.latest(address);
   }
 
   get index(): string | null {

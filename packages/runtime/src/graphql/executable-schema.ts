@@ -10,6 +10,7 @@ import {
 } from "graphql";
 import type { GraphqlOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
+import { heldMark, isHeldUnlessArguments } from "./held-unless-arguments.ts";
 import type { Resolver, RootResolver, ScalarImplementation } from "./graphql-options.ts";
 
 /** What answers the fields of root types, by operation name. */
@@ -66,6 +67,7 @@ function addResolvers(schema: GraphQLSchema, typeName: string, resolvers: object
     if (field === undefined) throw new Error(`The schema has no ${typeName}.${name}`);
     const resolve = resolver as AnyResolver;
     field.resolve = (parent, input, context, info) => resolve(parent, input as never, context, info);
+    if (isHeldUnlessArguments(resolve)) field.extensions = { ...field.extensions, [heldMark]: true };
   }
 }
 

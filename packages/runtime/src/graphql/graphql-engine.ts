@@ -23,6 +23,7 @@ import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from
 import { scanDocument } from "./document-scan.ts";
 import { countRepetitions, measureDocument } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
+import { asksHeldFields } from "./held-unless-arguments.ts";
 import { type IntrospectionLists, introspectionListsOf, usualIntrospection } from "./introspection-size.ts";
 import { type RootField, selectedRootFields } from "./root-fields.ts";
 import { withoutScalarAliases } from "./scalar-aliases.ts";
@@ -90,6 +91,7 @@ const introspectionsPerDocument = 2;
 /** Parses, checks, compiles and executes; keeps what it has learned about documents, within a bound. */
 export class GraphqlEngine {
   readonly #schema: GraphQLSchema;
+  readonly #heldSchema: GraphQLSchema;
   readonly #limits: GraphqlLimits;
   readonly #scalarAliases: Readonly<Record<string, string>>;
   readonly #documents: BoundedCache<string, CachedDocument>;
@@ -99,7 +101,8 @@ export class GraphqlEngine {
 
   /**
    * `limits` are those of requests that have none of their own. `cacheFields` bounds what is kept of documents: about as much as so
-   * many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among.
+   * many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among. `heldSchema` is
+   * the schema without the resolvers that are called for arguments alone: documents that give none are compiled by it.
    */
   constructor(
     schema: GraphQLSchema,
@@ -107,8 +110,10 @@ export class GraphqlEngine {
     cacheFields: number,
     scalarAliases: Readonly<Record<string, string>> = {},
     operations: readonly GraphqlOperation[] = [],
+    heldSchema: GraphQLSchema = schema,
   ) {
     this.#schema = schema;
+    this.#heldSchema = heldSchema;
     this.#limits = limits;
     this.#scalarAliases = scalarAliases;
     this.#operations = operations;
@@ -147,7 +152,8 @@ export class GraphqlEngine {
     // What is asked for once is not worth compiling.
     const findCompiled = (): CompiledOperation => {
       if (!isUsed || weight > heaviestCompiled) return interpret;
-      return compileOperation(this.#schema, document, operation) ?? interpret;
+      const schema = asksHeldFields(document, this.#schema) ? this.#schema : this.#heldSchema;
+      return compileOperation(schema, document, operation) ?? interpret;
     };
     return {
       document,

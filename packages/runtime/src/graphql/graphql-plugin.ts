@@ -15,6 +15,7 @@ import { GraphqlAnswer } from "./graphql-answer.ts";
 import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
+import { withoutHeldFields } from "./held-unless-arguments.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
 import type { RootField } from "./root-fields.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
@@ -49,10 +50,14 @@ export function createGraphqlPlugin<Context>(
   checks: ScalarChecks = {},
 ): FastifyPluginAsync {
   const scalars = { ...checkedScalars(checks), ...options.scalars };
-  const schema = createExecutableSchema(schemaText, operations, handlers, resolvers, scalars);
+  const createSchema = (resolved: GraphqlResolvers) =>
+    createExecutableSchema(schemaText, operations, handlers, resolved, scalars);
+  const schema = createSchema(resolvers);
+  const fewerResolvers = withoutHeldFields(resolvers);
+  const heldSchema = fewerResolvers && createSchema(fewerResolvers);
   const { cacheFields = defaultCacheFields, scalarAliases } = options;
   const all = Object.values(operations);
-  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases, all);
+  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases, all, heldSchema);
   const executions = new SharedExecutions<GraphqlAnswer>();
   const endpoint = { engine, executions, options, limitsOf: limitsReader(options.limits) };
   return async (scope) => addRoutes(scope, endpoint);

@@ -1,5 +1,6 @@
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
 export { fromParent } from "./from-parent.ts";
+export { heldUnlessArguments } from "./held-unless-arguments.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";
 export type {
   GraphqlCostRequest,
