@@ -134,6 +134,7 @@ describe.skipIf(chromium === undefined || anvil === undefined)("GraphiQL in Chro
     await typeKey(node.apikey);
     await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
     const explorer = page.locator(".graphiql-doc-explorer");
+    await explorer.getByText("Reads an Ethereum node").waitFor();
     await explorer.getByRole("link", { name: "Block", exact: true }).click();
     for (const text of ["transactions", "baseFeePerGas", "withdrawalsRoot"])
       await explorer.getByText(text, { exact: true }).first().waitFor();

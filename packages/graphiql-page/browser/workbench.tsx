@@ -65,6 +65,7 @@ export function Workbench({ configuration }: { readonly configuration: PageConfi
         fetcher={fetcher as GraphiQLProps["fetcher"]}
         {...(isReady ? {} : { schema: null })}
         defaultQuery={startingQuery}
+        schemaDescription
         isHeadersEditorEnabled={false}
         shouldPersistHeaders={false}
       >
