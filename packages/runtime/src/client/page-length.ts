@@ -9,10 +9,11 @@ export interface PageLength {
   refused(length: number, error: unknown): boolean;
 }
 
-/** What our own services limit in a document itself: a shorter range has the same one, and is not worth being asked for. */
-const limitsOfDocuments: ReadonlySet<unknown> = new Set([
-  ...["tokens", "lines", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions", "repetitions"],
-  ...["introspection", "introspectionDepth"],
+/** What our own services limit in a request whatever its range is: for a shorter one it is the same, and not worth being asked for. */
+const limitsBesideRanges: ReadonlySet<unknown> = new Set([
+  ...["tokens", "lines", "escapes", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions"],
+  ...["repetitions", "introspection", "introspectionDepth", "variables", "variableName"],
+  ...["addresses", "topics", "topicAlternatives"],
 ]);
 
 /** How many pages are answered before a length that was refused is tried again; each further refusal of it doubles that. */
@@ -77,7 +78,7 @@ function findRefusal(error: unknown): Refusal | undefined {
   if (!isGraphqlError(error)) return undefined;
   for (const { extensions } of error.errors) {
     const limit = extensions?.["limit"];
-    if (typeof limit !== "string" || limitsOfDocuments.has(limit)) continue;
+    if (typeof limit !== "string" || limitsBesideRanges.has(limit)) continue;
     return { maximum: finiteNumber(extensions?.["maximum"]), actual: finiteNumber(extensions?.["actual"]) };
   }
   return undefined;

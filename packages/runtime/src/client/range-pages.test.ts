@@ -246,9 +246,11 @@ describe("the pages of a range", () => {
     expect(failedRange(error)).toEqual({ from: 40n, to: 40n });
     expect(single.lengths).toEqual([-4, -2, -1]);
     // A limit on the document is passed by the shortest range as well.
-    const depth = service(() => ({ limit: "depth", maximum: 20, actual: 21 }));
-    expect(failedRange(await failureOf(pagesOf(depth, range(40, 43))))).toEqual({ from: 40n, to: 43n });
-    expect(depth.lengths).toEqual([-4]);
+    for (const limit of ["depth", "variables", "addresses"]) {
+      const refusing = service(() => ({ limit, maximum: 20, actual: 21 }));
+      expect(failedRange(await failureOf(pagesOf(refusing, range(40, 43))))).toEqual({ from: 40n, to: 43n });
+      expect(refusing.lengths).toEqual([-4]);
+    }
     const other = service((from) => (from > 100n ? { code: "UPSTREAM_UNAVAILABLE" } : undefined));
     const given: string[] = [];
     const reason = await (async () => {

@@ -64,7 +64,7 @@ export interface GraphqlExecution {
 
 /** What one request may be, at most. */
 export interface GraphqlLimits {
-  /** Lexical tokens of a document. As many comments and ends of lines may stand between them. */
+  /** Lexical tokens of a document, comments not counted. */
   readonly tokens: number;
   /** Nesting of fields, fragments expanded; introspection may go as deep as tools need it. */
   readonly depth: number;
