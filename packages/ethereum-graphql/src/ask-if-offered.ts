@@ -1,7 +1,7 @@
 import { isServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
 import type { OptionalMethod } from "./capabilities/probes.ts";
-import type { EthereumContext } from "./context.ts";
+import type { EthereumNode } from "./ethereum-node.ts";
 import type { Eventually } from "./eventually.ts";
 import { isMethodMissing } from "./upstream-calls.ts";
 
@@ -13,7 +13,7 @@ import { isMethodMissing } from "./upstream-calls.ts";
 export async function askIfOffered(
   method: OptionalMethod,
   ask: () => Eventually<unknown>,
-  { node: { capabilities } }: EthereumContext,
+  { node: { capabilities } }: { readonly node: Pick<EthereumNode, "capabilities"> },
 ): Promise<unknown> {
   if (capabilities.describe().capabilities?.[method] === false) return undefined;
   try {

@@ -6,9 +6,10 @@ import { askIfOffered, refusalBehind } from "./ask-if-offered.ts";
 import type { EthereumContext } from "./context.ts";
 import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
 import { publicNodeText } from "./node-text.ts";
-import type { StateReference } from "./node-values.ts";
+import type { StateReference } from "./state-reference.ts";
 import { hasForms, isData, isQuantity, type MemberForms, members } from "./store/answer-forms.ts";
 import { failureOfNode } from "./upstream-calls.ts";
+import { notUnderstood } from "./unusable-answer.ts";
 
 /** What a message call gave. */
 export interface CallOutcome {
@@ -111,7 +112,7 @@ async function simulateGas(request: CallRequest, state: StateReference, context:
 
 function textOf(answer: unknown, method: string): string {
   if (typeof answer === "string") return answer;
-  throw unusableAnswer(method);
+  throw notUnderstood(method);
 }
 
 const traceForms: MemberForms = [
@@ -121,7 +122,7 @@ const traceForms: MemberForms = [
 ];
 
 function outcomeOfTrace(answer: unknown): CallOutcome {
-  if (!hasForms(answer, traceForms)) throw unusableAnswer("debug_traceCall");
+  if (!hasForms(answer, traceForms)) throw notUnderstood("debug_traceCall");
   const { output, error, gasUsed } = answer as unknown as CallTrace;
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
@@ -129,7 +130,7 @@ function outcomeOfTrace(answer: unknown): CallOutcome {
 function gasOfSimulation(answer: unknown): string {
   const [block] = Array.isArray(answer) ? (answer as readonly { readonly calls?: unknown }[]) : [];
   const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
-  if (!isQuantity(call?.gasUsed)) throw unusableAnswer("eth_simulateV1");
+  if (!isQuantity(call?.gasUsed)) throw notUnderstood("eth_simulateV1");
   return call?.gasUsed as string;
 }
 
@@ -137,13 +138,6 @@ function estimationFailure(reason: UpstreamRpcError): ServiceError {
   const data = revertDataOf(reason);
   const details = data === "0x" ? undefined : { data };
   return new ServiceError("invalid_input", publicNodeText(reason.message), { details, cause: reason });
-}
-
-function unusableAnswer(method: string): ServiceError {
-  return new ServiceError(
-    "upstream_unavailable",
-    `The node answered ${method} with something that cannot be understood`,
-  );
 }
 
 function callRequest(data: CallData): CallRequest {

@@ -3,12 +3,14 @@ import { Budget } from "./budget.ts";
 import type { EthereumLimits, EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import type { ChainPlace } from "./head/chain-view.ts";
-import { type FullBlock, isFull, type NodeBlock, type NodeReceipt, type StateReference } from "./node-values.ts";
+import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "./node-values.ts";
+import type { StateReference } from "./state-reference.ts";
 import { RequestBlocks } from "./request-blocks.ts";
 import { ReceiptReads } from "./store/receipt-reads.ts";
 import { StateReads } from "./store/state-reads.ts";
 import { StorageReads } from "./storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
+import { unusableAnswer } from "./unusable-answer.ts";
 
 export interface EthereumContextOptions {
   /** Ends the calls of the node that are under way. */
@@ -154,7 +156,7 @@ export class EthereumContext {
   getFullBlock(hash: string): Eventually<FullBlock> {
     return whenKnown(this.#blocks.named(hash, true), (block) => {
       if (isFull(block)) return block;
-      throw new ServiceError("upstream_unavailable", "The node answered a block without its transactions");
+      throw unusableAnswer("a block without its transactions");
     });
   }
 

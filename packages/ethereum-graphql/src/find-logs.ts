@@ -1,5 +1,4 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
-import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "./context.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import { LogFilter } from "./log-filter.ts";
@@ -8,9 +7,10 @@ import { bytesOfLogs } from "./store/memory-size.ts";
 import { hasForms } from "./store/answer-forms.ts";
 import { logForms } from "./store/object-forms.ts";
 import { failureOfState, keyOfState } from "./store/state-reads.ts";
+import { reorganised, unusableAnswer } from "./unusable-answer.ts";
 
 /** Which blocks: one by its hash, or a range of heights, both ends included. */
-export type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
+type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
 
 /** The logs of one block that match, in order: from its receipts where they are loaded, or loaded for something else. */
 export function findLogsOfBlock(
@@ -108,17 +108,17 @@ function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } 
  *
  * Throws `upstream_unavailable` for logs of other blocks or contracts, taken back, out of order, or of two versions of the chain.
  */
-export function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
-  if (!Array.isArray(answer)) throw unusable("something that is no list of logs");
+function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
+  if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of logs");
   const order = new ChainOrder();
   const isAskedFor = createBlockTest(blocks);
   return (answer as readonly unknown[]).filter((log): log is NodeLog => {
-    if (!isLog(log)) throw unusable("something that is no log");
+    if (!isLog(log)) throw unusableAnswer("something that is no log");
     if (log.removed === true) throw reorganised();
-    if (!isAskedFor(log)) throw unusable("logs of other blocks than it was asked for");
+    if (!isAskedFor(log)) throw unusableAnswer("logs of other blocks than it was asked for");
     order.add(log);
     const match = filter.match(log);
-    if (match === "no") throw unusable("logs that do not match the filter");
+    if (match === "no") throw unusableAnswer("logs that do not match the filter");
     nameFields(log);
     return match === "yes";
   });
@@ -135,8 +135,8 @@ class ChainOrder {
     const index = Number(logIndex);
     if (height === this.#height) {
       if (blockHash !== this.#hash) throw reorganised();
-      if (index <= this.#index) throw unusable("logs out of order");
-    } else if (height < this.#height) throw unusable("logs out of order");
+      if (index <= this.#index) throw unusableAnswer("logs out of order");
+    } else if (height < this.#height) throw unusableAnswer("logs out of order");
     this.#height = height;
     this.#index = index;
     this.#hash = blockHash;
@@ -152,13 +152,4 @@ function createBlockTest(blocks: LogBlocks): (log: NodeLog) => boolean {
 
 function isLog(value: unknown): value is NodeLog {
   return hasForms(value, logForms);
-}
-
-function unusable(what: string): ServiceError {
-  return new ServiceError("upstream_unavailable", `The node answered ${what}`);
-}
-
-/** What a request fails with when the chain changed while it was read. */
-export function reorganised(): ServiceError {
-  return new ServiceError("upstream_unavailable", "The chain was reorganised while it was read; ask again");
 }

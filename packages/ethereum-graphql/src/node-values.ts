@@ -1,4 +1,4 @@
-import type { Block, BlockReference, Header, Log, Receipt, Transaction } from "@nodewright/ethereum-node-api/types";
+import type { Block, Header, Log, Receipt, Transaction } from "@nodewright/ethereum-node-api/types";
 import { AccountValue } from "./values/account-value.ts";
 
 /** What a header has once its block is on the chain. */
@@ -44,6 +44,3 @@ export function nameFields(log: Log): asserts log is NodeLog {
 }
 
 export type NodeReceipt = Receipt & { readonly logs: readonly NodeLog[] };
-
-/** A state of the chain, as a request has settled on it: by the hash of the block before it (EIP-1898), or the pending one. */
-export type StateReference = Extract<BlockReference, { readonly blockHash: string }> | "pending";

@@ -1,9 +1,9 @@
-import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "./context.ts";
 import type { NodeBlock, NodeHeader } from "./node-values.ts";
 import { quantity } from "./quantity.ts";
 import { hasForms } from "./store/answer-forms.ts";
 import { headerForms } from "./store/object-forms.ts";
+import { unusableAnswer } from "./unusable-answer.ts";
 
 /**
  * The header of a block's ommer, by its position. Null when there is none there, or the node has not kept it.
@@ -22,5 +22,5 @@ export async function readOmmer(
     quantity(position),
   ])) as NodeHeader | null;
   if (header === null || (hasForms(header, headerForms) && header.hash === named)) return header;
-  throw new ServiceError("upstream_unavailable", "The node answered an ommer that the block does not name");
+  throw unusableAnswer("an ommer that the block does not name");
 }

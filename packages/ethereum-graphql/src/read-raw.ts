@@ -10,6 +10,7 @@ import { rawTransaction } from "./raw-transaction.ts";
 import { readOmmer } from "./read-ommer.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
 import type { BlockValue } from "./values/block-value.ts";
+import { unusableAnswer } from "./unusable-answer.ts";
 
 /*
  * Encodings are made here from what the node has answered anyway, and hold because they have the hash. Where a chain has something
@@ -90,8 +91,5 @@ function isListOfBytes(value: unknown): value is readonly string[] {
 }
 
 function throwUnusable(what: string): never {
-  throw new ServiceError(
-    "upstream_unavailable",
-    `The node answered encoded bytes that do not have the hash of the ${what}`,
-  );
+  throw unusableAnswer(`encoded bytes that do not have the hash of the ${what}`);
 }

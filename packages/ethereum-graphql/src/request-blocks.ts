@@ -1,11 +1,11 @@
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
-import { reorganised } from "./find-logs.ts";
 import { type ChainPlace, ChainView } from "./head/chain-view.ts";
 import { isFull, type NodeBlock } from "./node-values.ts";
 import { type BlockQuestion, readBlock } from "./store/check-block.ts";
 import { failureOfNode, type UpstreamCalls, type WaitingRead } from "./upstream-calls.ts";
+import { reorganised } from "./unusable-answer.ts";
 
 /** A block that is being read. */
 interface BlockRead {

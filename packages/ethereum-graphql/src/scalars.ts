@@ -1,5 +1,6 @@
-import { ServiceError } from "@nodewright/runtime";
+import type { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
+import { unusableAnswer } from "./unusable-answer.ts";
 
 /**
  * The custom scalars of the schema. All of them are strings inside, in the form in which they are answered: quantities in
@@ -24,7 +25,7 @@ function bytesScalar(name: string, pattern: RegExp, form: string): ScalarImpleme
   return {
     serialize(value) {
       if (typeof value === "string" && startsAsHex(value)) return value.toLowerCase();
-      throw unusableAnswer(name);
+      throw noValueOf(name);
     },
     parse(value) {
       if (typeof value !== "string") throw new TypeError(`${name} must be ${form}, as text in quotes`);
@@ -41,7 +42,7 @@ function integerScalar(name: string, bits: bigint): ScalarImplementation {
     serialize(value) {
       if (typeof value === "string" && value.length > 2 && startsAsHex(value)) return withoutLeadingZeros(value);
       if (isNatural(value)) return `0x${value.toString(16)}`;
-      throw unusableAnswer(name);
+      throw noValueOf(name);
     },
     parse(value, isFloatLiteral) {
       const integer = isFloatLiteral === true ? undefined : readInteger(value);
@@ -99,6 +100,6 @@ function withoutLeadingZeros(hex: string): string {
   return hex.replace(/^0x0+(?=.)/, "0x");
 }
 
-function unusableAnswer(name: string): ServiceError {
-  return new ServiceError("upstream_unavailable", `The node answered something that is no ${name}`);
+function noValueOf(name: string): ServiceError {
+  return unusableAnswer(`something that is no ${name}`);
 }

@@ -1,12 +1,18 @@
-import { ServiceError } from "@nodewright/runtime";
 import { askIfOffered } from "./ask-if-offered.ts";
-import type { EthereumContext } from "./context.ts";
+import type { EthereumNode } from "./ethereum-node.ts";
 import type { Eventually } from "./eventually.ts";
-import type { StateReference } from "./node-values.ts";
+import type { StateReference } from "./state-reference.ts";
 import { keyOfState } from "./store/state-reads.ts";
+import { unusableAnswer } from "./unusable-answer.ts";
 
 /** Slots of contracts by address, at one state. */
 type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
+
+/** What reads states for a request. */
+interface StateReader {
+  readonly node: EthereumNode;
+  readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown>;
+}
 
 /** What is waited for at one state. */
 interface Waiting {
@@ -25,10 +31,10 @@ const valueBytes = 110;
  * where the client has one for it.
  */
 export class StorageReads {
-  readonly #context: EthereumContext;
+  readonly #context: StateReader;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(context: EthereumContext) {
+  constructor(context: StateReader) {
     this.#context = context;
   }
 
@@ -146,10 +152,7 @@ function valuesOfProof(answer: unknown): unknown {
 /** Some clients leave out the zeros at the beginning. */
 function paddedWord(value: unknown): string {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
-    throw new ServiceError(
-      "upstream_unavailable",
-      "The node answered something that is no slot of a contract's storage",
-    );
+    throw unusableAnswer("something that is no slot of a contract's storage");
   }
   return `0x${value.slice(2).padStart(64, "0")}`;
 }

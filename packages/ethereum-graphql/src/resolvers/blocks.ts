@@ -2,12 +2,12 @@ import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
-import { reorganised } from "../find-logs.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeBlock } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { rangeTooLong } from "../range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
+import { reorganised } from "../unusable-answer.ts";
 
 /** Heights that are asked for whether or not the chain reaches them. */
 const shortRange = 64n;

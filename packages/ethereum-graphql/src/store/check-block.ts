@@ -1,9 +1,9 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
-import { ServiceError } from "@nodewright/runtime";
 import { type NodeBlock, type NodeReceipt, nameFields } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { hasForms, isHash } from "./answer-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
+import { unusableAnswer } from "../unusable-answer.ts";
 
 /** What a block was asked for by. */
 export interface BlockQuestion {
@@ -20,9 +20,9 @@ export interface BlockQuestion {
  */
 export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion): NodeBlock | undefined {
   if (answer === null || answer === undefined) return undefined;
-  if (!looksLikeBlock(answer)) throw unusable("something that is no block");
+  if (!looksLikeBlock(answer)) throw unusableAnswer("something that is no block");
   if ((hash !== undefined && answer.hash !== hash) || (number !== undefined && answer.number !== number)) {
-    throw unusable("another block than it was asked for");
+    throw unusableAnswer("another block than it was asked for");
   }
   assertOwnTransactions(answer, full);
   return answer;
@@ -34,12 +34,12 @@ export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion
  * Throws `upstream_unavailable` for receipts, or logs, of another block or of other transactions than the block's.
  */
 export function readReceipts(answer: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
-  if (!Array.isArray(answer)) throw unusable("something that is no list of receipts");
+  if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of receipts");
   const receipts = answer as readonly NodeReceipt[];
   for (const [position, receipt] of receipts.entries()) {
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
-    if (!isOwn || !hasOwnLogs(receipt)) throw unusable("receipts of another block");
+    if (!isOwn || !hasOwnLogs(receipt)) throw unusableAnswer("receipts of another block");
     for (const log of receipt.logs) nameFields(log);
   }
   if (block !== undefined) assertReceiptsOf(block, receipts);
@@ -53,13 +53,13 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
  */
 export function readTransaction(answer: unknown, hash: string): Transaction | undefined {
   if (answer === null || answer === undefined) return undefined;
-  if (!looksLikeTransaction(answer)) throw unusable("something that is no transaction");
+  if (!looksLikeTransaction(answer)) throw unusableAnswer("something that is no transaction");
   const transaction = answer;
-  if (transaction.hash !== hash) throw unusable("another transaction than it was asked for");
+  if (transaction.hash !== hash) throw unusableAnswer("another transaction than it was asked for");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
   if (blockHash !== null && blockHash !== undefined && parts.length < 3)
-    throw unusable("half of where a transaction is");
+    throw unusableAnswer("half of where a transaction is");
   return transaction;
 }
 
@@ -67,7 +67,7 @@ export function readTransaction(answer: unknown, hash: string): Transaction | un
 export function readReceipt(answer: unknown, hash: string): NodeReceipt | undefined {
   if (answer === null || answer === undefined) return undefined;
   if (!looksLikeReceipt(answer) || answer.transactionHash !== hash || !hasOwnLogs(answer)) {
-    throw unusable("the receipt of another transaction");
+    throw unusableAnswer("the receipt of another transaction");
   }
   for (const log of answer.logs) nameFields(log);
   return answer;
@@ -78,13 +78,13 @@ export function assertReceiptsOf({ transactions }: NodeBlock, receipts: readonly
   const isWhole =
     receipts.length === transactions.length &&
     transactions.every((transaction, position) => hashOf(transaction) === receipts[position]?.transactionHash);
-  if (!isWhole) throw unusable("receipts that do not belong to the transactions of their block");
+  if (!isWhole) throw unusableAnswer("receipts that do not belong to the transactions of their block");
 }
 
 function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean): void {
   for (const [position, transaction] of transactions.entries()) {
     if (isHash(transaction)) {
-      if (full) throw unusable("a block without its transactions");
+      if (full) throw unusableAnswer("a block without its transactions");
       continue;
     }
     if (
@@ -92,7 +92,7 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
       transaction.blockHash !== hash ||
       transaction.transactionIndex !== quantity(position)
     ) {
-      throw unusable("a block with transactions of another block");
+      throw unusableAnswer("a block with transactions of another block");
     }
   }
 }
@@ -124,8 +124,4 @@ function looksLikeReceipt(answer: unknown): answer is NodeReceipt {
   if (!hasForms(answer, receiptForms)) return false;
   const { status, root } = answer as NodeReceipt;
   return status !== undefined || root !== undefined;
-}
-
-function unusable(what: string): ServiceError {
-  return new ServiceError("upstream_unavailable", `The node answered ${what}`);
 }

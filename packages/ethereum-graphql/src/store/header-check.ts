@@ -1,6 +1,6 @@
-import { ServiceError } from "@nodewright/runtime";
 import type { NodeHeader } from "../node-values.ts";
 import { rawHeader } from "../raw-block.ts";
+import { unusableAnswer } from "../unusable-answer.ts";
 
 /** Members of a block that its hash covers or that are told beside it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ export class HeaderCheck {
     if (this.#hasKnownForm === false) return;
     if (rawHeader(header) !== undefined) this.#hasKnownForm = true;
     else if (this.#isOfUnknownForm(header)) this.#hasKnownForm = false;
-    else throw new ServiceError("upstream_unavailable", "The node answered a block that does not have its hash");
+    else throw unusableAnswer("a block that does not have its hash");
   }
 
   #isOfUnknownForm(header: NodeHeader): boolean {

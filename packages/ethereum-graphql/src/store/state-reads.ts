@@ -1,13 +1,12 @@
-import { ServiceError } from "@nodewright/runtime";
 import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
-import { reorganised } from "../find-logs.ts";
 import { isMachineFailure } from "../machine-failure.ts";
-import type { StateReference } from "../node-values.ts";
+import type { StateReference } from "../state-reference.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
 import { type Form, isData, isQuantity, listOf, members, objectOf } from "./answer-forms.ts";
 import { failureOfNode, keyOfCall, type UpstreamCalls } from "../upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
+import { notUnderstood, reorganised } from "../unusable-answer.ts";
 
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;
@@ -90,10 +89,7 @@ const forms: Readonly<Record<string, Form>> = {
 function checked(method: string, value: unknown): unknown {
   const form = forms[method];
   if (form === undefined || form(value)) return value;
-  throw new ServiceError(
-    "upstream_unavailable",
-    `The node answered ${method} with something that cannot be understood`,
-  );
+  throw notUnderstood(method);
 }
 
 /** Names what was read of the state after a block. */

@@ -1,10 +1,10 @@
 import type { AccountResolvers } from "@nodewright/ethereum-api/server";
-import { ServiceError } from "@nodewright/runtime";
 import { fromParent } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../values/account-value.ts";
+import { unusableAnswer } from "../unusable-answer.ts";
 
 /** The fields of `Account`: each is a call of the node unless its answer is known, those of one turn going out together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {
@@ -22,5 +22,5 @@ function readField(method: string, { address, state }: AccountValue, context: Et
 
 function textOf(answer: unknown): string {
   if (typeof answer === "string") return answer;
-  throw new ServiceError("upstream_unavailable", "The node answered something that is no part of an account");
+  throw unusableAnswer("something that is no part of an account");
 }

@@ -1,6 +1,6 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
-import { ServiceError } from "@nodewright/runtime";
+import type { ServiceError } from "@nodewright/runtime";
 import { askIfOffered } from "../ask-if-offered.ts";
 import { estimateGas, runCall } from "../call.ts";
 import type { EthereumContext } from "../context.ts";
@@ -11,6 +11,7 @@ import { isQuantity } from "../store/answer-forms.ts";
 import { looksLikeTransaction } from "../store/check-block.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
+import { unusableAnswer } from "../unusable-answer.ts";
 
 /** The fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {
@@ -75,8 +76,5 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function unusable(): ServiceError {
-  return new ServiceError(
-    "upstream_unavailable",
-    "The node answered something that does not tell its waiting transactions",
-  );
+  return unusableAnswer("something that does not tell its waiting transactions");
 }

@@ -1,5 +1,5 @@
 import type { Eventually } from "../eventually.ts";
-import type { StateReference } from "../node-values.ts";
+import type { StateReference } from "../state-reference.ts";
 
 /** Where a request finds the states that it has settled on. */
 export interface SettledStates {

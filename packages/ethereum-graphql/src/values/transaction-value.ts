@@ -1,5 +1,4 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
-import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenBoth } from "../eventually.ts";
 import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../node-values.ts";
@@ -7,6 +6,7 @@ import { quantity } from "../quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
 import { assertReceiptsOf } from "../store/check-block.ts";
 import { AccountValue } from "./account-value.ts";
+import { unusableAnswer } from "../unusable-answer.ts";
 
 /** Where a mined transaction stands. */
 export interface TransactionPlace {
@@ -269,10 +269,7 @@ export function transactionInBlock(
     const receipt = loadedReceipts?.[position];
     if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
       context.doubt(place.blockHash);
-      throw new ServiceError(
-        "upstream_unavailable",
-        "The node answered a block without a transaction that it put there",
-      );
+      throw unusableAnswer("a block without a transaction that it put there");
     }
     if (receipt !== undefined) countLogs([receipt], needs, context);
     if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash, context);
