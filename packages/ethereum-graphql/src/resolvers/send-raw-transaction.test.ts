@@ -72,14 +72,13 @@ describe("a transaction that is handed in", () => {
     expect(answer.errors[0]?.message).not.toContain(hash);
   });
 
-  it("is refused when it is empty, without asking", async () => {
-    const served = await serveReply(() => ({ result: hash }));
-    expect(await send(served, "0x")).toMatchObject({
+  it("is refused by the node when it is empty", async () => {
+    const answer = await send(await refuse(-32000, "typed transaction too short")(), "0x");
+    expect(answer).toMatchObject({
       status: 400,
       data: null,
-      errors: [{ message: "The transaction is empty", extensions: { code: "BAD_USER_INPUT" } }],
+      errors: [{ message: "typed transaction too short", extensions: { code: "BAD_USER_INPUT" } }],
     });
-    expect(served.sent()).toBe(0);
   });
 
   it.each([

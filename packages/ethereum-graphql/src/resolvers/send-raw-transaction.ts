@@ -19,7 +19,6 @@ export const sendRawTransaction: EthereumHandler<"sendRawTransaction", EthereumC
   { data },
   context,
 ) => {
-  if (data === "0x") throw new ServiceError("invalid_input", "The transaction is empty");
   const hash = hashOfSigned(bytesOf(data));
   const answer = await handIn(data, hash, context);
   if (typeof answer === "string" && answer.toLowerCase() === hash) return hash;
