@@ -33,6 +33,7 @@ import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
+import { HeavyTurns } from "./gate/heavy-turns.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { closeAfterReply } from "./gate/lingering-close.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
@@ -194,7 +195,7 @@ function createRpc(
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
 function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
-  const gate = new CostGate(options.costGate ?? defaultCostGate);
+  const gates = { gate: new CostGate(options.costGate ?? defaultCostGate), turns: new HeavyTurns() };
   const limitsOf = (request: FastifyRequest) => admissions.getAdmitted(request.raw).grant.limits.graphql;
   const clientOf = (request: FastifyRequest) => ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
   const context = (request: FastifyRequest, getSignal: () => AbortSignal): EthereumContext => {
@@ -213,7 +214,7 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
     cost: (operation) =>
       findOperationCost(operation, clientOf(operation.request), { limits: limitsOf(operation.request) }),
     execute: (run, { budget }, { cost }) =>
-      executeInTurn(gate, () => budget.spend(run), { cost, getSignal: () => budget.signal }),
+      executeInTurn(gates, () => budget.spend(run), { cost, getSignal: () => budget.signal }),
     // An answer depends on the chain and on what the plan lets a request use.
     shareKey(request) {
       const { node, grant } = admissions.getAdmitted(request.raw);

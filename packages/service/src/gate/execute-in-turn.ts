@@ -1,18 +1,46 @@
 import type { CostGate, Leave } from "./cost-gate.ts";
+import type { HeavyTurns } from "./heavy-turns.ts";
 
-/** Does something that costs so much when the gate lets it in, and makes room when it is done. `getSignal` as for `CostGate.enter`. */
-export function executeInTurn<Result>(
-  gate: CostGate,
-  run: () => Result | Promise<Result>,
-  { cost, getSignal }: { readonly cost: number; getSignal(): AbortSignal },
-): Result | Promise<Result> {
-  const entered = gate.enter(cost, getSignal);
-  if (entered instanceof Promise) return entered.then((leave) => runAndLeave(run, leave));
-  return runAndLeave(run, entered);
+/** Where work that is heavy waits. */
+export interface HeavyGates {
+  readonly gate: CostGate;
+  readonly turns: HeavyTurns;
 }
 
-function runAndLeave<Result>(run: () => Result | Promise<Result>, leave: Leave | undefined): Result | Promise<Result> {
-  if (leave === undefined) return run();
+/** What is about to be done; `getSignal` as for `CostGate.enter`. */
+export interface Work {
+  readonly cost: number;
+  getSignal(): AbortSignal;
+}
+
+/** Does something that costs so much when the gate lets it in, in a turn of its own where it is heavy, and makes room when it is done. */
+export function executeInTurn<Result>(
+  { gate, turns }: HeavyGates,
+  run: () => Result | Promise<Result>,
+  { cost, getSignal }: Work,
+): Result | Promise<Result> {
+  const entered = gate.enter(cost, getSignal);
+  if (entered === undefined) return run();
+  if (entered instanceof Promise) return entered.then((leave) => runInTurn(turns, run, leave, getSignal));
+  return runInTurn(turns, run, entered, getSignal);
+}
+
+function runInTurn<Result>(
+  turns: HeavyTurns,
+  run: () => Result | Promise<Result>,
+  leave: Leave,
+  getSignal: () => AbortSignal,
+): Result | Promise<Result> {
+  const turn = turns.next();
+  if (turn === undefined) return runAndLeave(run, leave);
+  const runUnlessGone = (): Result | Promise<Result> => {
+    getSignal().throwIfAborted();
+    return run();
+  };
+  return turn.then(() => runAndLeave(runUnlessGone, leave));
+}
+
+function runAndLeave<Result>(run: () => Result | Promise<Result>, leave: Leave): Result | Promise<Result> {
   let result: Result | Promise<Result> | undefined;
   try {
     result = run();
