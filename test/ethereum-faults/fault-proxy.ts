@@ -27,8 +27,8 @@ export class FaultProxy {
   readonly calls: ProxiedCall[] = [];
   /** Where the calls go; may be changed. */
   target: string;
-  #aborted = 0;
-  #open = 0;
+  /** Of requests under way. */
+  readonly #open = new Set<readonly ProxiedCall[]>();
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy());
   });
@@ -41,14 +41,9 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Requests that were given up before they were answered. */
-  get aborted(): number {
-    return this.#aborted;
-  }
-
-  /** Requests under way. */
-  get open(): number {
-    return this.#open;
+  /** Whether a call of a method is under way. */
+  isOpen(method: string): boolean {
+    return [...this.#open].some((calls) => calls.some((call) => call.method === method));
   }
 
   heal(): void {
@@ -68,14 +63,11 @@ export class FaultProxy {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#open += 1;
-    response.on("close", () => {
-      this.#open -= 1;
-      if (!response.writableFinished) this.#aborted += 1;
-    });
     const asked = JSON.parse(await text(request)) as ProxiedCall | readonly ProxiedCall[];
     const calls = Array.isArray(asked) ? (asked as readonly ProxiedCall[]) : [asked as ProxiedCall];
     this.calls.push(...calls);
+    this.#open.add(calls);
+    response.on("close", () => this.#open.delete(calls));
     await this.beforeCalls?.(calls);
     const answer = await this.#forward(asked);
     const { fault, faultyMethods } = this;

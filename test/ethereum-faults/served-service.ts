@@ -122,6 +122,8 @@ export async function serveOver(urls: readonly string[], options: ServedOptions 
       });
     },
     async stop() {
+      // Callers that have gone leave connections behind on which nothing was ever asked.
+      listener.server.closeAllConnections();
       await listener.close();
       await upstream.close();
       await registry.close();
