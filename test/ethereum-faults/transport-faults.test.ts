@@ -1,5 +1,6 @@
 import { demoChainId, type DemoChain, startDemoChain } from "@nodewright/ethereum-graphql";
 import { type Fault, faults } from "@nodewright/upstream/testing";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSigner, signTransaction } from "../../packages/ethereum-graphql/test-support/sign-transaction.ts";
 import { assertSafeFailure, secrets } from "./assert-safe-failure.ts";
@@ -140,6 +141,36 @@ describe.each(Object.keys(wireFaults))(
     });
   },
 );
+
+it("answers rightly again after whatever has gone wrong before", { timeout: 120_000 }, async () => {
+  const faultNames = Object.keys(wireFaults).filter((name) => !/hangs|stalls|drips/.test(name));
+  const step = fc.record({
+    fault: fc.constantFrom("none", ...faultNames),
+    kinds: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
+    isAlone: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
+      for (const { fault, kinds, isAlone } of steps) {
+        proxy.fault = wireFaults[fault];
+        proxy.faultyMethods = isAlone ? new Set(["eth_getBlockReceipts", "eth_getLogs", "eth_call"]) : undefined;
+        const replies = await Promise.all(kinds.map((kind) => service.ask(queries.get(kind) ?? "")));
+        for (const [position, reply] of replies.entries()) {
+          const kind = kinds[position] ?? "";
+          assertSafeFailure(reply, healthy.get(kind), `${fault}, ${kind}`);
+        }
+      }
+      proxy.heal();
+      for (const name of names) {
+        const reply = await askUntilAnswered(() => service.ask(queries.get(name) ?? ""));
+        expect([name, reply.data]).toEqual([name, healthy.get(name)]);
+      }
+      service.forgetChain();
+    }),
+    { seed: 7, numRuns: 15 },
+  );
+  expect(service.internalErrors).toEqual([]);
+});
 
 it("takes no answer that is longer than it can be", async () => {
   const part = " ".repeat(1 << 20);
