@@ -30,7 +30,7 @@ export default defineConfig({
           AccessTuple: "@nodewright/ethereum-node-api/types#AccessTuple",
           Account: "../values/account-value.ts#AccountValue",
           Block: "../values/block-value.ts#BlockValue",
-          CallResult: "../call.ts#CallOutcome",
+          CallResult: "../calls/call.ts#CallOutcome",
           Log: "../node-values.ts#NodeLog",
           Pending: "../values/pending-value.ts#PendingValue",
           SyncState: "../values/sync-state-value.ts#SyncStateValue",

@@ -7,7 +7,7 @@ import {
   signTransaction,
   type UnsignedTransaction,
 } from "../../packages/ethereum-graphql/test-support/sign-transaction.ts";
-import { hashOfSigned } from "../../packages/ethereum-graphql/src/signed-transaction.ts";
+import { hashOfSigned } from "../../packages/ethereum-graphql/src/raw/signed-transaction.ts";
 import { type DevChain, devChainId, startDevChain } from "../support/dev-chain.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { type Ask, createAsk, type OwnServer, serveOwn } from "./ask-both.ts";

@@ -8,9 +8,9 @@ import type { StateReference } from "./state-reference.ts";
 import { RequestBlocks } from "./request-blocks.ts";
 import { ReceiptReads } from "./store/receipt-reads.ts";
 import { StateReads } from "./store/state-reads.ts";
-import { StorageReads } from "./storage-reads.ts";
-import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
-import { unusableAnswer } from "./unusable-answer.ts";
+import { StorageReads } from "./store/storage-reads.ts";
+import { failureOfNode, UpstreamCalls } from "./node-calls/upstream-calls.ts";
+import { unusableAnswer } from "./node-calls/unusable-answer.ts";
 
 export interface EthereumContextOptions {
   /** Ends the calls of the node that are under way. */

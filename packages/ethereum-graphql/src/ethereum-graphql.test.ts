@@ -5,7 +5,7 @@ import { type ServedInterface, serveDemoChain } from "../test-support/serve.ts";
 import { demoAccounts, demoContract } from "./demo/history.ts";
 import { pointsLedgerSelectors } from "./demo/contract/points-ledger.ts";
 import { quantity } from "./quantity.ts";
-import { keccak256, bytesOf } from "./rlp.ts";
+import { keccak256, bytesOf } from "./raw/rlp.ts";
 
 let served: ServedInterface;
 

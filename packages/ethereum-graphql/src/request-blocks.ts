@@ -4,8 +4,8 @@ import { type Eventually, whenKnown } from "./eventually.ts";
 import { type ChainPlace, ChainView } from "./head/chain-view.ts";
 import { isFull, type NodeBlock } from "./node-values.ts";
 import { type BlockQuestion, readBlock } from "./store/check-block.ts";
-import { failureOfNode, type UpstreamCalls, type WaitingRead } from "./upstream-calls.ts";
-import { reorganised } from "./unusable-answer.ts";
+import { failureOfNode, type UpstreamCalls, type WaitingRead } from "./node-calls/upstream-calls.ts";
+import { reorganised } from "./node-calls/unusable-answer.ts";
 
 /** A block that is being read. */
 interface BlockRead {

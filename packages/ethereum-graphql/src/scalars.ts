@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
-import { unusableAnswer } from "./unusable-answer.ts";
+import { unusableAnswer } from "./node-calls/unusable-answer.ts";
 
 /**
  * The custom scalars of the schema. All of them are strings inside, in the form in which they are answered: quantities in

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { hexOf, integerBytesOf, keccakOf, type RlpValue, serializeRlp } from "../src/rlp.ts";
+import { hexOf, integerBytesOf, keccakOf, type RlpValue, serializeRlp } from "../src/raw/rlp.ts";
 
 /** A key, and the account that it controls. */
 export interface Signer {

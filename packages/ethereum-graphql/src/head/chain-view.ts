@@ -1,8 +1,8 @@
 import type { Eventually } from "../eventually.ts";
 import type { NodeBlock } from "../node-values.ts";
-import { failureOfNode, type UpstreamCalls } from "../upstream-calls.ts";
+import { failureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import type { ChainLink, KnownChain } from "./known-chain.ts";
-import { reorganised } from "../unusable-answer.ts";
+import { reorganised } from "../node-calls/unusable-answer.ts";
 
 /** Where something stands on the chain, and the parent of its block where that is known. */
 export type ChainPlace = Pick<ChainLink, "number" | "hash"> & Partial<ChainLink>;

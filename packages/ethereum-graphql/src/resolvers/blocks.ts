@@ -5,9 +5,9 @@ import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeBlock } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { rangeTooLong } from "../range-too-long.ts";
+import { rangeTooLong } from "../logs/range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
-import { reorganised } from "../unusable-answer.ts";
+import { reorganised } from "../node-calls/unusable-answer.ts";
 
 /** Heights that are asked for whether or not the chain reaches them. */
 const shortRange = 64n;

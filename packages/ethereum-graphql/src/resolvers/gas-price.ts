@@ -2,7 +2,7 @@ import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { EthereumContext } from "../context.ts";
 import { isQuantity } from "../store/answer-forms.ts";
 import type { EthereumParents } from "./parents.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** `Query.gasPrice`. */
 export const gasPrice: EthereumHandler<"gasPrice", EthereumContext, EthereumParents> = async (_input, context) => {

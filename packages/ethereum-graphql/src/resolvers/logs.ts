@@ -4,10 +4,10 @@ import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
-import { findLogsOfBlock, findLogsOfRange } from "../find-logs.ts";
+import { findLogsOfBlock, findLogsOfRange } from "../logs/find-logs.ts";
 import type { NodeBlock, NodeLog } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { rangeTooLong } from "../range-too-long.ts";
+import { rangeTooLong } from "../logs/range-too-long.ts";
 import { planOnce, type SelectionInfo } from "../selection.ts";
 import { needsOf, type TransactionNeeds } from "../values/transaction-value.ts";
 

@@ -2,7 +2,7 @@
 
 import type { EthereumParents as EthereumParents2 } from "@nodewright/ethereum-api/server";
 import type { AccessTuple, Withdrawal } from "@nodewright/ethereum-node-api/types";
-import type { CallOutcome } from "../call.ts";
+import type { CallOutcome } from "../calls/call.ts";
 import type { NodeLog } from "../node-values.ts";
 import type { AccountValue } from "../values/account-value.ts";
 import type { BlockValue } from "../values/block-value.ts";

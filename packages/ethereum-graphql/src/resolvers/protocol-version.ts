@@ -1,5 +1,5 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
-import { askIfOffered } from "../ask-if-offered.ts";
+import { askIfOffered } from "../node-calls/ask-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 

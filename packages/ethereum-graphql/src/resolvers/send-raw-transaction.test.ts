@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../../test-support/serve.ts";
 import { openSigner, signTransaction } from "../../test-support/sign-transaction.ts";
-import { bytesOf, keccak256, readRlpItem } from "../rlp.ts";
-import { hashOfSigned } from "../signed-transaction.ts";
+import { bytesOf, keccak256, readRlpItem } from "../raw/rlp.ts";
+import { hashOfSigned } from "../raw/signed-transaction.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 

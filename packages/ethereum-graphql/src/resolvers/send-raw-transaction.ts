@@ -3,11 +3,11 @@ import { isServiceError, ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, mayHaveArrived, type UpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { publicNodeText } from "../node-text.ts";
-import { bytesOf } from "../rlp.ts";
-import { hashOfSigned } from "../signed-transaction.ts";
-import { troubleWhateverCode } from "../node-trouble.ts";
-import { failureOfNode, failureOfTrouble, isMethodMissing } from "../upstream-calls.ts";
+import { publicNodeText } from "../node-calls/node-text.ts";
+import { bytesOf } from "../raw/rlp.ts";
+import { hashOfSigned } from "../raw/signed-transaction.ts";
+import { troubleWhateverCode } from "../node-calls/node-trouble.ts";
+import { failureOfNode, failureOfTrouble, isMethodMissing } from "../node-calls/upstream-calls.ts";
 
 /**
  * `Mutation.sendRawTransaction`: sent once, never again by itself.

@@ -3,7 +3,7 @@ import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../context.ts";
 import { hasForms, isQuantity, type MemberForms, members } from "../store/answer-forms.ts";
 import type { EthereumParents } from "./parents.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** `Query.syncing`. Clients leave out where they began or how far there is to go, and add what they do meanwhile. */
 export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParents> = async (_input, context) => {

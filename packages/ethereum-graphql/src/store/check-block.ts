@@ -3,7 +3,7 @@ import { type NodeBlock, type NodeReceipt, nameFields } from "../node-values.ts"
 import { quantity } from "../quantity.ts";
 import { hasForms, isHash } from "./answer-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** What a block was asked for by. */
 export interface BlockQuestion {

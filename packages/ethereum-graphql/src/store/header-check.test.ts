@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { madeUpBlock } from "../../test-support/made-up-block.ts";
 import type { NodeHeader } from "../node-values.ts";
-import { bytesOf, keccak256, serializeRlp } from "../rlp.ts";
+import { bytesOf, keccak256, serializeRlp } from "../raw/rlp.ts";
 import { HeaderCheck } from "./header-check.ts";
 
 const { madeUp, ...members } = madeUpBlock({

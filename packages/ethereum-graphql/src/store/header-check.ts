@@ -1,6 +1,6 @@
 import type { NodeHeader } from "../node-values.ts";
-import { rawHeader } from "../raw-block.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { rawHeader } from "../raw/raw-block.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** Members of a block that its hash covers or that are told beside it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([

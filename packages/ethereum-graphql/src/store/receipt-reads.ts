@@ -4,7 +4,7 @@ import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import type { NodeReceipt } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
-import { failureOfNode, isMethodMissing, type UpstreamCalls } from "../upstream-calls.ts";
+import { failureOfNode, isMethodMissing, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { readReceipts } from "./check-block.ts";
 import { failureOfState, invalidParams } from "./state-reads.ts";
 

@@ -4,7 +4,7 @@ import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../values/account-value.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** The fields of `Account`: each is a call of the node unless its answer is known, those of one turn going out together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {

@@ -1,14 +1,14 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { heldUnlessArguments } from "@nodewright/runtime/graphql";
-import { estimateGas, runCall } from "../call.ts";
+import { estimateGas, runCall } from "../calls/call.ts";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
-import { findLogsOfBlock } from "../find-logs.ts";
+import { findLogsOfBlock } from "../logs/find-logs.ts";
 import type { NodeBlock } from "../node-values.ts";
 import type { StateReference } from "../state-reference.ts";
 import { quantity } from "../quantity.ts";
-import { readOmmer } from "../read-ommer.ts";
-import { readRawBlock, readRawHeader } from "../read-raw.ts";
+import { readOmmer } from "../raw/read-ommer.ts";
+import { readRawBlock, readRawHeader } from "../raw/read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
 import { findTotalDifficulty } from "../total-difficulty.ts";

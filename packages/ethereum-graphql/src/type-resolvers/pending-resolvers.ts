@@ -1,8 +1,8 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { ServiceError } from "@nodewright/runtime";
-import { askIfOffered } from "../ask-if-offered.ts";
-import { estimateGas, runCall } from "../call.ts";
+import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import { estimateGas, runCall } from "../calls/call.ts";
 import type { EthereumContext } from "../context.ts";
 import { quantity } from "../quantity.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
@@ -11,7 +11,7 @@ import { isQuantity } from "../store/answer-forms.ts";
 import { looksLikeTransaction } from "../store/check-block.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** The fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {

@@ -2,7 +2,7 @@ import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { heldUnlessArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
-import { readRawReceipt, readRawTransaction } from "../read-raw.ts";
+import { readRawReceipt, readRawTransaction } from "../raw/read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";

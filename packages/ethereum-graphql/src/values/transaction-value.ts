@@ -6,7 +6,7 @@ import { quantity } from "../quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
 import { assertReceiptsOf } from "../store/check-block.ts";
 import { AccountValue } from "./account-value.ts";
-import { unusableAnswer } from "../unusable-answer.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** Where a mined transaction stands. */
 export interface TransactionPlace {

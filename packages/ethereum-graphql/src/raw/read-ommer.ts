@@ -1,9 +1,9 @@
-import type { EthereumContext } from "./context.ts";
-import type { NodeBlock, NodeHeader } from "./node-values.ts";
-import { quantity } from "./quantity.ts";
-import { hasForms } from "./store/answer-forms.ts";
-import { headerForms } from "./store/object-forms.ts";
-import { unusableAnswer } from "./unusable-answer.ts";
+import type { EthereumContext } from "../context.ts";
+import type { NodeBlock, NodeHeader } from "../node-values.ts";
+import { quantity } from "../quantity.ts";
+import { hasForms } from "../store/answer-forms.ts";
+import { headerForms } from "../store/object-forms.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /**
  * The header of a block's ommer, by its position. Null when there is none there, or the node has not kept it.

@@ -1,16 +1,16 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { askIfOffered } from "./ask-if-offered.ts";
-import type { EthereumContext } from "./context.ts";
+import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import type { EthereumContext } from "../context.ts";
 import { listRoot } from "./list-root.ts";
-import type { NodeBlock, NodeHeader, NodeReceipt } from "./node-values.ts";
+import type { NodeBlock, NodeHeader, NodeReceipt } from "../node-values.ts";
 import { isRawBlockOf, rawBlock, rawHeader } from "./raw-block.ts";
 import { rawReceipt } from "./raw-receipt.ts";
 import { rawTransaction } from "./raw-transaction.ts";
 import { readOmmer } from "./read-ommer.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
-import type { BlockValue } from "./values/block-value.ts";
-import { unusableAnswer } from "./unusable-answer.ts";
+import type { BlockValue } from "../values/block-value.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /*
  * Encodings are made here from what the node has answered anyway, and hold because they have the hash. Where a chain has something

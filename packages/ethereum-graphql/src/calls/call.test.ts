@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { madeUpBlock } from "../test-support/made-up-block.ts";
+import { madeUpBlock } from "../../test-support/made-up-block.ts";
 import {
   type RpcCall,
   type RpcReply,
@@ -7,7 +7,7 @@ import {
   serve,
   serveDemoChain,
   startMadeUpNode,
-} from "../test-support/serve.ts";
+} from "../../test-support/serve.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 

@@ -1,9 +1,9 @@
-import { askIfOffered } from "./ask-if-offered.ts";
-import type { EthereumNode } from "./ethereum-node.ts";
-import type { Eventually } from "./eventually.ts";
-import type { StateReference } from "./state-reference.ts";
-import { keyOfState } from "./store/state-reads.ts";
-import { unusableAnswer } from "./unusable-answer.ts";
+import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import type { EthereumNode } from "../ethereum-node.ts";
+import type { Eventually } from "../eventually.ts";
+import type { StateReference } from "../state-reference.ts";
+import { keyOfState } from "./state-reads.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** Slots of contracts by address, at one state. */
 type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;

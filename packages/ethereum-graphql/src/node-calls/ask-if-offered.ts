@@ -1,8 +1,8 @@
 import { isServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
-import type { OptionalMethod } from "./capabilities/probes.ts";
-import type { EthereumNode } from "./ethereum-node.ts";
-import type { Eventually } from "./eventually.ts";
+import type { OptionalMethod } from "../capabilities/probes.ts";
+import type { EthereumNode } from "../ethereum-node.ts";
+import type { Eventually } from "../eventually.ts";
 import { isMethodMissing } from "./upstream-calls.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../test-support/serve.ts";
+import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../../test-support/serve.ts";
 import { serializeHeader } from "./raw-block.ts";
 import { bytesOf, hexOf, keccak256, type RlpValue, serializeRlp } from "./rlp.ts";
 

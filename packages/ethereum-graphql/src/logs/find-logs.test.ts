@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { madeUpBlock } from "../test-support/made-up-block.ts";
-import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../test-support/serve.ts";
-import { bytesOf, keccak256 } from "./rlp.ts";
+import { madeUpBlock } from "../../test-support/made-up-block.ts";
+import { type RpcCall, type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../../test-support/serve.ts";
+import { bytesOf, keccak256 } from "../raw/rlp.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 

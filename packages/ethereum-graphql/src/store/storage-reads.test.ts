@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { madeUpBlock } from "../test-support/made-up-block.ts";
+import { madeUpBlock } from "../../test-support/made-up-block.ts";
 import {
   type MadeUpNode,
   type RpcCall,
@@ -8,8 +8,8 @@ import {
   serve,
   serveDemoChain,
   startMadeUpNode,
-} from "../test-support/serve.ts";
-import { demoAccounts } from "./demo/history.ts";
+} from "../../test-support/serve.ts";
+import { demoAccounts } from "../demo/history.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 

@@ -1,13 +1,13 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
-import type { EthereumContext } from "./context.ts";
-import { type Eventually, whenKnown } from "./eventually.ts";
+import type { EthereumContext } from "../context.ts";
+import { type Eventually, whenKnown } from "../eventually.ts";
 import { LogFilter } from "./log-filter.ts";
-import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "./node-values.ts";
-import { bytesOfLogs } from "./store/memory-size.ts";
-import { hasForms } from "./store/answer-forms.ts";
-import { logForms } from "./store/object-forms.ts";
-import { failureOfState, keyOfState } from "./store/state-reads.ts";
-import { reorganised, unusableAnswer } from "./unusable-answer.ts";
+import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../node-values.ts";
+import { bytesOfLogs } from "../store/memory-size.ts";
+import { hasForms } from "../store/answer-forms.ts";
+import { logForms } from "../store/object-forms.ts";
+import { failureOfState, keyOfState } from "../store/state-reads.ts";
+import { reorganised, unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /** Which blocks: one by its hash, or a range of heights, both ends included. */
 type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };

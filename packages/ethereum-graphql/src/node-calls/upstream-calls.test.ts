@@ -1,9 +1,9 @@
 import { isServiceError } from "@nodewright/runtime";
 import { createHttpUpstream, type Upstream, UpstreamRpcError } from "@nodewright/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type MadeUpNode, startMadeUpNode } from "../test-support/serve.ts";
-import { Budget } from "./budget.ts";
-import { SharedReads } from "./store/shared-reads.ts";
+import { type MadeUpNode, startMadeUpNode } from "../../test-support/serve.ts";
+import { Budget } from "../budget.ts";
+import { SharedReads } from "../store/shared-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
 
 let node: MadeUpNode;
