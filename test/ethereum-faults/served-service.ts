@@ -15,7 +15,7 @@ import { openEmbeddedRegistry } from "../../packages/service/src/registry/embedd
 import type { GraphqlPlanLimits } from "../../packages/service/src/registry/plan-limits.ts";
 import { createInterfaceRoutes, type RouteOptions } from "../../packages/service/src/routes.ts";
 
-export interface GraphqlFailure {
+interface GraphqlFailure {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };

@@ -1,17 +1,6 @@
-/**
- * A value that is there, or will be.
- *
- * What is known already is given without a promise: a field that waits costs the engine more than everything else about it.
- */
-export type Eventually<Value> = Value | Promise<Value>;
+import { type Eventually, whenKnown } from "@nodewright/runtime/graphql";
 
-/** Goes on with a value at once where it is there. */
-export function whenKnown<Value, Next>(
-  value: Eventually<Value>,
-  next: (value: Value) => Eventually<Next>,
-): Eventually<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
+export { type Eventually, whenKnown };
 
 /** Goes on with two values, at once where both are there. */
 export function whenBoth<First, Second, Next>(

@@ -1,3 +1,4 @@
+export { type Eventually, whenKnown } from "../eventually.ts";
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
 export { fromParent } from "./from-parent.ts";
 export { heldUnlessArguments } from "./held-unless-arguments.ts";
