@@ -89,7 +89,8 @@ export interface GraphqlOptions<Context>
   context(request: FastifyRequest, getSignal: () => AbortSignal): Context | Promise<Context>;
   /**
    * Names everything, beside the query itself, that an answer to a request depends on. Equal queries under way, with equal names, are
-   * executed once: the first one's context answers all of them. Undefined: the request shares with nobody. Absent: none does.
+   * executed once: the first one's context answers all of them that come before the next mutation has ended. Undefined: the request
+   * shares with nobody. Absent: none does.
    */
   shareKey?(request: FastifyRequest): string | undefined;
   /** By the name of the scalar in the schema. Absent ones pass their values through. */

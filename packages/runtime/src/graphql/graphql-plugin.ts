@@ -168,15 +168,20 @@ function executeOrShare<Context>(
 ): Eventually<GraphqlAnswer> {
   const { endpoint, request, reply } = exchange;
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
-  const { options } = endpoint;
-  if (options.shareKey === undefined || prepared.operation.operation !== "query") {
-    return execute(new Audience(reply.raw));
+  const { options, executions } = endpoint;
+  if (prepared.operation.operation === "mutation") {
+    // Who reads after a change is not answered by what was begun before it.
+    const answering = execute(new Audience(reply.raw));
+    if (answering instanceof Promise) return answering.finally(() => executions.forget());
+    executions.forget();
+    return answering;
   }
+  if (options.shareKey === undefined) return execute(new Audience(reply.raw));
   const getKey = (): string | undefined => {
     const shareKey = options.shareKey?.(request);
     return shareKey && writeKey([shareKey, limits.answerBytes, query, operationName, variables]);
   };
-  return endpoint.executions.run(getKey, reply.raw, execute);
+  return executions.run(getKey, reply.raw, execute);
 }
 
 function executeFor<Context>(

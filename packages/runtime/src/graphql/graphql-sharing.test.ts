@@ -217,6 +217,25 @@ describe("equal queries under way", () => {
     expect(own.executions).toHaveLength(2);
   });
 
+  it("are executed anew for who comes after a mutation", async () => {
+    const { ask, executions } = await serve();
+    const before = ask(wait, { "x-name": "before" });
+    await settle();
+    const change = ask({ query: "mutation { change }" });
+    await settle();
+    const beside = ask(wait);
+    await settle();
+    expect(executions).toHaveLength(2);
+    executions[1]?.end();
+    await change;
+    const after = [ask(wait, { "x-name": "after" }), ask(wait)];
+    await endAll(executions);
+    expect(executions).toHaveLength(3);
+    const texts = (await Promise.all([before, beside, ...after])).map(({ text }) => text);
+    const answerFor = (name: string): string => `{"data":{"wait":"number 1 for ${name}"}}`;
+    expect(texts).toEqual(["before", "before", "after", "after"].map(answerFor));
+  });
+
   it("are never mutations", async () => {
     const { ask, executions } = await serve();
     const asked = [ask({ query: "mutation { change }" }), ask({ query: "mutation { change }" })];

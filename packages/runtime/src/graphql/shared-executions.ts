@@ -41,6 +41,11 @@ export class SharedExecutions<Answer> {
     return running.answer;
   }
 
+  /** Something was changed: what is under way is no answer for who comes from now on. */
+  forget(): void {
+    this.#running.clear();
+  }
+
   #begin(
     getKey: () => string | undefined,
     response: ServerResponse,
