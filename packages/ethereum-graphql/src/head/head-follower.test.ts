@@ -57,4 +57,23 @@ describe("the followed head", () => {
     head.outdate();
     expect(head.findFresh()).toBeUndefined();
   });
+
+  it("is neither fresh nor turned back by answers to what was asked before another one was heard of", () => {
+    const { head, clock, told } = createFollower();
+    const early = head.now();
+    clock.now += 1;
+    head.tell(block("b"), head.now());
+    clock.now += 1;
+    const late = head.now();
+    clock.now += 1;
+    head.outdate();
+    head.tell(block("a"), early);
+    expect(head.last?.hash).toBe("b");
+    head.tell(block("b"), late);
+    expect(head.findFresh()).toBeUndefined();
+    clock.now += 1;
+    head.tell(block("c"), head.now());
+    expect(head.findFresh()?.hash).toBe("c");
+    expect(told).toEqual(["b", "c"]);
+  });
 });

@@ -23,6 +23,8 @@ export class HeadFollower {
   readonly #now: () => number;
   #block: NodeBlock | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
+  /** Answers to what was asked up to then are no longer fresh, though a later one is not turned back by them. */
+  #outdatedAt = Number.NEGATIVE_INFINITY;
   #restlessUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ onChange, milliseconds, now = () => performance.now() }: HeadFollowerOptions) {
@@ -34,7 +36,8 @@ export class HeadFollower {
   /** The latest block, where it was asked for a short while ago; undefined when it has to be asked for again. */
   findFresh(): NodeBlock | undefined {
     const now = this.#now();
-    return now - this.#askedAt < this.#milliseconds && now >= this.#restlessUntil ? this.#block : undefined;
+    const isFresh = now - this.#askedAt < this.#milliseconds && this.#askedAt > this.#outdatedAt;
+    return isFresh && now >= this.#restlessUntil ? this.#block : undefined;
   }
 
   /** The block that was the latest when it was asked for last. */
@@ -56,9 +59,9 @@ export class HeadFollower {
     if (isOther) this.#onChange(block);
   }
 
-  /** The latest block may be another one by now: it is asked for again. */
+  /** The latest block may be another one by now: it is asked for again, whatever was asked for and not answered yet. */
   outdate(): void {
-    this.#askedAt = Number.NEGATIVE_INFINITY;
+    this.#outdatedAt = this.#now();
   }
 
   /** As `outdate`, and for a moment by every request: a transaction was sent. */
