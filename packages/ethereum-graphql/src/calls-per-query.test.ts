@@ -72,7 +72,7 @@ describe("a query asks the node, batch by batch, for", () => {
     ["{ a: block(number: 5) { hash } b: block(number: 5) { transactions { value } } }", [[byNumber]]],
     ["{ a: block(number: 5) { hash } b: block(number: 4) { number } }", [[byNumber, byNumber]]],
     // Blocks that do not show by themselves that they are of one chain.
-    ["{ a: block(number: 2) { hash } b: block(number: 5) { number } }", [[byNumber, byNumber, byNumber, byNumber]]],
+    ["{ a: block(number: 2) { hash } b: block(number: 5) { number } }", [[byNumber], [byNumber, byNumber], [byNumber]]],
     [
       `{ transaction(hash: "${transactionHash}") { hash value block { number hash } } }`,
       [["eth_getTransactionByHash"]],

@@ -73,10 +73,13 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
   const head = new HeadFollower({
     milliseconds,
     onChange: (block) => {
+      // What was asked before may be answered of the chain that was.
+      reads.forget();
       chain.follow(block);
       heights.followHead(Number(block.number));
     },
   });
+  const reads = new SharedReads(upstream, () => capabilities.doubt());
   const headers = new HeaderCheck();
   const capabilities = new Capabilities(upstream);
   const keepBlock = (block: NodeBlock): NodeBlock => {
@@ -104,7 +107,7 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     store,
     chain,
     head,
-    reads: new SharedReads(upstream, () => capabilities.doubt()),
+    reads,
     capabilities,
     totalDifficulties: new BoundedCache(cachedTotalDifficulties, () => 1),
   };

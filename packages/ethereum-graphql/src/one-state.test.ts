@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpUpstream, type HttpUpstream } from "@nodewright/upstream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -138,6 +139,35 @@ describe("receipts are refused", () => {
   });
 });
 
+describe("the receipt of a transaction is refused", () => {
+  const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
+
+  it.each<[string, (call: RpcCall, own: Json) => unknown]>([
+    [
+      "that stands at another place of the block",
+      ({ method }, own) =>
+        method === "eth_getTransactionReceipt" ? { ...own, transactionIndex: "0x3f", logs: [] } : own,
+    ],
+    [
+      "where the block has another one at its place",
+      ({ method }, own) => {
+        if (method === "eth_getTransactionReceipt") return null;
+        return method === "eth_getTransactionByHash" ? { ...own, transactionIndex: "0x3f" } : own;
+      },
+    ],
+  ])("%s", async (_name, change) => {
+    const served = await serveChanged(async (call, own) => ({ result: change(call, resultOf(await own())) }));
+    const answer = await served.ask(`{ transaction(hash: "${hash}") { status } }`);
+    expect(answer.data).toEqual({ transaction: null });
+    expect(answer.errors).toMatchObject([
+      {
+        message: "The node answered a transaction whose receipt stands elsewhere",
+        extensions: { code: "UPSTREAM_UNAVAILABLE" },
+      },
+    ]);
+  });
+});
+
 describe("a chain that is reorganised within a request", () => {
   it("takes a block away that the node has named", async () => {
     const served = await serveChanged(({ method }) => (method === "eth_getBlockByHash" ? { result: null } : undefined));
@@ -198,6 +228,24 @@ describe("a chain that is reorganised within a request", () => {
     expect(answer).toMatchObject({ data: { transaction: null }, errors: [{ message: reorganised }] });
   });
 
+  it("is told when the node carries out at the same time what it is asked in one batch", async () => {
+    let hasTurned = false;
+    const served = await serveChanged(async ({ method, params: [height] }, own) => {
+      if (method !== "eth_getBlockByNumber") return undefined;
+      if (height === "0x5") {
+        await sleep(50);
+        hasTurned = true;
+      }
+      if (!hasTurned || height === "0x2") return undefined;
+      return { result: { ...resultOf(await own()), hash: otherHash, newMember: "0x1", transactions: [] } };
+    });
+    const answer = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
+    expect(answer).toMatchObject({
+      data: { a: null, b: null },
+      errors: [{ message: reorganised }, { message: reorganised }],
+    });
+  });
+
   it("is none when nothing changed", async () => {
     const served = await serveTurning(() => false);
     const query =
@@ -246,6 +294,29 @@ describe("the latest block", () => {
 });
 
 describe("a reorganisation between two requests", () => {
+  it("is not answered by what an earlier one has asked of the chain before it", async () => {
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<void>();
+    let questions = 0;
+    const served = await serveChanged(async ({ method, params: [height] }, own) => {
+      if (method !== "eth_getBlockByNumber" || height !== "0x3") return undefined;
+      questions += 1;
+      if (questions > 1) return undefined;
+      const before = { result: { ...resultOf(await own()), hash: otherHash, newMember: "0x1", transactions: [] } };
+      await late;
+      return before;
+    });
+    const query = "{ block { number } b: block(number: 3) { hash } }";
+    const first = served.ask("{ block(number: 3) { hash } }");
+    await sleep(20);
+    const second = served.ask(query);
+    await sleep(20);
+    answerLate();
+    expect((await first).data).toEqual({ block: { hash: otherHash } });
+    const { b } = (await second).data as { readonly b: { readonly hash: string } };
+    expect(b.hash).not.toBe(otherHash);
+    expect(questions).toBe(2);
+  });
+
   it("changes what stands at a height, and nothing that a hash names", async () => {
     const served = await serve(chain.url, { headMilliseconds: 0 });
     closers.push(() => served.stop());

@@ -29,7 +29,7 @@ interface Level {
  *
  * A block that was the chain's before a batch and still is at its end was so all the time, and all that was read below it belongs to
  * it. So a request that reads one block, and all else by its hash, costs nothing more; one that reads more has one block confirmed
- * with the same batch.
+ * after the batch.
  */
 export class ChainView {
   readonly #calls: UpstreamCalls;

@@ -52,6 +52,27 @@ describe("the calls of a request", () => {
     expect(calls.count).toBe(3);
   });
 
+  it("go out one batch after the other where some have to be the first and the last to be carried out", async () => {
+    const calls = createCalls();
+    const answers = Promise.all([calls.readLast("d", []), calls.read("b"), calls.read("c"), calls.readFirst("a", [])]);
+    expect(await answers).toEqual([["d"], ["b"], ["c"], ["a"]]);
+    expect(node.requests).toEqual([["a"], ["b", "c"], ["d"]]);
+    expect(calls.count).toBe(4);
+  });
+
+  it("are carried out though the ones before them fail, and not when the caller has gone meanwhile", async () => {
+    const calls = createCalls();
+    const [failed, last] = await Promise.allSettled([calls.readFirst("fail", []), calls.readLast("a", [])]);
+    expect([failed?.status, last?.status]).toEqual(["rejected", "fulfilled"]);
+    const leaving = new AbortController();
+    const left = createCalls(100, leaving.signal);
+    const answers = Promise.allSettled([left.read("b"), left.readLast("c", [])]);
+    setImmediate(() => leaving.abort(new Error("gone")));
+    expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await left.read("d").catch(() => undefined);
+    expect(node.requests.flat()).not.toContain("c");
+  });
+
   it("that change something are made each time", async () => {
     const calls = createCalls();
     await calls.write("send", [1]);

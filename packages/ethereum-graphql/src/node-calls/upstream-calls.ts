@@ -23,13 +23,15 @@ export interface WaitingRead {
   isSent: boolean;
 }
 
-interface Waiting extends WaitingRead, Reader {}
+interface Waiting extends WaitingRead, Reader {
+  readonly answer: Promise<unknown>;
+}
 
 /**
  * The calls that one GraphQL request makes of the node.
  *
- * Calls made in the same turn go out as one batch. Equal reads are made once for the whole request, so that all its
- * fields see the same answers.
+ * Calls made in the same turn go out as one batch; where some have to be the last to be carried out, these follow when the others are
+ * answered. Equal reads are made once for the whole request, so that all its fields see the same answers.
  */
 export class UpstreamCalls {
   readonly #upstream: Upstream;
@@ -76,12 +78,12 @@ export class UpstreamCalls {
     return this.#enqueue(this.#waiting, method, params);
   }
 
-  /** As `read`, whatever was read before, ahead of all other calls of this turn. */
+  /** As `read`, whatever was read before, ahead of all other calls of this turn; answered before them where there is a last one. */
   readFirst(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#first, method, params).answer;
   }
 
-  /** As `read`, after all other calls of this turn, and not shared with anyone who has asked before. */
+  /** As `read`, sent when all other calls of this turn are answered, and not shared with anyone who has asked before. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#last, method, params).answer;
   }
@@ -113,6 +115,7 @@ export class UpstreamCalls {
       method,
       params,
       isSent: false,
+      answer: promise,
       resolve: (value) => {
         this.#open.delete(call);
         try {
@@ -140,12 +143,12 @@ export class UpstreamCalls {
     const planners = this.#planners;
     this.#planners = [];
     for (const plan of planners) plan();
-    const unshared = this.#last;
-    const calls = [...this.#first, ...this.#waiting, ...unshared];
+    const [first, waiting, last] = [this.#first, this.#waiting, this.#last];
     this.#first = [];
     this.#waiting = [];
     this.#last = [];
     this.#isFlushing = false;
+    const calls = [...first, ...waiting, ...last];
     try {
       this.#followSignal();
       this.#budget.take("calls", calls.length);
@@ -153,13 +156,27 @@ export class UpstreamCalls {
       for (const { reject } of calls) reject(reason);
       return;
     }
-    const sharedCount = calls.length - unshared.length;
-    const requests: ReadRequest[] = calls.map((call, position) => {
+    for (const call of calls) this.#open.add(call);
+    if (last.length === 0) this.#send(calls);
+    else void this.#sendInOrder(first, waiting, last);
+  }
+
+  /** What a batch holds may be carried out at the same time (JSON-RPC 2.0, section 6), and what is cut to parts is. */
+  async #sendInOrder(first: readonly Waiting[], waiting: readonly Waiting[], last: readonly Waiting[]): Promise<void> {
+    for (const calls of [first, waiting]) {
+      this.#send(calls);
+      if (calls.length > 0) await Promise.allSettled(calls.map(({ answer }) => answer));
+    }
+    this.#send(last, false);
+  }
+
+  #send(calls: readonly Waiting[], isShared = true): void {
+    // Those that wait may have been given up meanwhile.
+    const wanted = calls.filter((call) => this.#open.has(call));
+    const requests: ReadRequest[] = wanted.map((call) => {
       call.isSent = true;
-      this.#open.add(call);
       const { method, params } = call;
-      const key = position < sharedCount ? keyOfCall(method, params) : undefined;
-      return { call: { method, params }, key, reader: call };
+      return { call: { method, params }, key: isShared ? keyOfCall(method, params) : undefined, reader: call };
     });
     this.#shared.send(requests);
   }

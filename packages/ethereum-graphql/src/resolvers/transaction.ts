@@ -3,6 +3,7 @@ import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeReceipt } from "../node-values.ts";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 import { readReceipt, readTransaction } from "../store/check-block.ts";
 import { countLogs, type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
@@ -22,7 +23,7 @@ export const transaction: EthereumHandler<"transaction", EthereumContext, Ethere
   if (body === undefined) return null;
   const place = placeOf(body);
   if (place === undefined) return new TransactionValue(hash, { place, body });
-  const own = needs.receipt ? await receiptAt(place, sideRead, context) : undefined;
+  const own = needs.receipt ? await receiptAt(hash, place, sideRead, context) : undefined;
   if (own !== undefined) countLogs([own], needs, context);
   const baseFee = needs.baseFee ? (await context.namedBlock(place.blockHash)).baseFeePerGas : undefined;
   return new TransactionValue(hash, { place, body, receipt: own, baseFee });
@@ -40,10 +41,12 @@ function chainPlaceOf(body: Transaction | undefined): { readonly number: string;
 
 /** Transaction and receipt are read side by side, and may be of different blocks when the chain changed in between. */
 async function receiptAt(
-  place: TransactionPlace,
-  receipt: NodeReceipt | undefined,
+  hash: string,
+  { blockHash, index }: TransactionPlace,
+  sideRead: NodeReceipt | undefined,
   context: EthereumContext,
-): Promise<NodeReceipt | undefined> {
-  if (receipt?.blockHash === place.blockHash) return receipt;
-  return (await context.receipts(place.blockHash))[Number(place.index)];
+): Promise<NodeReceipt> {
+  const receipt = sideRead?.blockHash === blockHash ? sideRead : (await context.receipts(blockHash))[Number(index)];
+  if (receipt?.transactionHash === hash && receipt.transactionIndex === index) return receipt;
+  throw unusableAnswer("a transaction whose receipt stands elsewhere");
 }
