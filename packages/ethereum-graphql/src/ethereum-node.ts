@@ -75,8 +75,9 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     onChange: (block) => {
       // What was asked before may be answered of the chain that was.
       reads.forget();
+      const before = chain.head;
       chain.follow(block);
-      heights.followHead(Number(block.number));
+      heights.followHead(Number(block.number), before === undefined || chain.holds(before));
     },
   });
   const reads = new SharedReads(upstream, () => capabilities.doubt());

@@ -294,6 +294,37 @@ describe("the latest block", () => {
 });
 
 describe("a reorganisation between two requests", () => {
+  it("changes what was final when the chain was turned back and has grown higher since", async () => {
+    const served = await serve(chain.url, { headMilliseconds: 0 });
+    closers.push(() => served.stop());
+    const snapshot = await upstream.call("evm_snapshot");
+    const mine = (count: number) => upstream.call("anvil_mine", [quantity(count)]);
+    const query = "{ block { hash } b: block(number: 20) { hash } }";
+    const ask = async () => {
+      const { data, errors, calls } = await served.ask(query);
+      expect(errors).toEqual([]);
+      await served.node.heights.settle();
+      return { hash: (data as { readonly b: { readonly hash: string } }).b.hash, calls };
+    };
+    await mine(300);
+    for (let round = 0; round < 4; round++) await ask();
+    expect(served.node.heights.findFinal(20)).toBeDefined();
+    // A gap alone makes it asked for once more, and confirmed beside.
+    await mine(3);
+    const known = await ask();
+    expect((await ask()).calls).toBe(1);
+    expect(served.node.heights.findFinal(20)).toBe(known.hash);
+    await upstream.call("evm_revert", [snapshot]);
+    const start = await upstream.call("evm_snapshot");
+    closers.push(async () => void (await upstream.call("evm_revert", [start])));
+    await upstream.call("evm_setNextBlockTimestamp", [quantity(3_000_000_000)]);
+    await mine(310);
+    const { hash: own } = (await upstream.call("eth_getBlockByNumber", ["0x14", false])) as { readonly hash: string };
+    expect(own).not.toBe(known.hash);
+    expect((await ask()).hash).toBe(own);
+    expect((await ask()).hash).toBe(own);
+  });
+
   it("is not answered by what an earlier one has asked of the chain before it", async () => {
     const { promise: late, resolve: answerLate } = Promise.withResolvers<void>();
     let questions = 0;

@@ -73,11 +73,11 @@ export class RequestBlocks {
     if (settled !== undefined) return settled === null ? undefined : this.named(settled, full);
     const height = Number(number);
     const { chain, heights } = this.#node;
-    const final = heights.findFinal(height);
-    if (final !== undefined) return this.named(final, full);
-    if (chain.hashAt(height) === undefined) return this.#readByNumber(number, full);
+    if ((heights.findFinal(height) ?? chain.hashAt(height)) === undefined) return this.#readByNumber(number, full);
+    // What is known counts for the chain that ends with the head, which may tell that it is another one by now.
     return whenKnown(this.head(), (head) => {
-      const hash = chain.holds(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
+      const below = chain.holds(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
+      const hash = heights.findFinal(height) ?? below;
       if (hash === undefined) return this.#readByNumber(number, full);
       this.#hashes.set(number, hash);
       return this.named(hash, full);

@@ -36,7 +36,9 @@ export class KnownHeights {
   readonly #wanted = new BoundedCache<number, true>(mostWanted);
   /** Hashes of final blocks. */
   readonly #final = new BoundedCache<number, string>(mostFinal);
-  #highestFinal = -1;
+  #highestFinal: NodeBlock | undefined;
+  /** Changes with each doubt; undefined while there is none. */
+  #doubt: object | undefined;
   #finalAskedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> | undefined;
 
@@ -47,27 +49,31 @@ export class KnownHeights {
 
   /** Of a block that is final, where it was read before; undefined where that is not known. */
   findFinal(height: number): string | undefined {
-    return height <= this.#highestFinal ? this.#final.find(height) : undefined;
+    return this.#doubt === undefined && this.#isFinal(height) ? this.#final.find(height) : undefined;
   }
 
   /** A block had to be asked for by its height: the second time it is learnt, beside. */
   see({ number, hash }: NodeBlock): void {
     if (!this.#options.isLearning) return;
     const height = Number(number);
-    if (height <= this.#highestFinal) this.#final.set(height, hash);
-    else if (this.#wanted.find(height) === undefined) this.#wanted.set(height, true);
-    else
-      this.#work ??= this.#learn(height).finally(() => {
-        this.#work = undefined;
-      });
+    if (this.#isFinal(height)) {
+      this.#final.set(height, hash);
+      if (this.#doubt !== undefined) this.#begin(() => this.#confirmFinal());
+    } else if (this.#wanted.find(height) === undefined) this.#wanted.set(height, true);
+    else this.#begin(() => this.#learn(height));
   }
 
-  /** The head has changed. One below what was final means that somebody has turned the chain back. */
-  followHead(height: number): void {
-    if (height >= this.#highestFinal) return;
-    this.#highestFinal = -1;
+  /**
+   * The head has changed. One below what was final means that somebody has turned the chain back; one that is not known to lead to the
+   * head before it (`isLinked`) may mean so.
+   */
+  followHead(height: number, isLinked: boolean): void {
+    if (!this.#isFinal(height + 1)) {
+      if (!isLinked && this.#highestFinal !== undefined) this.#doubt = {};
+      return;
+    }
+    this.#forgetFinal();
     this.#finalAskedAt = Number.NEGATIVE_INFINITY;
-    this.#final.clear();
   }
 
   /** Fulfilled when nothing is being learnt. */
@@ -75,16 +81,41 @@ export class KnownHeights {
     await this.#work;
   }
 
+  #begin(work: () => Promise<void>): void {
+    // Requests go on asking for the height, and tell what is wrong.
+    this.#work ??= work()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#work = undefined;
+      });
+  }
+
+  #isFinal(height: number): boolean {
+    return this.#highestFinal !== undefined && height <= Number(this.#highestFinal.number);
+  }
+
+  #forgetFinal(): void {
+    this.#highestFinal = undefined;
+    this.#doubt = undefined;
+    this.#final.clear();
+  }
+
   async #learn(height: number): Promise<void> {
-    try {
-      const { chain, head } = this.#options;
-      if (head.last === undefined) await this.#readHead();
-      const lowest = chain.lowestHeight;
-      if (lowest !== undefined && height < lowest && lowest - height <= mostJoined) await this.#join(height, lowest);
-      else if (chain.hashAt(height) === undefined) await this.#readFinal();
-    } catch {
-      // Requests go on asking for the height, and tell what is wrong.
-    }
+    const { chain, head } = this.#options;
+    if (head.last === undefined) await this.#readHead();
+    const lowest = chain.lowestHeight;
+    if (lowest !== undefined && height < lowest && lowest - height <= mostJoined) await this.#join(height, lowest);
+    else if (chain.hashAt(height) === undefined) await this.#readFinal();
+  }
+
+  /** What was final still is so when the highest of it stands where it stood. */
+  async #confirmFinal(): Promise<void> {
+    const { number, hash } = this.#highestFinal ?? {};
+    const doubt = this.#doubt;
+    const [answer] = await this.#read([[number, false]]);
+    if (this.#doubt !== doubt) return;
+    if ((answer as Partial<NodeBlock> | null)?.hash === hash) this.#doubt = undefined;
+    else this.#forgetFinal();
   }
 
   async #readHead(): Promise<void> {
@@ -108,7 +139,9 @@ export class KnownHeights {
     this.#finalAskedAt = now;
     const [answer] = await this.#read([["finalized", false]]);
     const block = this.#options.keep(answer, undefined);
-    if (block !== undefined) this.#highestFinal = Number(block.number);
+    if (block === undefined) return;
+    if (this.#doubt !== undefined) this.#forgetFinal();
+    this.#highestFinal = block;
   }
 
   async #read(params: readonly UpstreamCall["params"][]): Promise<readonly unknown[]> {
