@@ -128,6 +128,8 @@ async function heightOf(node: ReadyNode): Promise<unknown> {
 
 /** Of the service to one node; further calls wait. */
 const mostConnections = 16;
+/** On connections of their own: for the head, and for what the node offers. */
+const ownCalls = 2;
 
 describe("a service over an Ethereum node that does not answer", { timeout: 60_000 }, () => {
   it("gives up its calls when the callers have gone, and is ready for others", async () => {
@@ -145,7 +147,7 @@ describe("a service over an Ethereum node that does not answer", { timeout: 60_0
           signal: gone.signal,
         }),
       );
-      await waitUntil("the node is asked on all connections", () => silent.waiting() === mostConnections);
+      await waitUntil("the node is asked on all connections", () => silent.waiting() >= mostConnections - ownCalls);
 
       const goneAt = performance.now();
       gone.abort();
@@ -171,8 +173,14 @@ async function startSilentNode() {
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
-    const { id, method } = JSON.parse(text) as { readonly id: unknown; readonly method: string };
+    const { id, method, params } = JSON.parse(text) as {
+      readonly id: unknown;
+      readonly method?: string;
+      readonly params?: readonly unknown[];
+    };
     if (isSilent && method !== "eth_chainId") {
+      // The service asks for the head and for what the node offers by itself, whoever has gone.
+      if (method !== "eth_getBlockByNumber" || params?.[0] === "latest") return;
       waiting += 1;
       response.once("close", () => {
         waiting -= 1;
@@ -184,7 +192,7 @@ async function startSilentNode() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests that wait for an answer, and whose connections are open. */
+    /** Requests for blocks by their heights that wait for an answer, and whose connections are open. */
     waiting: () => waiting,
     answerAll() {
       isSilent = false;

@@ -1,7 +1,19 @@
-import { createKeccak } from "hash-wasm";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { createKeccak, type IHasher } from "hash-wasm";
 
-/** In WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them. */
-const keccak = await createKeccak(256);
+/**
+ * In WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.
+ *
+ * Absent until it is compiled. It is not waited for: whoever imports a module that waits gets what happens meanwhile too late, such as
+ * the first message to a process.
+ */
+let compiled: IHasher | undefined;
+createKeccak(256).then(
+  (hasher) => {
+    compiled = hasher;
+  },
+  () => undefined,
+);
 
 /** A value in RLP: bytes, a list of values (Ethereum yellow paper, appendix B), or one that is already written. */
 export type RlpValue = Uint8Array | readonly RlpValue[] | { readonly encoded: Uint8Array };
@@ -105,10 +117,11 @@ export function hexOf(bytes: Uint8Array): string {
 }
 
 export function keccakOf(bytes: Uint8Array): Uint8Array {
-  return keccak.init().update(bytes).digest("binary");
+  return compiled === undefined ? keccak_256(bytes) : compiled.init().update(bytes).digest("binary");
 }
 
 /** As `keccakOf`, in hexadecimal. */
 export function keccak256(bytes: Uint8Array): string {
-  return `0x${keccak.init().update(bytes).digest("hex")}`;
+  if (compiled === undefined) return hexOf(keccak_256(bytes));
+  return `0x${compiled.init().update(bytes).digest("hex")}`;
 }
