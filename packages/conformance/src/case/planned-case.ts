@@ -1,0 +1,63 @@
+import type { Answer, PlainRequest, SendOptions } from "../wire/exchange.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import type { Finding } from "./finding.ts";
+import type { Rule } from "./rule.ts";
+
+/** Groups of cases, in the order of a report. */
+export const caseGroups = [
+  "example",
+  "live",
+  "boundary",
+  "negative",
+  "random",
+  "relation",
+  "key",
+  "protocol",
+  "against",
+] as const;
+
+export type CaseGroup = (typeof caseGroups)[number];
+
+/** What a case may ask of its run while it is played. */
+export interface CasePlay {
+  /**
+   * Sends, and records the exchange for the report. Where no answer comes, the run is over its budget or the server is too busy, it
+   * throws what the run catches: a case never does.
+   */
+  send(request: PlainRequest, options?: SendOptions): Promise<Answer>;
+  /** Ends the case as skipped, with the reason in one sentence. */
+  skip(reason: string): never;
+  /** Seeded with the run's seed and the case's id: filters and other cases change nothing. */
+  readonly random: RandomSource;
+}
+
+/** A case that is ready to be played. */
+export interface PlannedCase {
+  /** `getBlock/negative/height-fraction`: operation, group, name; the same in every run. Unique. */
+  readonly id: string;
+  /** `name` of the operation; `(protocol)` for what belongs to none. */
+  readonly operation: string;
+  readonly group: CaseGroup;
+  /** What it is chiefly about. Findings may be of other rules. */
+  readonly rule: Rule;
+  /** What has to come back, in words. */
+  readonly expected: string;
+  /** True: it may change something at the target, and is played only where the run allows that. */
+  readonly writes: boolean;
+  /** How many requests it sends at most. */
+  readonly requests: number;
+  /** True: what comes back depends on the head or other state; a failure is looked at again before it counts. */
+  readonly isLive: boolean;
+  /** What would be sent, where it is known before anything was answered: for `--plan`. */
+  readonly preview?: readonly PlainRequest[];
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/**
+ * Cases that are planned together, when all earlier stages are played: what these found out may be used. Cases of a stage may run side
+ * by side.
+ */
+export interface Stage {
+  readonly name: string;
+  plan(): readonly PlannedCase[];
+}

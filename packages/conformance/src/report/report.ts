@@ -1,0 +1,117 @@
+import type { CaseGroup } from "../case/planned-case.ts";
+import type { Level } from "../case/rule.ts";
+import type { Availability } from "../capabilities/capability-facts.ts";
+import type { Place } from "../suite/suite-type.ts";
+import type { RecordedExchange } from "../wire/exchange.ts";
+
+/**
+ * How a case ended.
+ *
+ * `warned`: nothing but rules of SHOULD and MAY are broken. `skipped`: it says nothing about this target, with the reason. `flaky`:
+ * it failed and did not when it was looked at again. `untested`: the server was too busy, or the run's budget was used up.
+ * `not-sent`: it might change something. `known`: it failed as the baseline says. `stale`: the baseline says that it fails, and it
+ * does not, or otherwise.
+ */
+export type Verdict =
+  | "passed"
+  | "failed"
+  | "warned"
+  | "skipped"
+  | "flaky"
+  | "untested"
+  | "not-sent"
+  | "known"
+  | "stale";
+
+export interface FindingReport {
+  /** Of the rule. */
+  readonly rule: string;
+  readonly level: Level;
+  readonly title: string;
+  /** The same in every run. */
+  readonly message: string;
+  readonly detail?: string;
+  readonly pointer?: string;
+  readonly place?: Place;
+}
+
+export interface CaseReport {
+  readonly id: string;
+  readonly operation: string;
+  readonly group: CaseGroup;
+  readonly rule: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  readonly expected: string;
+  /** Why it was skipped, untested, known or stale. */
+  readonly reason?: string;
+  readonly findings: readonly FindingReport[];
+  /** Of cases that did not pass; of all with `--har`. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** Sends the last request again; the key stands in `$API_KEY`. */
+  readonly curl?: string;
+  readonly milliseconds: number;
+}
+
+/** Of the answers to one operation's requests. Milliseconds. */
+export interface Latency {
+  readonly requests: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly most: number;
+}
+
+/** How much of what the description names was seen: names of what was, and of what was not. */
+export interface Coverage {
+  readonly seen: readonly string[];
+  readonly unseen: readonly string[];
+}
+
+export interface OperationReport {
+  readonly operation: string;
+  readonly origin: string;
+  readonly place?: Place;
+  readonly availability: Availability;
+  readonly availabilityReason: string;
+  readonly calls: number;
+  readonly latency?: Latency;
+  /** By kind of what is covered: `parameters`, `statuses`, `members`, `arms`, `fields`. */
+  readonly coverage: Readonly<Record<string, Coverage>>;
+}
+
+/** All that a run found out: the form of `--report json`. */
+export interface Report {
+  readonly format: 2;
+  readonly tool: { readonly name: "nodewright"; readonly version: string };
+  readonly suite: { readonly name: string; readonly title: string; readonly version: string; readonly source: string };
+  readonly protocol: "http" | "rpc" | "graphql";
+  /** Without key and credentials. */
+  readonly baseUrl: string;
+  readonly against?: string;
+  readonly seed: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly milliseconds: number;
+  readonly requests: number;
+  readonly target: {
+    readonly client?: string;
+    readonly chain?: string;
+    readonly height?: number;
+    readonly isSynchronised?: boolean;
+    readonly headLagSeconds?: number;
+    readonly prunedBelow?: number;
+  };
+  readonly cases: readonly CaseReport[];
+  readonly operations: readonly OperationReport[];
+  readonly totals: Readonly<Record<Verdict, number>>;
+  /** What is to be said of the whole run: examples that contradict their types, an end before its time. */
+  readonly notices: readonly string[];
+  /**
+   * `conforms`: exit code 0. `differs`: 1, something failed or the baseline is stale. `unjudged`: 3, nothing could be said of the
+   * target.
+   */
+  readonly outcome: "conforms" | "differs" | "unjudged";
+  /** Why nothing could be said. */
+  readonly unjudgedBecause?: string;
+}

@@ -1,0 +1,49 @@
+/** What a run is told besides its suite. */
+export interface RunOptions {
+  /** Of the interface, without key: what the operations' paths are appended to. */
+  readonly baseUrl: string;
+  /** A key that is allowed everything the suite asks for. Absent: none is sent, and no case about keys is played. */
+  readonly apiKey?: string | undefined;
+  /** Further headers of each request, lower-case names; their values are secret as the key is. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** User and password of HTTP's basic authentication. */
+  readonly basic?: { readonly user: string; readonly password: string } | undefined;
+  /** Patterns (`*` for any text) of operations or cases that are played alone, by name, origin, tag or id. */
+  readonly only?: readonly string[] | undefined;
+  /** Patterns of what is left out. */
+  readonly skip?: readonly string[] | undefined;
+  /** Patterns of operations that only read, whatever their names say. */
+  readonly safe?: readonly string[] | undefined;
+  /** Patterns of operations that change something, whatever their names say; counts before `safe`. */
+  readonly unsafe?: readonly string[] | undefined;
+  /** True: operations that change something are played too. */
+  readonly allowWrites?: boolean | undefined;
+  /** Operations that may be answered as not implemented: such cases are skipped. */
+  readonly mayBeMissing?: readonly string[] | undefined;
+  /** Operations that are switched on for the key though they are off by default. */
+  readonly enabled?: readonly string[] | undefined;
+  /**
+   * Whether documented values have to be what is served. `immutable`: those of operations and objects that never change, where the
+   * examples are of the data that the target has (which the run finds out). `exact`: every one that is not marked live. `types`: none.
+   */
+  readonly examples?: "immutable" | "exact" | "types" | undefined;
+  /** Hexadecimal, of any length; a new one when not given. */
+  readonly seed?: string | undefined;
+  /** Requests in a second at most; 200 when not given. */
+  readonly rate?: number | undefined;
+  /** Requests at once; 4 when not given. */
+  readonly concurrency?: number | undefined;
+  /** Until an answer is complete; 10,000 when not given. */
+  readonly timeoutMilliseconds?: number | undefined;
+  /** Of one answer; 64 MB when not given. */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Of the whole run. */
+  readonly maxMilliseconds?: number | undefined;
+  readonly maxRequests?: number | undefined;
+  /** Calls of one operation; from 30 to 60, by the number of operations, when not given. */
+  readonly maxCallsPerOperation?: number | undefined;
+  /** Ends the run early: what was played is reported. */
+  readonly signal?: AbortSignal | undefined;
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
