@@ -18,8 +18,8 @@ import {
   type PropertyCode,
   type SourceFile,
 } from "@nodewright/output";
+import { failureFacts, operationFacts } from "@nodewright/output/facts";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
-import { failureFacts, operationFacts } from "./operation-facts.ts";
 import { securityKey, sharedSecurity } from "./shared-security.ts";
 
 const runtimeModule = "@nodewright/runtime";

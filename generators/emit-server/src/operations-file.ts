@@ -30,8 +30,8 @@ import {
   templateText,
   violationsName,
 } from "@nodewright/output";
+import { operationFacts } from "@nodewright/output/facts";
 import { genericType, recordDeclaration } from "./code-pieces.ts";
-import { operationFacts } from "./operation-facts.ts";
 
 const runtimeModule = "@nodewright/runtime";
 

@@ -1,10 +1,32 @@
-import type { ApiModel, Content, JsonValue, PropertyEncoding, TypeNode } from "@nodewright/model";
-import { type Decoding, decodingOf, scalarOf, shapesOf } from "./decoding.ts";
+import type { ApiModel, Content, ContentForm, Parameter, PropertyEncoding, TypeNode } from "@nodewright/model";
+import { type Decoding, decodingOf, type ScalarDecoding, scalarOf, shapesOf } from "./decoding.ts";
 
-type Facts = Readonly<Record<string, JsonValue>>;
+/** The runtime's `PropertyFacts`. A type, not an interface, so that it is a JSON value. */
+export type PropertyFacts = {
+  readonly name: string;
+  readonly form: "text" | "json" | "binary";
+  readonly decoding?: Decoding;
+  readonly isRepeated?: boolean;
+  readonly contentType?: string;
+  readonly style?: Parameter["style"];
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+};
+
+/** The runtime's `ContentFacts`. A type, not an interface, so that it is a JSON value. */
+export type ContentFacts = FormFacts & {
+  readonly mediaType: string;
+  readonly form: ContentForm;
+  readonly decoding?: ScalarDecoding;
+};
+
+type FormFacts = {
+  readonly properties?: readonly PropertyFacts[];
+  readonly additional?: PropertyFacts;
+};
 
 /** What the runtime has to know about a body: its `ContentFacts`. */
-export function contentFacts(content: Content, model: ApiModel): Facts {
+export function contentFacts(content: Content, model: ApiModel): ContentFacts {
   const { mediaType, form, type } = content;
   const decoding = form === "text" ? scalarOf(type, model) : "string";
   const isForm = form === "form" || form === "multipart";
@@ -27,7 +49,7 @@ function isText(type: TypeNode, model: ApiModel): boolean {
   );
 }
 
-function formFacts(content: Content, model: ApiModel): Facts {
+function formFacts(content: Content, model: ApiModel): FormFacts {
   const records = shapesOf(content.type, model).filter((shape) => shape.kind === "record");
   const types = new Map(records.flatMap(({ fields }) => fields).map(({ name, type }) => [name, type]));
   const others = records.map(({ additional }) => additional).filter(({ kind }) => kind !== "any" && kind !== "never");
@@ -39,7 +61,7 @@ function formFacts(content: Content, model: ApiModel): Facts {
 }
 
 /** OpenAPI 3.1, section 4.8.15.1: with `style`, `explode` or `allowReserved` as in a query, else by content type. */
-function propertyFacts(name: string, type: TypeNode, content: Content, model: ApiModel): Facts {
+function propertyFacts(name: string, type: TypeNode, content: Content, model: ApiModel): PropertyFacts {
   const encoding = encodingOf(content, name);
   const { contentType, style, explode, allowReserved } = encoding;
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
@@ -81,7 +103,7 @@ function textDecoding(parts: readonly TypeNode[], { source }: TypeNode, model: A
   return scalarOf({ kind: "union", mode: "any-of", members: parts, source }, model);
 }
 
-function withDecoding(decoding: Decoding): Facts {
+function withDecoding(decoding: Decoding): Pick<PropertyFacts, "decoding"> {
   return decoding === "string" ? {} : { decoding };
 }
 

@@ -1,17 +1,9 @@
-import type {
-  ApiModel,
-  Failure,
-  JsonValue,
-  Link,
-  Marks,
-  Operation,
-  Parameter,
-  ResponseHeader,
-  Success,
-} from "@nodewright/model";
-import { hasOutputBody, hasReplyEnvelope } from "@nodewright/output";
+import type { ApiModel, Failure, JsonValue, Link, Operation, ResponseHeader, Success } from "@nodewright/model";
+import { hasOutputBody, hasReplyEnvelope } from "../names/contract-facts.ts";
 import { contentFacts } from "./content-facts.ts";
-import { admitsNull, decodingOf } from "./decoding.ts";
+import { decodingOf } from "./decoding.ts";
+import { markFacts } from "./mark-facts.ts";
+import { argumentFacts, parameterFacts } from "./parameter-facts.ts";
 
 type Facts = Readonly<Record<string, JsonValue>>;
 
@@ -78,37 +70,6 @@ function isIdempotent({ binding, marks }: Operation): boolean {
   return marks.safe ?? (readingName.test(binding.method) && !marks.nodeControl);
 }
 
-function parameterFacts(parameter: Parameter, model: ApiModel): Facts {
-  const { name, property, location, required, style, explode, allowReserved, mediaType, invalidMessage } = parameter;
-  const decoding = mediaType === undefined ? decodingOf(parameter.type, model) : "string";
-  const usualStyle = location === "path" || location === "header" ? "simple" : "form";
-  return {
-    name,
-    property,
-    location,
-    required,
-    ...(decoding === "string" ? {} : { decoding }),
-    ...(style === usualStyle ? {} : { style }),
-    ...(explode === (style === "form") ? {} : { explode }),
-    ...(allowReserved === true ? { allowReserved } : {}),
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(parameter.default === undefined ? {} : { default: parameter.default }),
-    ...(invalidMessage === undefined ? {} : { invalidMessage }),
-  };
-}
-
-function argumentFacts(parameter: Parameter, model: ApiModel): Facts {
-  const { name, property, location, required } = parameter;
-  return {
-    name,
-    property,
-    location,
-    required,
-    ...(parameter.default === undefined ? {} : { default: parameter.default }),
-    ...(admitsNull(parameter.type, model) ? { nullable: true } : {}),
-  };
-}
-
 function bodyFacts({ body }: Operation, model: ApiModel): Facts {
   if (body === undefined) return {};
   const contents = body.contents.map((content) => contentFacts(content, model));
@@ -131,16 +92,6 @@ function headerFacts({ name, property, required, type }: ResponseHeader, model: 
 /** How clients tell a failure from others. */
 export function failureFacts({ name, status, rpcCode }: Failure): Facts {
   return { name, ...(status === undefined ? {} : { status }), ...(rpcCode === undefined ? {} : { rpcCode }) };
-}
-
-function markFacts({ disabledByDefault, nodeControl, units, safe, servedBy }: Marks): Facts {
-  return {
-    disabledByDefault,
-    nodeControl,
-    units,
-    ...(safe === undefined ? {} : { safe }),
-    ...(servedBy === undefined ? {} : { servedBy }),
-  };
 }
 
 /** The link that leads to the next page, where the answer has one. */
