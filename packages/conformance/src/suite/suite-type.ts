@@ -60,6 +60,8 @@ export interface ListType extends KindType {
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly contains?: { readonly type: SuiteType; readonly minimum: number; readonly maximum?: number };
+  /** True where `items` stands in the description, be it `true`: `UnevaluatedType` then finds no element left. */
+  readonly evaluatesAll?: boolean;
 }
 
 export interface RecordMember {
@@ -68,6 +70,8 @@ export interface RecordMember {
   readonly required: boolean;
   /** `read-only` members are not sent, `write-only` ones not answered. Absent: both. */
   readonly access?: "read-only" | "write-only";
+  /** True for a name that `required` lists and `properties` does not: `UnevaluatedType` does not count it as looked at. */
+  readonly isUndescribed?: boolean;
   /** True: its value changes although the object that it is part of stays the same (`x-volatile`). */
   readonly isVolatile?: boolean;
   readonly place?: Place;
@@ -85,6 +89,8 @@ export interface RecordType extends KindType {
   readonly names?: SuiteType;
   /** Where `property` is present, the whole matches `type` too. */
   readonly dependencies?: readonly { readonly property: string; readonly type: SuiteType }[];
+  /** True where `additionalProperties` stands in the description, be it `true`: `UnevaluatedType` then finds no member left. */
+  readonly evaluatesAll?: boolean;
 }
 
 export interface UnionType extends TypeBase {

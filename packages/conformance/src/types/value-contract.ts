@@ -5,6 +5,8 @@ import type { RandomSource } from "./random-source.ts";
 export interface TypeViolation {
   /** JSON Pointer into the value. */
   readonly pointer: string;
+  /** The same with `*` for positions in lists and for names that the type does not have: it is no value of an answer. */
+  readonly generalPointer: string;
   /** JSON Schema keyword that is broken. */
   readonly keyword: string;
   /** "must be an integer": without the value. */
