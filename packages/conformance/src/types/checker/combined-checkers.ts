@@ -1,0 +1,211 @@
+import type {
+  ConditionalType,
+  IntersectionType,
+  NotType,
+  ReferenceType,
+  UnevaluatedType,
+} from "../../suite/suite-type.ts";
+import { type Check, type Checker, Evaluated, kindOf, type Walk } from "./checker.ts";
+
+/** Of values that match all of some types. */
+export class IntersectionChecker implements Checker {
+  readonly type: IntersectionType;
+  readonly #members: readonly Checker[];
+
+  constructor(type: IntersectionType, members: readonly Checker[]) {
+    this.type = type;
+    this.#members = members;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    if (!check.enter()) return true;
+    const isMatch = this.#members.every((member) => check.isOf(value, member));
+    check.leave();
+    return isMatch;
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    if (!walk.check.enter()) return;
+    for (const member of this.#members) if (!walk.check.isOf(value, member)) member.explain(value, walk);
+    walk.check.leave();
+  }
+
+  addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
+    if (!check.enter()) return;
+    for (const member of this.#members) member.addEvaluated(value, check, evaluated);
+    check.leave();
+  }
+}
+
+/** Of values that do not match a type. */
+export class NotChecker implements Checker {
+  readonly type: NotType;
+  readonly #inner: Checker;
+
+  constructor(type: NotType, inner: Checker) {
+    this.type = type;
+    this.#inner = inner;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    const cuts = check.cuts;
+    return !check.isOf(value, this.#inner) || check.cuts > cuts;
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    if (!this.matches(value, walk.check)) walk.report("not", "must not be what is forbidden here", this.type.place);
+  }
+
+  addEvaluated(): void {}
+}
+
+export interface ConditionalParts {
+  readonly condition: Checker;
+  readonly consequence: Checker;
+  readonly alternative: Checker;
+}
+
+/** Of values that match one type or another, as a condition tells. */
+export class ConditionalChecker implements Checker {
+  readonly type: ConditionalType;
+  readonly #parts: ConditionalParts;
+
+  constructor(type: ConditionalType, parts: ConditionalParts) {
+    this.type = type;
+    this.#parts = parts;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    const cuts = check.cuts;
+    const branch = this.#branch(value, check);
+    return check.isOf(value, branch) || check.cuts > cuts;
+  }
+
+  #branch(value: unknown, check: Check): Checker {
+    const { condition, consequence, alternative } = this.#parts;
+    return check.isOf(value, condition) ? consequence : alternative;
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    if (!this.matches(value, walk.check)) this.#branch(value, walk.check).explain(value, walk);
+  }
+
+  addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
+    const { condition, consequence, alternative } = this.#parts;
+    if (!check.enter()) return;
+    const branches = check.isOf(value, condition) ? [condition, consequence] : [alternative];
+    for (const branch of branches) branch.addEvaluated(value, check, evaluated);
+    check.leave();
+  }
+}
+
+export interface UnevaluatedParts {
+  readonly base: Checker;
+  readonly members: Checker | undefined;
+  readonly elements: Checker | undefined;
+}
+
+/** Of values whose parts that a base did not look at match another type. */
+export class UnevaluatedChecker implements Checker {
+  readonly type: UnevaluatedType;
+  readonly #parts: UnevaluatedParts;
+
+  constructor(type: UnevaluatedType, parts: UnevaluatedParts) {
+    this.type = type;
+    this.#parts = parts;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    if (!check.enter()) return true;
+    const isMatch =
+      check.isOf(value, this.#parts.base) && this.#rest(value, check).every((part) => part.matches(check));
+    check.leave();
+    return isMatch;
+  }
+
+  /** The parts that the base did not look at. The value matches the base. */
+  #rest(value: unknown, check: Check): readonly RestPart[] {
+    const { members, elements, base } = this.#parts;
+    const isList = Array.isArray(value);
+    const checker = isList ? elements : kindOf(value) === "record" ? members : undefined;
+    if (checker === undefined) return [];
+    const evaluated = new Evaluated();
+    base.addEvaluated(value, check, evaluated);
+    if (evaluated.everything) return [];
+    const entries: readonly (readonly [string | number, unknown])[] = isList
+      ? [...value.entries()]
+      : Object.entries(value as object);
+    return entries
+      .filter(([key, part]) => part !== undefined && !evaluated.has(key))
+      .map(([key, part]) => ({ key, part, checker, matches: (within: Check) => within.isOf(part, checker) }));
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    const { check } = walk;
+    if (!check.enter()) return;
+    if (!check.isOf(value, this.#parts.base)) this.#parts.base.explain(value, walk);
+    else for (const rest of this.#rest(value, check)) this.#explainPart(rest, walk);
+    check.leave();
+  }
+
+  #explainPart({ key, part, checker }: RestPart, walk: Walk): void {
+    if (checker.type.kind !== "never") return walk.inside(key, false, part, checker);
+    if (typeof key === "string")
+      return walk.report(
+        "unevaluatedProperties",
+        "must not be there: the object has no such member",
+        this.type.place,
+        key,
+      );
+    walk.report("unevaluatedItems", "must not have further items", this.type.place);
+  }
+
+  addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
+    const { members, elements, base } = this.#parts;
+    if ((Array.isArray(value) ? elements : members) !== undefined) evaluated.everything = true;
+    else base.addEvaluated(value, check, evaluated);
+  }
+}
+
+interface RestPart {
+  readonly key: string | number;
+  readonly part: unknown;
+  readonly checker: Checker;
+  matches(check: Check): boolean;
+}
+
+/** Of a type with a name. */
+export class ReferenceChecker implements Checker {
+  readonly type: ReferenceType;
+  readonly #resolve: (target: string) => Checker;
+  #target: Checker | undefined;
+
+  constructor(type: ReferenceType, resolve: (target: string) => Checker) {
+    this.type = type;
+    this.#resolve = resolve;
+  }
+
+  get #checker(): Checker {
+    this.#target ??= this.#resolve(this.type.target);
+    return this.#target;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    if (!check.enter()) return true;
+    const isMatch = check.remember(value, this.#checker);
+    check.leave();
+    return isMatch;
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    if (!walk.check.enter()) return;
+    this.#checker.explain(value, walk);
+    walk.check.leave();
+  }
+
+  addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
+    if (!check.enter()) return;
+    this.#checker.addEvaluated(value, check, evaluated);
+    check.leave();
+  }
+}

@@ -1,0 +1,111 @@
+import type { ListType, RecordType, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
+import type { Direction } from "../value-contract.ts";
+import type { Checker } from "./checker.ts";
+import {
+  ConditionalChecker,
+  IntersectionChecker,
+  NotChecker,
+  ReferenceChecker,
+  UnevaluatedChecker,
+} from "./combined-checkers.ts";
+import { ListChecker } from "./list-checker.ts";
+import { NumberChecker } from "./number-checker.ts";
+import { EnumerationChecker, PlainChecker } from "./plain-checkers.ts";
+import { RecordChecker } from "./record-checker.ts";
+import { TextChecker } from "./text-checker.ts";
+import { UnionChecker } from "./union-checker.ts";
+
+const anyType: SuiteType = { kind: "any" };
+
+/** Makes checkers of the types of a suite, each once. */
+export class CheckerMaker {
+  readonly #types: SuiteTypes;
+  readonly #direction: Direction;
+  readonly #checkers = new WeakMap<SuiteType, Checker>();
+
+  constructor(types: SuiteTypes, direction: Direction) {
+    this.#types = types;
+    this.#direction = direction;
+  }
+
+  checkerOf(type: SuiteType): Checker {
+    const known = this.#checkers.get(type);
+    if (known !== undefined) return known;
+    const checker = this.#create(type);
+    this.#checkers.set(type, checker);
+    return checker;
+  }
+
+  /** Throws for a name that the suite does not have: suites are made by a program. */
+  readonly #resolve = (target: string): Checker => {
+    const type = Object.hasOwn(this.#types, target) ? this.#types[target] : undefined;
+    if (type === undefined) throw new Error(`The suite has no type ${target}`);
+    return this.checkerOf(type);
+  };
+
+  #create(type: SuiteType): Checker {
+    const of = (one: SuiteType): Checker => this.checkerOf(one);
+    const optional = (one: SuiteType | undefined): Checker | undefined => one && this.checkerOf(one);
+    switch (type.kind) {
+      case "any":
+      case "never":
+      case "null":
+      case "boolean":
+      case "bytes":
+        return new PlainChecker(type);
+      case "string":
+        return new TextChecker(type);
+      case "number":
+        return new NumberChecker(type);
+      case "enumeration":
+        return new EnumerationChecker(type);
+      case "list":
+        return this.#list(type);
+      case "record":
+        return this.#record(type);
+      case "union":
+        return new UnionChecker(type, type.members.map(of), this.#resolve);
+      case "intersection":
+        return new IntersectionChecker(type, type.members.map(of));
+      case "not":
+        return new NotChecker(type, of(type.type));
+      case "conditional":
+        return new ConditionalChecker(type, {
+          condition: of(type.condition),
+          consequence: of(type.consequence),
+          alternative: of(type.alternative),
+        });
+      case "unevaluated":
+        return new UnevaluatedChecker(type, {
+          base: of(type.base),
+          members: optional(type.members),
+          elements: optional(type.elements),
+        });
+      case "reference":
+        return new ReferenceChecker(type, this.#resolve);
+    }
+  }
+
+  #list(type: ListType): Checker {
+    return new ListChecker(type, {
+      prefix: (type.prefix ?? []).map((one) => this.checkerOf(one)),
+      element: this.checkerOf(type.element),
+      contains: type.contains && this.checkerOf(type.contains.type),
+    });
+  }
+
+  #record(type: RecordType): Checker {
+    const described = type.members.filter(({ isUndescribed }) => isUndescribed !== true);
+    const parts = {
+      members: new Map(described.map((member) => [member.name, this.checkerOf(member.type)])),
+      patterns: (type.patterns ?? []).map((one) => ({ pattern: one.pattern, checker: this.checkerOf(one.type) })),
+      additional: this.checkerOf(type.additional ?? anyType),
+      names: type.names && this.checkerOf(type.names),
+      dependencies: (type.dependencies ?? []).map((one) => ({
+        property: one.property,
+        checker: this.checkerOf(one.type),
+      })),
+    };
+    return new RecordChecker(type, parts, this.#direction);
+  }
+}

@@ -1,0 +1,112 @@
+import type { UnionType } from "../../suite/suite-type.ts";
+import {
+  type Check,
+  type Checker,
+  type Evaluated,
+  type FoundViolation,
+  kindOf,
+  type Trial,
+  type Walk,
+} from "./checker.ts";
+import { type KindName, kindsOf, kindsText } from "./kinds.ts";
+
+/** Of alternatives. */
+export class UnionChecker implements Checker {
+  readonly type: UnionType;
+  readonly #members: readonly Checker[];
+  /** What a type of the suite is, by its name. */
+  readonly #resolve: (target: string) => Checker;
+
+  constructor(type: UnionType, members: readonly Checker[], resolve: (target: string) => Checker) {
+    this.type = type;
+    this.#members = members;
+    this.#resolve = resolve;
+  }
+
+  matches(value: unknown, check: Check): boolean {
+    if (!check.enter()) return true;
+    const isMatch = this.type.mode === "any-of" ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
+    check.leave();
+    return isMatch;
+  }
+
+  #matchesAny(value: unknown, check: Check): boolean {
+    for (const member of this.#members) if (check.isOf(value, member)) return true;
+    return false;
+  }
+
+  #matchesOne(value: unknown, check: Check): boolean {
+    const cuts = check.cuts;
+    let matching = 0;
+    for (const member of this.#members) {
+      if (check.isOf(value, member)) matching += 1;
+      if (matching > 1) break;
+    }
+    return matching === 1 || (matching > 1 && check.cuts > cuts);
+  }
+
+  explain(value: unknown, walk: Walk): void {
+    if (walk.check.isOf(value, this)) return;
+    const { mode, place, discriminator } = this.type;
+    if (mode === "one-of" && this.#matchesAny(value, walk.check))
+      return walk.report("oneOf", "must match exactly one of the alternatives", place);
+    const selected = discriminator && this.#selected(value, discriminator.property, discriminator.mapping ?? {});
+    if (selected !== undefined) return selected.explain(value, walk);
+    this.#explainNearest(value, walk);
+  }
+
+  /** The alternative that the value itself names. */
+  #selected(value: unknown, property: string, mapping: Readonly<Record<string, string>>): Checker | undefined {
+    if (kindOf(value) !== "record") return undefined;
+    const name = (value as Readonly<Record<string, unknown>>)[property];
+    if (typeof name !== "string") return undefined;
+    const target = Object.hasOwn(mapping, name) ? mapping[name] : name;
+    const member = this.#members.find((one) => one.type.kind === "reference" && one.type.target === target);
+    return member ?? (Object.hasOwn(mapping, name) && target !== undefined ? this.#resolve(target) : undefined);
+  }
+
+  #explainNearest(value: unknown, walk: Walk): void {
+    const { mode, place } = this.type;
+    const kinds = this.#members.map((member) => kindsOf(member.type, (target) => this.#resolve(target).type));
+    const kind = kindOf(value);
+    const fitting = this.#members.filter((_member, index) => kinds[index]?.has(kind as KindName) !== false);
+    if (fitting.length === 0) {
+      const all = new Set(kinds.flatMap((one) => [...(one ?? [])]));
+      return walk.report("type", kindsText(all), place);
+    }
+    walk.check.trials += fitting.length;
+    if (walk.check.trials > maximumTrials)
+      return walk.report(keywords[mode], "must match one of the alternatives", place);
+    const trials = fitting.map((member) => walk.trial(value, member));
+    const [first, ...others] = trials.filter(({ found }) => found.length > 0);
+    if (first === undefined) return walk.report(keywords[mode], "must match one of the alternatives", place);
+    const nearest = others.reduce((best, one) => (distanceOf(one) < distanceOf(best) ? one : best), first);
+    walk.accept(nearest);
+  }
+
+  addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
+    if (!check.enter()) return;
+    for (const member of this.#members) {
+      if (check.isOf(value, member)) member.addEvaluated(value, check, evaluated);
+    }
+    check.leave();
+  }
+}
+
+/** Alternatives of one value that are looked into; where types refer to each other there may be more than anybody would wait for. */
+const maximumTrials = 500;
+
+const keywords = { "any-of": "anyOf", "one-of": "oneOf" } as const;
+
+/** How far a value is from an alternative: a wrong constant says that another one is meant, a lack deep inside that this one is. */
+function distanceOf({ found }: Trial): number {
+  return found.reduce((sum, violation) => sum + weightOf(violation), 0);
+}
+
+function weightOf({ keyword, path }: FoundViolation): number {
+  const depth = path.length;
+  if (depth === 0) return keyword === "required" ? 8 : 20;
+  const isConstant = keyword === "const" || keyword === "enum";
+  if (depth === 1) return isConstant ? 40 : keyword === "type" ? 5 : 4;
+  return 1 + 1 / depth;
+}
