@@ -15,7 +15,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/emit-contract": ["@nodewright/model", "@nodewright/output"],
   "@nodewright/emit-client": ["@nodewright/model", "@nodewright/output"],
   "@nodewright/emit-server": ["@nodewright/model", "@nodewright/output"],
-  "@nodewright/emit-conformance": ["@nodewright/model", "@nodewright/output"],
+  // A suite is made as the runner's own type has it: types alone.
+  "@nodewright/emit-conformance": ["@nodewright/conformance", "@nodewright/model", "@nodewright/output"],
   nodewright: [
     "@nodewright/source",
     // For explaining its diagnostics; schemas are read by the readers alone.
@@ -29,6 +30,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/emit-client",
     "@nodewright/emit-server",
     "@nodewright/emit-conformance",
+    // `conform` plays a suite that was made in memory.
+    "@nodewright/conformance",
   ],
   "@nodewright/runtime": [],
   "@nodewright/conformance": ["@nodewright/runtime"],

@@ -136,6 +136,19 @@ export interface Marks {
   readonly units: number;
   /** `x-served-by`. */
   readonly servedBy?: "index" | "node";
+  /** `x-immutable`: one input always has the same answer, once it has one, but for volatile members. */
+  readonly immutable?: boolean;
+}
+
+/** Something that holds between an answer and other answers: an element of `x-relations`. */
+export interface Relation {
+  /** kebab-case, unique in its operation. */
+  readonly name: string;
+  /** A JSONata expression over the answer that is true where the relation holds. */
+  readonly holds: string;
+  /** Why it has to hold, in one sentence. */
+  readonly because?: string;
+  readonly source: SourceRange;
 }
 
 /** The methods that a document can describe by name: of RFC 9110, section 9.3, with PATCH of RFC 5789 and QUERY of OpenAPI 3.2. */
@@ -177,6 +190,8 @@ export interface Operation {
   readonly failures: readonly Failure[];
   readonly examples: readonly Example[];
   readonly links: readonly Link[];
+  /** Absent where the document declares none. */
+  readonly relations?: readonly Relation[];
   readonly marks: Marks;
   /** Alternatives, any of which lets a caller in; `[]` in it lets everybody in. Absent where the document says nothing. */
   readonly security?: readonly SecurityRequirement[];
@@ -240,6 +255,8 @@ export interface GraphqlDocument {
   readonly rootFields: readonly string[];
   readonly pages?: PageDeclaration;
   readonly examples: readonly Example[];
+  /** Absent where nothing is declared beside the document. */
+  readonly relations?: readonly Relation[];
   readonly source: SourceRange;
   readonly documentation: Documentation;
 }
@@ -290,4 +307,9 @@ export interface ApiModel {
   readonly documentText?: string;
   /** GraphQL only: the schema as SDL, with descriptions. */
   readonly schemaText?: string;
+  /**
+   * GraphQL only: the schema as its file has it, so that places in it are those of the file. Absent where it had to be read with
+   * something put right that stands nowhere in it.
+   */
+  readonly schemaSource?: string;
 }

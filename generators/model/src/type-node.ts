@@ -131,6 +131,8 @@ export interface RecordField {
    * then what `patterns` or `additional` say of it.
    */
   readonly isUndescribed?: boolean;
+  /** True where its value changes although the object that it is part of stays the same (`x-volatile`). */
+  readonly isVolatile?: boolean;
   /** GraphQL: the arguments that the field takes. Empty elsewhere. */
   readonly arguments: readonly Parameter[];
   readonly source: SourceRange;

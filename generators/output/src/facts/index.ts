@@ -1,3 +1,4 @@
+export { hasOutputBody } from "../names/contract-facts.ts";
 export { type ContentFacts, contentFacts, type PropertyFacts } from "./content-facts.ts";
 export { admitsNull, type Decoding, decodingOf, type ScalarDecoding } from "./decoding.ts";
 export { type MarkFacts, markFacts } from "./mark-facts.ts";

@@ -1,6 +1,9 @@
 /**
  * Where the description says something: `line:column`, both from 1. Of another file than the suite's `source`, with its path in
  * front: `schemas/block.yaml:12:5`.
+ *
+ * In suites of generated packages, which are not to change with every line of the description, a JSON Pointer instead, and only of
+ * operations, inputs, answers and declared types: `#/paths/~1tx/get`, `schemas/block.yaml#/Block`.
  */
 export type Place = string;
 
@@ -74,6 +77,8 @@ export interface RecordMember {
   readonly isUndescribed?: boolean;
   /** True: its value changes although the object that it is part of stays the same (`x-volatile`). */
   readonly isVolatile?: boolean;
+  /** True for a name that is required and not described: `UnevaluatedType` does not count it as looked at. */
+  readonly isUndescribed?: boolean;
   readonly place?: Place;
 }
 

@@ -1,0 +1,77 @@
+import {
+  type ApiModel,
+  type Content,
+  type Example,
+  isOfType,
+  type JsonValue,
+  type Operation,
+  type Parameter,
+  spellsType,
+} from "@nodewright/model";
+
+/** What the examples of an operation are worth to a suite. Those that contradict their own types are told as warnings elsewhere. */
+export interface SoundExamples {
+  /** Those whose request and answer are as their types say. */
+  readonly cases: readonly Example[];
+  /** Values shown for an input that are of its type: its own, and those of examples whose answer is not as it should be. */
+  valuesOf(parameter: Parameter): readonly JsonValue[];
+  /** Values shown for a body that are of its type, but for those that a case holds. */
+  bodiesOf(content: Content): readonly JsonValue[];
+}
+
+/** Leaves out what contradicts the types of an operation. */
+export function soundExamples({ examples, parameters, body, successes }: Operation, model: ApiModel): SoundExamples {
+  const isSoundInput = ({ input, outcome }: Example): boolean =>
+    outcome.kind === "failure" ||
+    (parameters.every((parameter) => fits(input[parameter.property], parameter, model)) &&
+      (input["body"] === undefined || (body?.contents ?? []).some((content) => isBody(input["body"], content, model))));
+  const isSoundAnswer = ({ outcome }: Example): boolean => {
+    if (outcome.kind === "failure") return true;
+    const contents = successes.flatMap(({ status, content }) =>
+      status === outcome.status && content !== undefined ? [content] : [],
+    );
+    return contents.length === 0 || contents.some((content) => isBody(outcome.value, content, model));
+  };
+  const usable = examples.filter(isSoundInput);
+  const cases = usable.filter(isSoundAnswer);
+  const requestsOnly = usable.filter((example) => !isSoundAnswer(example));
+  const held = new Set(
+    cases.flatMap(({ input, outcome }) =>
+      [input["body"], outcome.kind === "success" ? outcome.value : undefined].map((value) => JSON.stringify(value)),
+    ),
+  );
+  return {
+    cases,
+    valuesOf(parameter) {
+      const shown = (parameter.examples ?? []).map(({ value }) => value);
+      const given = requestsOnly.flatMap(({ input }) => input[parameter.property] ?? []);
+      return distinct([...shown, ...given].filter((value) => fits(value, parameter, model)));
+    },
+    bodiesOf(content) {
+      const shown = (content.examples ?? []).map(({ value }) => value);
+      const given = requestsOnly.flatMap(({ input }) =>
+        body?.contents.includes(content) ? (input["body"] ?? []) : [],
+      );
+      return distinct([...shown, ...given]).filter(
+        (value) => !held.has(JSON.stringify(value)) && isBody(value, content, model),
+      );
+    },
+  };
+}
+
+/** In a URL or header, a text may spell what the type says; null stands for an argument that is left out. */
+function fits(value: JsonValue | undefined, { type, location, required }: Parameter, model: ApiModel): boolean {
+  if (value === undefined || isOfType(value, type, model)) return true;
+  if (value === null && location === "argument" && !required) return true;
+  return location !== "argument" && typeof value === "string" && spellsType(value, type, model);
+}
+
+/** Texts and bytes are shown as they are sent, and sequences in no agreed form. */
+function isBody(value: JsonValue | undefined, { form, type }: Content, model: ApiModel): boolean {
+  if (value === undefined || (form !== "json" && form !== "form" && form !== "multipart")) return true;
+  return isOfType(value, type, model);
+}
+
+function distinct(values: readonly JsonValue[]): readonly JsonValue[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

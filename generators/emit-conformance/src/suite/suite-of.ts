@@ -1,0 +1,86 @@
+import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod, SuiteTypes } from "@nodewright/conformance/suite";
+import { type ApiModel, type TypeNode, typesOfOperation } from "@nodewright/model";
+import { linePlaces, type Places } from "./places.ts";
+import { OperationWriter } from "./suite-operations.ts";
+import { TypeWriter } from "./suite-types.ts";
+
+/**
+ * The conformance suite of an API, all of it data: what a runner needs to judge a server by its description. What contradicts itself
+ * in the description, such as examples that are not of their types, is left out.
+ */
+export function suiteOf(model: ApiModel, places: Places = linePlaces(model.document)): ConformanceSuite {
+  const operations = new OperationWriter(model, places);
+  const shared = {
+    format: 2,
+    name: model.name,
+    title: model.title,
+    version: model.version,
+    source: model.document,
+    security: securityOf(model),
+  } as const;
+  switch (model.protocol) {
+    case "http":
+      return {
+        ...shared,
+        protocol: "http",
+        types: typesOf(model, places),
+        operations: httpOperations(model, operations),
+      };
+    case "rpc":
+      return {
+        ...shared,
+        protocol: "rpc",
+        envelope: model.envelope?.members ?? "one",
+        types: typesOf(model, places),
+        operations: rpcMethods(model, operations),
+      };
+    case "graphql":
+      return {
+        ...shared,
+        protocol: "graphql",
+        schema: model.schemaSource ?? model.schemaText ?? "",
+        types: {},
+        scalars: scalarsOf(model, places),
+        documents: model.documents.map((document) => operations.graphql(document)),
+      };
+    default:
+      return model.protocol satisfies never;
+  }
+}
+
+function httpOperations({ operations }: ApiModel, writer: OperationWriter): readonly SuiteHttpOperation[] {
+  return operations.flatMap((operation) =>
+    operation.binding.kind === "http" ? [writer.http(operation, operation.binding)] : [],
+  );
+}
+
+function rpcMethods({ operations }: ApiModel, writer: OperationWriter): readonly SuiteRpcMethod[] {
+  return operations.flatMap((operation) =>
+    operation.binding.kind === "rpc" ? [writer.rpc(operation, operation.binding)] : [],
+  );
+}
+
+/** Every declaration that an operation leads to. */
+function typesOf(model: ApiModel, places: Places): SuiteTypes {
+  const types: readonly TypeNode[] = model.operations.flatMap(typesOfOperation);
+  return new TypeWriter(model, places).reached(types);
+}
+
+/** What is known of custom scalars. */
+function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
+  const writer = new TypeWriter(model, places);
+  return Object.fromEntries(
+    model.declarations.flatMap(({ role, originalName, type }) =>
+      role === "scalar" && type.kind !== "any" ? [[originalName, writer.write(type)]] : [],
+    ),
+  );
+}
+
+function securityOf({ security }: ApiModel): ConformanceSuite["security"] {
+  return Object.fromEntries(
+    security.map(({ name, kind, location, parameter, scheme }) => [
+      name,
+      { kind, location, parameter, ...(scheme === undefined ? {} : { scheme }) },
+    ]),
+  );
+}

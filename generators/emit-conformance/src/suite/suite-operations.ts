@@ -1,0 +1,201 @@
+import type {
+  SuiteContent,
+  SuiteExample,
+  SuiteFailure,
+  SuiteGraphqlDocument,
+  SuiteHeader,
+  SuiteHttpOperation,
+  SuiteLink,
+  SuiteParameter,
+  SuiteRelation,
+  SuiteRpcMethod,
+  SuiteSuccess,
+} from "@nodewright/conformance/suite";
+import type {
+  ApiModel,
+  Content,
+  Example,
+  Failure,
+  GraphqlDocument,
+  HttpBinding,
+  Link,
+  Operation,
+  Parameter,
+  Relation,
+  ResponseHeader,
+  RpcBinding,
+  Success,
+} from "@nodewright/model";
+import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
+import type { Places } from "./places.ts";
+import { type SoundExamples, soundExamples } from "./sound-examples.ts";
+import { TypeWriter } from "./suite-types.ts";
+
+/** Makes the operations of a suite from those of its model. */
+export class OperationWriter {
+  readonly #model: ApiModel;
+  readonly #places: Places;
+  readonly #types: TypeWriter;
+
+  constructor(model: ApiModel, places: Places) {
+    this.#model = model;
+    this.#places = places;
+    this.#types = new TypeWriter(model, places);
+  }
+
+  http(operation: Operation, { method, path }: HttpBinding): SuiteHttpOperation {
+    const { security } = operation;
+    const sound = soundExamples(operation, this.#model);
+    return {
+      ...this.#named(operation),
+      method,
+      path,
+      ...this.#inputs(operation, sound),
+      ...this.#body(operation, sound),
+      ...this.#outcomes(operation, sound),
+      ...(security === undefined ? {} : { security }),
+      ...this.#rest(operation),
+    };
+  }
+
+  rpc(operation: Operation, { method, parameterStructure }: RpcBinding): SuiteRpcMethod {
+    const sound = soundExamples(operation, this.#model);
+    return {
+      ...this.#named(operation),
+      method,
+      ...(parameterStructure === "either" ? {} : { parameterStructure }),
+      ...(hasOutputBody(operation) ? {} : { isNotification: true }),
+      ...this.#inputs(operation, sound),
+      ...this.#outcomes(operation, sound),
+      ...this.#rest(operation),
+    };
+  }
+
+  graphql({ name, root, text, examples, relations = [], source }: GraphqlDocument): SuiteGraphqlDocument {
+    return {
+      name,
+      root,
+      text,
+      examples: examples.map((example) => this.#example(example)),
+      relations: relations.map((relation) => this.#relation(relation)),
+      ...this.#places.landmark(source),
+    };
+  }
+
+  #named({ name, origin, tags }: Operation): Pick<SuiteHttpOperation, "name" | "origin" | "tags"> {
+    return { name, origin, tags };
+  }
+
+  #inputs({ parameters }: Operation, sound: SoundExamples): Pick<SuiteHttpOperation, "parameters" | "examples"> {
+    return {
+      parameters: parameters.map((parameter) => this.#parameter(parameter, sound)),
+      examples: sound.cases.map((example) => this.#example(example)),
+    };
+  }
+
+  #parameter(parameter: Parameter, sound: SoundExamples): SuiteParameter {
+    const facts =
+      parameter.location === "argument"
+        ? argumentFacts(parameter, this.#model)
+        : parameterFacts(parameter, this.#model);
+    const examples = sound.valuesOf(parameter);
+    return {
+      ...facts,
+      type: this.#types.write(parameter.type),
+      ...(examples.length === 0 ? {} : { examples }),
+      ...this.#places.landmark(parameter.source),
+    };
+  }
+
+  #body({ body }: Operation, sound: SoundExamples): Pick<SuiteHttpOperation, "body"> {
+    if (body === undefined) return {};
+    const { required, source } = body;
+    const contents = body.contents.map((content) => this.#content(content, sound));
+    return { body: { required, contents, ...this.#places.landmark(source) } };
+  }
+
+  #content(content: Content, sound: SoundExamples): SuiteContent {
+    const examples = sound.bodiesOf(content);
+    return {
+      ...contentFacts(content, this.#model),
+      type: this.#types.write(content.type),
+      ...(examples.length === 0 ? {} : { examples }),
+    };
+  }
+
+  #outcomes(
+    { successes, failures }: Operation,
+    sound: SoundExamples,
+  ): Pick<SuiteHttpOperation, "successes" | "failures"> {
+    return {
+      successes: successes.map((success) => this.#success(success, sound)),
+      failures: failures.map((failure) => this.#failure(failure, sound)),
+    };
+  }
+
+  #success({ status, content, headers, source }: Success, sound: SoundExamples): SuiteSuccess {
+    return {
+      status,
+      ...(content === undefined ? {} : { content: this.#content(content, sound) }),
+      headers: headers.map((header) => this.#header(header)),
+      ...this.#places.landmark(source),
+    };
+  }
+
+  /** The message of a failure of HTTP is but a description of it. */
+  #failure(failure: Failure, sound: SoundExamples): SuiteFailure {
+    const { name, status, rpcCode, message, contents, headers, source } = failure;
+    return {
+      name,
+      ...(status === undefined ? {} : { status }),
+      ...(rpcCode === undefined ? {} : { rpcCode, message }),
+      contents: contents.map((content) => this.#content(content, sound)),
+      headers: headers.map((header) => this.#header(header)),
+      ...this.#places.landmark(source),
+    };
+  }
+
+  #header({ name, required, type }: ResponseHeader): SuiteHeader {
+    return {
+      name: name.toLowerCase(),
+      required,
+      type: this.#types.write(type),
+      ...this.#places.detail(type.source),
+    };
+  }
+
+  #example({ name, input, positional, outcome, live, mayFail, source }: Example): SuiteExample {
+    return {
+      name,
+      input,
+      ...(positional === undefined ? {} : { params: positional }),
+      outcome,
+      ...(live ? { isLive: true } : {}),
+      ...(mayFail === true ? { mayFail } : {}),
+      ...this.#places.detail(source),
+    };
+  }
+
+  #rest({
+    links,
+    relations = [],
+    marks,
+    source,
+  }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "place"> {
+    return {
+      links: links.map((link) => this.#link(link)),
+      relations: relations.map((relation) => this.#relation(relation)),
+      marks: markFacts(marks),
+      ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
+      ...this.#places.landmark(source),
+    };
+  }
+
+  #link({ name, operation, inputs, source }: Link): SuiteLink {
+    return { name, operation, inputs, ...this.#places.detail(source) };
+  }
+
+  #relation({ name, holds, because, source }: Relation): SuiteRelation {
+    return { name, holds, ...(because === undefined ? {} : { because }), ...this.#places.detail(source) };
+  }
+}

@@ -1,0 +1,2 @@
+export type * from "./suite.ts";
+export type * from "./suite-type.ts";
