@@ -1,7 +1,7 @@
 import type { CaseGroup } from "../case/planned-case.ts";
 import type { Level } from "../case/rule.ts";
 import type { Availability } from "../capabilities/capability-facts.ts";
-import type { Place } from "../suite/suite-type.ts";
+import type { Place, SuiteType } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "../wire/exchange.ts";
 
 /**
@@ -80,6 +80,14 @@ export interface OperationReport {
   readonly coverage: Readonly<Record<string, Coverage>>;
 }
 
+/** An answer that was well, as a source of the inputs of other cases; texts that hold a key are left out. */
+export interface ReplayAnswer {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly type: SuiteType;
+  readonly value: unknown;
+}
+
 /** All that a run found out: the form of `--report json`. */
 export interface Report {
   readonly format: 2;
@@ -114,4 +122,6 @@ export interface Report {
   readonly outcome: "conforms" | "differs" | "unjudged";
   /** Why nothing could be said. */
   readonly unjudgedBecause?: string;
+  /** What the run's cases were made from, for playing one of them again. Absent when nothing was answered well. */
+  readonly replay?: { readonly answers: readonly ReplayAnswer[] };
 }

@@ -44,6 +44,8 @@ export interface RunOptions {
   readonly maxCallsPerOperation?: number | undefined;
   /** Ends the run early: what was played is reported. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the global `fetch`. */
+  /** True: reports keep the exchanges of cases that passed too. */
+  readonly keepExchanges?: boolean | undefined;
+  /** In place of connections of the run's own. */
   readonly fetch?: typeof fetch | undefined;
 }

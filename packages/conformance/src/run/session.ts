@@ -1,6 +1,8 @@
 import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
 import type { LiveValues } from "../live/live-values.ts";
+import type { Safety } from "../safety/safety.ts";
 import type { RandomSource } from "../types/random-source.ts";
+import type { Evidence } from "./coverage.ts";
 import type { RunOptions } from "./options.ts";
 
 /** What the planners of a run share. */
@@ -11,6 +13,10 @@ export interface Session {
   readonly random: RandomSource;
   /** What was found out about the target before the first case. */
   readonly capabilities: CapabilityFacts;
+  /** Which operations may change something: their cases are planned with `writes`. */
+  readonly safety: Safety;
+  /** What of the description was seen. Values that `live` sees, and statuses, are noted by the run itself. */
+  readonly coverage: Evidence;
   /** Calls of one operation that the run allows. */
   readonly callsPerOperation: number;
 }

@@ -1,0 +1,112 @@
+import { splitWords } from "./name-words.ts";
+import type { SafetyJudgement } from "./safety.ts";
+
+/** What the names of methods that only read begin with. */
+const readingVerbs: readonly string[] = [
+  "get",
+  "list",
+  "is",
+  "has",
+  "estimate",
+  "decode",
+  "validate",
+  "verify",
+  "help",
+  "version",
+];
+
+/** Words that begin with one of these verbs and mean something else. */
+const falseBeginnings = /^(?:issu|isolat|listen(?!ing)|getaway|hasten|helper)/;
+
+/** Words with which a name says that something is changed, wherever they stand. */
+const changingWords: ReadonlySet<string> = new Set([
+  ..."abandon abort accept activate add airdrop allow announce append apply approve assign attach authorize".split(" "),
+  ..."backup ban begin bind broadcast bump burn buy cancel change claim clean clear close combine commit compact".split(
+    " ",
+  ),
+  ..."configure confirm connect consume convert create cut deactivate delete deploy deposit deregister detach disable".split(
+    " ",
+  ),
+  ..."disconnect drop dump edit emit enable encrypt enqueue erase eject evict execute exit export finalize flush".split(
+    " ",
+  ),
+  ..."force forget freeze fund generate grant halt import increment init insert install invalidate invoke join".split(
+    " ",
+  ),
+  ..."kick kill leave load lock mark merge migrate mine mint modify move new notify open overwrite patch pause pay".split(
+    " ",
+  ),
+  ..."persist pin ping post precious prioritise prioritize process produce promote propose prune publish purge push put".split(
+    " ",
+  ),
+  ..."rebroadcast rebuild reconsider redeem refill refresh refund register reindex reject release reload relay".split(
+    " ",
+  ),
+  ..."remove rename replace replay requeue rescan reserve reset resend resign restart restore resume retry revert".split(
+    " ",
+  ),
+  ..."revoke rewind roll rollback rotate run save sell send set setup shift shutdown sign simulate sleep".split(" "),
+  ..."spend split start stop store submit subscribe suspend sweep swap sync terminate toggle transfer".split(" "),
+  ..."trigger truncate unban unbind uninstall unload unlock unpin unregister unset unstake unsubscribe update upgrade".split(
+    " ",
+  ),
+  ..."upload upsert withdraw wipe write zap".split(" "),
+]);
+
+/** Methods that change something although their names say that they read. */
+const falseReaders: ReadonlySet<string> = new Set(["getaccountaddress", "getauxblock", "getwork"]);
+
+/** Namespaces whose methods are of a node's operator or of its wallet. */
+const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "miner", "personal"]);
+
+/**
+ * Decides by a method's name whether it only reads: the last part of the name begins with a reading verb, and no word of the name
+ * says that something is changed. What can't be told counts as changing something.
+ *
+ * `eth_getBalance`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of a wallet.
+ */
+export function judgeMethodName(method: string): SafetyJudgement {
+  const parts = method.split(/[_./:]+/).filter((part) => part !== "");
+  const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
+  if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
+  const verb = readingVerbOf(method, parts);
+  if (verb === undefined) return unsafe("its name does not begin with a word for reading");
+  if (falseReaders.has(method)) return unsafe("it changes something in spite of its name");
+  const changing = changingWordOf(parts);
+  if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
+  return { isSafe: true, reason: `its name begins with "${verb}"` };
+}
+
+function unsafe(reason: string): SafetyJudgement {
+  return { isSafe: false, reason };
+}
+
+/** In snake case the last part is a noun; there the verb stands first, or after the namespace. */
+function readingVerbOf(method: string, parts: readonly string[]): string | undefined {
+  const ofLast = beginningOf(parts.at(-1) ?? "");
+  if (ofLast !== undefined) return ofLast;
+  const isSnakeCase = method === method.toLowerCase() && method.includes("_");
+  if (!isSnakeCase) return undefined;
+  return parts.slice(0, 2).find((part) => readingVerbs.includes(part));
+}
+
+function beginningOf(part: string): string | undefined {
+  const word = part.toLowerCase();
+  if (falseBeginnings.test(word)) return undefined;
+  return readingVerbs.find((verb) => word.startsWith(verb) && endsWord(part, verb.length));
+}
+
+/** In camel case a verb is a word of its own: `getBalance`, not `getterOf`. A name all in lower case has no such borders. */
+function endsWord(part: string, length: number): boolean {
+  if (part.length === length || part === part.toLowerCase()) return true;
+  return !/[a-z]/.test(part.charAt(length));
+}
+
+function changingWordOf(parts: readonly string[]): string | undefined {
+  for (const part of parts) {
+    const words = splitWords(part, changingWords);
+    const changing = words.find((word) => changingWords.has(word));
+    if (changing !== undefined) return changing;
+  }
+  return undefined;
+}
