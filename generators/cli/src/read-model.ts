@@ -17,9 +17,14 @@ export const languageDiagnostics = {
 
 languageDiagnostics satisfies DiagnosticCatalogue;
 
+/** What is to be known of a document before it is read. */
+export interface ReadingJob extends Pick<DocumentJob, "root" | "apiName" | "operationFiles"> {
+  readonly config: Pick<DocumentJob["config"], "source" | "scalars" | keyof ReadingChoices>;
+}
+
 /** Reads the job's document with the reader of its language, and holds its values against its types. The sink is the document's own. */
 export async function readModel(
-  job: DocumentJob,
+  job: ReadingJob,
   documents: DocumentSet,
   sink: DiagnosticSink,
   phases: Phases,
@@ -34,7 +39,7 @@ export async function readModel(
   return model;
 }
 
-function readingChoices({ config }: DocumentJob): ReadingChoices {
+function readingChoices({ config }: ReadingJob): ReadingChoices {
   const { operations, declarations, formats, skipUnsupported } = config;
   return {
     ...(operations === undefined ? {} : { operations }),
@@ -46,7 +51,7 @@ function readingChoices({ config }: DocumentJob): ReadingChoices {
 
 /** The readers are loaded when they are needed. */
 async function readWithLanguage(
-  job: DocumentJob,
+  job: ReadingJob,
   documents: DocumentSet,
   sink: DiagnosticSink,
 ): Promise<ApiModel | undefined> {

@@ -66,14 +66,25 @@ function typesOf(model: ApiModel, places: Places): SuiteTypes {
   return new TypeWriter(model, places).reached(types);
 }
 
-/** What is known of custom scalars. */
+/** Names of scalars that some servers write as texts and others as numbers. */
+const ambiguousScalars: ReadonlySet<string> = new Set(
+  "BigInt Byte Color Decimal Duration GitTimestamp Locale Long Money Time TimeZone Timestamp".split(" "),
+);
+
+/** What is known of custom scalars: what a name alone makes one think is not, where servers differ about it. */
 function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
   const writer = new TypeWriter(model, places);
   return Object.fromEntries(
-    model.declarations.flatMap(({ role, originalName, type }) =>
-      role === "scalar" && type.kind !== "any" ? [[originalName, writer.write(type)]] : [],
-    ),
+    model.declarations.flatMap(({ role, originalName, type }) => {
+      const isKnown = type.kind !== "any" && (!ambiguousScalars.has(originalName) || saysMore(type));
+      return role === "scalar" && isKnown ? [[originalName, writer.write(type)]] : [];
+    }),
   );
+}
+
+/** Whether somebody chose how the scalar is written, beside its name. */
+function saysMore(type: TypeNode): boolean {
+  return type.kind !== "string" || type.pattern !== undefined;
 }
 
 function securityOf({ security }: ApiModel): ConformanceSuite["security"] {

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, extname, join, posix, relative, resolve, sep } from "node:path";
+import type { ConformanceSuite } from "@nodewright/conformance/suite";
+import { kebabCase } from "@nodewright/model";
+import {
+  createDiagnosticSink,
+  createDocumentSet,
+  type Diagnostic,
+  type DiagnosticSink,
+  type SourceText,
+  sortDiagnostics,
+} from "@nodewright/source";
+import type { Phases } from "../phases.ts";
+import { readModel } from "../read-model.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface DocumentChoice {
+  /** The document, from the working directory. */
+  readonly spec: string;
+  /** GraphQL: operation documents, or directories of them, from the working directory. */
+  readonly operations: readonly string[];
+}
+
+/** A document as a suite, with all that is to be told of it. */
+export interface SuiteReading {
+  /** Absent where the document is not right. */
+  readonly suite?: ConformanceSuite;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly texts: ReadonlyMap<string, SourceText>;
+  /** What readers of a report have to know of the document, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads a document into its suite, in memory. The document is mostly somebody else's: what of it is not supported is left out with a
+ * warning, and so are examples and defaults that contradict their own types.
+ *
+ * @throws {UsageError} when a file that is named can't be what it is named for.
+ */
+export async function readSuite(choice: DocumentChoice, phases: Phases): Promise<SuiteReading> {
+  const root = process.cwd();
+  const source = documentPath(root, choice.spec);
+  const operationFiles = choice.operations.flatMap((path) => operationFilesAt(root, path));
+  const sink = withPatience(createDiagnosticSink());
+  const documents = createDocumentSet(root, sink);
+  const apiName = kebabCase(basename(source, extname(source))) || "api";
+  const model = await readModel(
+    { config: { source, skipUnsupported: true }, root, apiName, operationFiles },
+    documents,
+    sink,
+    phases,
+  );
+  const { suiteOf } = await phases.measureAsync("load", () => import("@nodewright/emit-conformance/suite"));
+  const { diagnostics, hasErrors } = sink;
+  const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => suiteOf(model));
+  return {
+    ...(suite === undefined ? {} : { suite }),
+    diagnostics,
+    texts: documents.files,
+    notices: noticesOf(diagnostics),
+  };
+}
+
+function documentPath(root: string, spec: string): string {
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(spec))
+    throw new UsageError(`Documents are read from files, not from a network: curl -o document ${spec}`);
+  const path = resolve(root, spec);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`There is no file ${spec}.`);
+  if (found.isDirectory()) throw new UsageError(`${spec} is a directory, and --spec takes one document.`);
+  return fromRoot(root, path);
+}
+
+function operationFilesAt(root: string, path: string): readonly string[] {
+  const absolute = resolve(root, path);
+  if (!existsSync(absolute)) throw new UsageError(`There is no file or directory ${path} of operations.`);
+  if (!statSync(absolute).isDirectory()) return [fromRoot(root, absolute)];
+  const files = readdirSync(absolute)
+    .filter((name) => /\.(?:graphqls?|gql)$/.test(name))
+    .toSorted();
+  if (files.length === 0) throw new UsageError(`${path} holds no operations: their files end in .graphql.`);
+  return files.map((name) => fromRoot(root, join(absolute, name)));
+}
+
+function fromRoot(root: string, path: string): string {
+  return posix.normalize(relative(root, path).replaceAll(sep, "/"));
+}
+
+/** A value that contradicts its type is left out of the suite, and no reason to judge nothing at all. */
+function withPatience(sink: DiagnosticSink): DiagnosticSink {
+  return {
+    add: (diagnostic) => sink.add(isAboutValue(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic),
+    get diagnostics() {
+      return sink.diagnostics;
+    },
+    get hasErrors() {
+      return sink.hasErrors;
+    },
+  };
+}
+
+function isAboutValue({ code }: Diagnostic): boolean {
+  return code.startsWith("value/") || code.startsWith("example/");
+}
+
+/** Sentences of one kind that a report holds; the rest is counted. */
+const mostNotices = 50;
+
+function noticesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const told = sortDiagnostics(diagnostics).filter(
+    (diagnostic) => isAboutValue(diagnostic) || /\/unsupported-/.test(diagnostic.code),
+  );
+  const sentences = told.slice(0, mostNotices).map(({ message, source }) => {
+    const { file, line, column } = source;
+    return `${file}:${line}:${column}: ${message}`;
+  });
+  const rest = told.length - sentences.length;
+  return rest === 0 ? sentences : [...sentences, `${rest} more of the document's values and parts were left out.`];
+}
