@@ -26,6 +26,7 @@ export function violationsOf(
   if (checker.matches(value, new Check())) return [];
   const walk = new ViolationWalk(new Check());
   checker.explain(value, walk);
+  if (walk.found.length === 0) walk.report(type.kind, "must be of its type", type.place);
   const found = walk.found.toSorted((left, right) => left.path.length - right.path.length);
   return found.slice(0, maximumViolations).map(violationFrom);
 }

@@ -149,14 +149,14 @@ export class UnevaluatedChecker implements Checker {
   }
 
   #explainPart({ key, part, checker }: RestPart, walk: Walk): void {
-    if (checker.type.kind !== "never") return walk.inside(key, false, part, checker);
-    if (typeof key === "string")
-      return walk.report(
-        "unevaluatedProperties",
-        "must not be there: the object has no such member",
-        this.type.place,
-        key,
-      );
+    if (checker.type.kind !== "never") {
+      walk.inside(key, false, part, checker);
+      return;
+    }
+    if (typeof key === "string") {
+      walk.report("unevaluatedProperties", "must not be there: the object has no such member", this.type.place, key);
+      return;
+    }
     walk.report("unevaluatedItems", "must not have further items", this.type.place);
   }
 

@@ -40,7 +40,10 @@ export class NumberChecker implements Checker {
     if (this.matches(value, walk.check)) return;
     const report = (keyword: string, message: string): void => walk.report(keyword, message, type.place);
     const kind = type.integer ? "must be an integer" : "must be a number";
-    if (typeof value !== "number" && typeof value !== "bigint") return report("type", kind);
+    if (typeof value !== "number" && typeof value !== "bigint") {
+      report("type", kind);
+      return;
+    }
     if (type.integer && !isInteger(value)) report("type", kind);
     if (this.#minimum !== undefined && value < this.#minimum) report("minimum", `must be at least ${this.#minimum}`);
     if (this.#maximum !== undefined && value > this.#maximum) report("maximum", `must be at most ${this.#maximum}`);

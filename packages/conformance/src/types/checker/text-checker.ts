@@ -21,7 +21,10 @@ export class TextChecker implements Checker {
   explain(value: unknown, walk: Walk): void {
     if (this.matches(value, walk.check)) return;
     const { minLength, maxLength, pattern, place } = this.type;
-    if (typeof value !== "string") return walk.report("type", "must be a string", place);
+    if (typeof value !== "string") {
+      walk.report("type", "must be a string", place);
+      return;
+    }
     if (minLength !== undefined && isShorter(value, minLength))
       walk.report("minLength", `must have at least ${charactersOf(minLength)}`, place);
     if (maxLength !== undefined && isLonger(value, maxLength))

@@ -48,11 +48,14 @@ export class UnionChecker implements Checker {
   explain(value: unknown, walk: Walk): void {
     if (walk.check.isOf(value, this)) return;
     const { mode, place, discriminator } = this.type;
-    if (mode === "one-of" && this.#matchesAny(value, walk.check))
-      return walk.report("oneOf", "must match exactly one of the alternatives", place);
+    if (mode === "one-of" && this.#matchesAny(value, walk.check)) {
+      walk.report("oneOf", "must match exactly one of the alternatives", place);
+      return;
+    }
     const selected = discriminator && this.#selected(value, discriminator.property, discriminator.mapping ?? {});
-    if (selected !== undefined) return selected.explain(value, walk);
-    this.#explainNearest(value, walk);
+    const lacks = selected && walk.trial(value, selected);
+    if (lacks !== undefined && lacks.found.length > 0) walk.accept(lacks);
+    else this.#explainNearest(value, walk);
   }
 
   /** The alternative that the value itself names. */
@@ -72,14 +75,20 @@ export class UnionChecker implements Checker {
     const fitting = this.#members.filter((_member, index) => kinds[index]?.has(kind as KindName) !== false);
     if (fitting.length === 0) {
       const all = new Set(kinds.flatMap((one) => [...(one ?? [])]));
-      return walk.report("type", kindsText(all), place);
+      walk.report("type", kindsText(all), place);
+      return;
     }
     walk.check.trials += fitting.length;
-    if (walk.check.trials > maximumTrials)
-      return walk.report(keywords[mode], "must match one of the alternatives", place);
+    if (walk.check.trials > maximumTrials) {
+      walk.report(keywords[mode], "must match one of the alternatives", place);
+      return;
+    }
     const trials = fitting.map((member) => walk.trial(value, member));
     const [first, ...others] = trials.filter(({ found }) => found.length > 0);
-    if (first === undefined) return walk.report(keywords[mode], "must match one of the alternatives", place);
+    if (first === undefined) {
+      walk.report(keywords[mode], "must match one of the alternatives", place);
+      return;
+    }
     const nearest = others.reduce((best, one) => (distanceOf(one) < distanceOf(best) ? one : best), first);
     walk.accept(nearest);
   }

@@ -1,0 +1,44 @@
+import type { NumberType } from "../suite/suite-type.ts";
+import { boundOf } from "./checker/number-checker.ts";
+import { nextMultiple } from "./decimal.ts";
+
+/** Numbers that may be of a type, plain ones first; each has still to be held against it. */
+export function plausibleNumbers(type: NumberType): readonly (number | bigint)[] {
+  const bounds = [type.minimum, type.exclusiveMinimum, type.maximum, type.exclusiveMaximum]
+    .map(boundOf)
+    .filter((bound) => bound !== undefined);
+  const near = bounds.flatMap((bound) => neighbours(bound, type));
+  const [low, high] = [boundOf(type.minimum ?? type.exclusiveMinimum), boundOf(type.maximum ?? type.exclusiveMaximum)];
+  const middle = low === undefined || high === undefined ? [] : [(Number(low) + Number(high)) / 2];
+  const multiples = type.multipleOf === undefined ? [] : multiplesNear([0, 1, ...bounds], type.multipleOf);
+  return [1, 0, 2, 10, 100, 0.5, -1, ...near, ...middle, ...multiples, ...middle.map(Math.round)];
+}
+
+/** A bound and what lies beside it. */
+export function neighbours(bound: number | bigint, type: NumberType): readonly (number | bigint)[] {
+  if (typeof bound === "bigint") return [bound, bound + 1n, bound - 1n].map(plainInteger);
+  const step = type.multipleOf ?? (type.integer ? 1 : stepAt(bound));
+  const whole = type.integer ? [Math.ceil(bound), Math.floor(bound)] : [];
+  return [bound, ...whole, rounded(bound + step), rounded(bound - step)];
+}
+
+/** A double where it holds the integer. */
+export function plainInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function multiplesNear(values: readonly (number | bigint)[], divisor: number): readonly number[] {
+  return values.flatMap((value) => [1 as const, -1 as const].map((way) => nextMultiple(Number(value), divisor, way)));
+}
+
+/** A small step that is seen beside a number of that size. */
+function stepAt(bound: number): number {
+  const size = Math.abs(bound);
+  return size >= 1e6 ? size / 1e6 : size >= 1 || size === 0 ? 0.01 : size / 100;
+}
+
+/** Without the digits that a sum of doubles brings with it. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(15));
+}
