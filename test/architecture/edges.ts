@@ -87,7 +87,8 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   "@scure/btc-signer": ["@nodewright/bitcoin-test-chain"],
   lmdb: ["@nodewright/bitcoin-indexer", "@nodewright/service"],
   yargs: ["nodewright", "@nodewright/service"],
-  undici: ["@nodewright/upstream"],
+  // The conformance runner judges transports, so it needs one that follows, repeats and decodes nothing by itself.
+  undici: ["@nodewright/upstream", "@nodewright/conformance"],
   yaml: ["@nodewright/source"],
   typescript: [],
 };

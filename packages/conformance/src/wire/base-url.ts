@@ -1,0 +1,44 @@
+import type { Secret } from "./secret-mask.ts";
+
+/** A base URL taken apart, with what of it is secret. */
+export interface BaseUrl {
+  /** Without query and credentials, and without a slash at its end. */
+  readonly address: string;
+  /** Percent-encoded pairs that stand in each request; empty when there are none. */
+  readonly query: string;
+  readonly basic?: { readonly user: string; readonly password: string };
+  readonly secrets: readonly Secret[];
+}
+
+const keyPlaceholder = "$URL_KEY";
+const keyParameter = /^(?:x[-_]?)?(?:api|app|access|auth|dkey|client|project|secret)?[-_]?(?:key|token|secret|auth|sig|signature|password|dkey)$/i;
+
+/**
+ * Takes a base URL apart. Segments of its path that look like keys, as hosts of nodes hand them out (`/v2/<key>`), and values of
+ * parameters that are named like keys are secret. `undefined` when it is no http address.
+ */
+export function readBaseUrl(text: string): BaseUrl | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  const path = url.pathname.replace(/\/+$/, "");
+  return {
+    address: `${url.protocol}//${url.host}${path}`,
+    query: url.search.slice(1),
+    ...(user === "" && password === "" ? {} : { basic: { user, password } }),
+    secrets: [
+      ...path.split("/").filter(looksLikeKey),
+      ...[...url.searchParams].filter(([name, value]) => keyParameter.test(name) || looksLikeKey(value)).map(([, value]) => value),
+    ].map((value) => ({ value, placeholder: keyPlaceholder })),
+  };
+}
+
+/** At least 20 letters and digits, mixed as words are not: `/v1/mainnet-beta-archive-node` is no key, a UUID is one. */
+function looksLikeKey(segment: string): boolean {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(segment)) return true;
+  if (!/^[A-Za-z0-9_.~-]{20,}$/.test(segment)) return false;
+  const digits = segment.replace(/\D/g, "").length;
+  const borders = segment.match(/[a-z][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]/g)?.length ?? 0;
+  return digits >= 2 && borders >= 3 ? true : borders >= 6;
+}

@@ -1,0 +1,79 @@
+import type { SecuritySchemeFacts } from "@nodewright/runtime";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { BaseUrl } from "./base-url.ts";
+import type { Secret } from "./secret-mask.ts";
+
+/** What credentials add to a request. */
+export interface CredentialParts {
+  /** Percent-encoded pair; empty when there is none. */
+  readonly query: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is none. */
+  readonly cookie: string;
+}
+
+export const keyPlaceholder = "$API_KEY";
+const basicPlaceholder = "$BASIC_CREDENTIALS";
+
+/** Where a key goes when the description does not say. */
+const usualScheme: SecuritySchemeFacts = { kind: "api-key", location: "query", parameter: "apikey" };
+
+type PlaceScheme = Pick<SecuritySchemeFacts, "kind" | "location" | "parameter" | "scheme">;
+
+/**
+ * Finds where the key of each operation goes: the first alternative of its security that a single key satisfies, else the first scheme
+ * of the suite that takes one.
+ */
+export function createKeyPlaces(suite: ConformanceSuite): (operation: string) => PlaceScheme {
+  const isKey = (scheme: SecuritySchemeFacts | undefined): scheme is SecuritySchemeFacts =>
+    scheme !== undefined && (scheme.kind === "api-key" || scheme.kind === "bearer" || scheme.kind === "other-http");
+  const usual = Object.values(suite.security).find(isKey) ?? usualScheme;
+  const places = new Map<string, SecuritySchemeFacts>();
+  for (const operation of suite.protocol === "http" ? suite.operations : []) {
+    for (const requirement of operation.security ?? []) {
+      const [only, ...others] = requirement;
+      const scheme = only === undefined || others.length > 0 ? undefined : suite.security[only.scheme];
+      if (isKey(scheme) && !places.has(operation.name)) places.set(operation.name, scheme);
+    }
+  }
+  return (operation) => places.get(operation) ?? usual;
+}
+
+/** Writes a key where a scheme wants it; RFC 6750, section 2.1, for bearer tokens. The `$` of a placeholder stays readable. */
+export function writeKey(scheme: PlaceScheme, key: string): CredentialParts {
+  const none: CredentialParts = { query: "", headers: {}, cookie: "" };
+  const encoded = key.startsWith("$") ? key : encodeURIComponent(key);
+  if (scheme.kind === "bearer") return { ...none, headers: { authorization: `Bearer ${key}` } };
+  if (scheme.kind === "other-http") return { ...none, headers: { authorization: `${scheme.scheme ?? ""} ${key}`.trim() } };
+  if (scheme.location === "query") return { ...none, query: `${encodeURIComponent(scheme.parameter)}=${encoded}` };
+  if (scheme.location === "cookie") return { ...none, cookie: `${scheme.parameter}=${encoded}` };
+  return { ...none, headers: { [scheme.parameter.toLowerCase()]: key } };
+}
+
+/** RFC 7617. */
+export function writeBasic({ user, password }: { readonly user: string; readonly password: string }): string {
+  return Buffer.from(`${user}:${password}`).toString("base64");
+}
+
+/** Everything that no report may hold. */
+export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secret[] {
+  const basic = options.basic ?? baseUrl.basic;
+  return [
+    ...(options.apiKey === undefined ? [] : [{ value: options.apiKey, placeholder: keyPlaceholder }]),
+    ...(basic === undefined
+      ? []
+      : [
+          { value: writeBasic(basic), placeholder: basicPlaceholder },
+          { value: basic.password, placeholder: "$PASSWORD" },
+        ]),
+    ...Object.entries(options.headers ?? {}).flatMap(([name, value]) => {
+      const placeholder = `$${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+      // Of `Bearer abc` the second half is the secret.
+      const [, credentials] = /^\S+ (\S{6,})$/.exec(value) ?? [];
+      return [{ value, placeholder }, ...(credentials === undefined ? [] : [{ value: credentials, placeholder }])];
+    }),
+    ...baseUrl.secrets,
+  ];
+}
