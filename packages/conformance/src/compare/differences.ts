@@ -1,0 +1,215 @@
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { additionalOf, elementOf, memberOf } from "./member-facts.ts";
+import { escapeSegment, steadyPointer } from "./pointer.ts";
+import { showValue } from "./show-value.ts";
+import { isVolatileName, marksVolatileMembers } from "./volatile-names.ts";
+
+/** One place where a value is not what it should be. */
+export interface Difference {
+  /** JSON Pointer into the values. */
+  readonly pointer: string;
+  /** The same with `*` for positions in lists and for names that only the data knows. */
+  readonly steady: string;
+  /** `kind`: another kind of JSON value. `length`: of a list. */
+  readonly kind: "value" | "kind" | "missing" | "extra" | "length";
+  /** One clause about the place, without values: "is another value". */
+  readonly message: string;
+  /** The same with the values. */
+  readonly detail: string;
+  /** The last name in the pointer that is no position; empty for the whole value. */
+  readonly name: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly place?: Place;
+}
+
+export interface DifferenceOptions {
+  /** True: members that only the actual value has are differences too. */
+  readonly namesExtra?: boolean;
+  /** True: volatile members are compared as all others. */
+  readonly comparesVolatile?: boolean;
+}
+
+/** Differences that are named at most. */
+const mostDifferences = 100;
+/** Values that nest deeper are not looked into. */
+const deepest = 500;
+
+interface Comparison {
+  readonly types: SuiteTypes;
+  readonly root: SuiteType | undefined;
+  readonly options: DifferenceOptions;
+  readonly byName: boolean;
+  readonly found: Difference[];
+}
+
+interface Spot {
+  readonly pointer: string;
+  readonly name: string;
+  readonly type: SuiteType | undefined;
+  readonly place: Place | undefined;
+  readonly depth: number;
+}
+
+/**
+ * Compares two JSON values and tells each place where they differ. Numbers are equal when they are the same number, whether a double
+ * or a bigint holds them; members may stand in any order; volatile ones are left out: those that the description marks, and where it
+ * marks none, those whose names say so.
+ */
+export function differences(
+  type: SuiteType | undefined,
+  expected: unknown,
+  actual: unknown,
+  types: SuiteTypes,
+  options: DifferenceOptions = {},
+): readonly Difference[] {
+  const comparison: Comparison = { types, root: type, options, byName: !marksVolatileMembers(types), found: [] };
+  compare(comparison, expected, actual, { pointer: "", name: "", type, place: type?.place, depth: 0 });
+  return comparison.found;
+}
+
+/** Whether two values are the same by the rules of `differences`, in both directions. */
+export function isSameValue(
+  type: SuiteType | undefined,
+  left: unknown,
+  right: unknown,
+  types: SuiteTypes,
+  options: DifferenceOptions = {},
+): boolean {
+  return differences(type, left, right, types, { ...options, namesExtra: true }).length === 0;
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
+function compare(comparison: Comparison, expected: unknown, actual: unknown, spot: Spot): void {
+  if (comparison.found.length >= mostDifferences || spot.depth > deepest) return;
+  const kind = kindOf(expected);
+  if (kind !== kindOf(actual)) {
+    note(comparison, spot, "kind", "is another kind of value", expected, actual);
+  } else if (Array.isArray(expected) && Array.isArray(actual)) {
+    compareLists(comparison, expected, actual, spot);
+  } else if (isRecord(expected) && isRecord(actual)) {
+    compareRecords(comparison, expected, actual, spot);
+  } else if (!isSamePlain(expected, actual)) {
+    note(comparison, spot, "value", "is another value", expected, actual);
+  }
+}
+
+function isSamePlain(expected: unknown, actual: unknown): boolean {
+  if (expected instanceof Uint8Array && actual instanceof Uint8Array) {
+    return Buffer.compare(Buffer.from(expected), Buffer.from(actual)) === 0;
+  }
+  // Loosely, because 1 and 1n are the same number of JSON; the kinds are the same already.
+  // biome-ignore lint/suspicious/noDoubleEquals: want a double and a bigint compared by value
+  return expected == actual;
+}
+
+function compareLists(
+  comparison: Comparison,
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  spot: Spot,
+): void {
+  if (expected.length !== actual.length) {
+    const message = actual.length < expected.length ? "has fewer elements" : "has more elements";
+    note(comparison, spot, "length", message, expected, actual);
+  }
+  const shared = Math.min(expected.length, actual.length);
+  for (let index = 0; index < shared; index += 1) {
+    const type = elementOf(spot.type, index, comparison.types);
+    compare(comparison, expected[index], actual[index], {
+      pointer: `${spot.pointer}/${index}`,
+      name: spot.name,
+      type,
+      place: type?.place ?? spot.place,
+      depth: spot.depth + 1,
+    });
+  }
+}
+
+function compareRecords(
+  comparison: Comparison,
+  expected: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  spot: Spot,
+): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const inner = memberSpot(comparison, name, spot);
+    if (inner === undefined) continue;
+    if (Object.hasOwn(actual, name)) compare(comparison, value, actual[name], inner);
+    else note(comparison, inner, "missing", "is missing", value, undefined);
+  }
+  if (comparison.options.namesExtra !== true) return;
+  for (const [name, value] of Object.entries(actual)) {
+    if (Object.hasOwn(expected, name)) continue;
+    const inner = memberSpot(comparison, name, spot);
+    if (inner !== undefined) note(comparison, inner, "extra", "should not be there", undefined, value);
+  }
+}
+
+/** Undefined for a member that is not compared. */
+function memberSpot({ types, options, byName }: Comparison, name: string, spot: Spot): Spot | undefined {
+  const member = memberOf(spot.type, name, types);
+  const isVolatile = member?.isVolatile === true || (byName && isVolatileName(name));
+  if (isVolatile && options.comparesVolatile !== true) return undefined;
+  const type = member?.type ?? additionalOf(spot.type, types);
+  return {
+    pointer: `${spot.pointer}/${escapeSegment(name)}`,
+    name,
+    type,
+    place: member?.place ?? type?.place ?? spot.place,
+    depth: spot.depth + 1,
+  };
+}
+
+function note(
+  comparison: Comparison,
+  { pointer, name, place }: Spot,
+  kind: Difference["kind"],
+  message: string,
+  expected: unknown,
+  actual: unknown,
+): void {
+  if (comparison.found.length >= mostDifferences) return;
+  comparison.found.push({
+    pointer,
+    steady: steadyPointer(pointer, comparison.root, comparison.types),
+    kind,
+    message,
+    detail: detailOf(kind, expected, actual),
+    name,
+    expected,
+    actual,
+    ...(place === undefined ? {} : { place }),
+  });
+}
+
+function detailOf(kind: Difference["kind"], expected: unknown, actual: unknown): string {
+  switch (kind) {
+    case "missing":
+      return `is missing instead of ${showValue(expected)}`;
+    case "extra":
+      return `is ${showValue(actual)} and should not be there`;
+    case "length":
+      return `has ${lengthOf(actual)} elements instead of ${lengthOf(expected)}`;
+    case "kind":
+    case "value":
+      return `is ${showValue(actual)} instead of ${showValue(expected)}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  if (value instanceof Uint8Array) return "bytes";
+  return typeof value === "bigint" ? "number" : typeof value;
+}

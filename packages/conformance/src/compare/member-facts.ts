@@ -1,0 +1,69 @@
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** References that are followed before a type is taken for one that only names itself. */
+const longestChain = 32;
+
+/** A type that is no reference; undefined for one that names nothing. */
+export function resolveType(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
+  let resolved = type;
+  for (let steps = 0; resolved?.kind === "reference"; steps += 1) {
+    if (steps > longestChain) return undefined;
+    resolved = types[resolved.target];
+  }
+  return resolved;
+}
+
+/** The types that a value of this one is of, or may be of: itself, the parts of intersections, the arms of unions. */
+export function armsOf(type: SuiteType | undefined, types: SuiteTypes, depth = 0): readonly SuiteType[] {
+  const resolved = resolveType(type, types);
+  if (resolved === undefined || depth > longestChain) return [];
+  switch (resolved.kind) {
+    case "union":
+    case "intersection":
+      return resolved.members.flatMap((member) => armsOf(member, types, depth + 1));
+    case "conditional":
+      return [resolved.condition, resolved.consequence, resolved.alternative].flatMap((part) =>
+        armsOf(part, types, depth + 1),
+      );
+    case "unevaluated":
+      return armsOf(resolved.base, types, depth + 1);
+    default:
+      return [resolved];
+  }
+}
+
+/** What the description says of a member of a value; of a union, the first arm that knows it. */
+export function memberOf(type: SuiteType | undefined, name: string, types: SuiteTypes): RecordMember | undefined {
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind !== "record") continue;
+    const member = arm.members.find((candidate) => candidate.name === name);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** The members that the description knows of a value, each name once. */
+export function membersOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordMember[] {
+  const found = new Map<string, RecordMember>();
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind !== "record") continue;
+    for (const member of arm.members) if (!found.has(member.name)) found.set(member.name, member);
+  }
+  return [...found.values()];
+}
+
+/** The type of the element at a position; undefined where the description says nothing of lists. */
+export function elementOf(type: SuiteType | undefined, index: number, types: SuiteTypes): SuiteType | undefined {
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind === "list") return arm.prefix?.[index] ?? arm.element;
+  }
+  return undefined;
+}
+
+/** The type of a member that has no name of its own in the description, such as an entry of a map. */
+export function additionalOf(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind === "record" && arm.additional !== undefined) return arm.additional;
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** Names of members that change although what they are part of stays the same, without separators and in lower case. */
+const volatileName = new RegExp(
+  `^(?:${[
+    "confirmations?",
+    "(?:num|number(?:of)?)?confirmations",
+    "depth",
+    "next.*hash",
+    "next(?:block|header)",
+    "(?:last|latest|best|tip|head|current)(?:seen|block|height|update|updated|updatedat|modified|access(?:ed)?|ping|blockhash|hash|time)",
+    "(?:up|down)time",
+    "(?:.*)?(?:updated|modified|accessed|refreshed|fetched|cached|generated|served|retrieved)(?:at|on|time)",
+    "age",
+    "ttl",
+    "now",
+    "(?:server|current|response|request|system|local)(?:time|timestamp|date)",
+    "(?:request|trace|correlation|span|session|response)id",
+    "(?:expires|expiry|expiration)(?:in|at)?",
+    "took|tookms|elapsed(?:ms)?|latency(?:ms)?|durationms|querytime|responsetimems",
+    "etag",
+  ].join("|")})$`,
+);
+
+/** A name as names are compared: `last_seen`, `last-seen` and `lastSeen` are one. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+}
+
+/** Whether a member has a name of those that change by themselves. */
+export function isVolatileName(name: string): boolean {
+  return volatileName.test(plainName(name));
+}
+
+/** Names of numbers that count what comes and goes, and of times. */
+const movingName =
+  /(?:count|total|height|tip|balance|supply|amount(?:left|available)|available|remaining|views|hits|visits|likes|score|rank|size|length|difficulty|hashrate|price|rate|fee|load|usage|used|free|pending|queue|mempool|peers|connections|inventory|quantity|stock|time|timestamp|date|seconds|at|on|version|seq|sequence|offset|uptime|funded|spent|sum|unconfirmed|blocks|headers)$/;
+
+/** Whether a name is one of a number that counts what comes and goes, or of a time. */
+export function isMovingName(name: string): boolean {
+  return movingName.test(plainName(name)) || isVolatileName(name);
+}
+
+const marked = new WeakMap<SuiteTypes, boolean>();
+
+/** Whether the description says itself which members are volatile: then names say nothing. */
+export function marksVolatileMembers(types: SuiteTypes): boolean {
+  const known = marked.get(types);
+  if (known !== undefined) return known;
+  const found = Object.values(types).some((type) => hasMark(type));
+  marked.set(types, found);
+  return found;
+}
+
+function hasMark(type: SuiteType): boolean {
+  switch (type.kind) {
+    case "record":
+      return type.members.some((member) => member.isVolatile === true || hasMark(member.type));
+    case "list":
+      return hasMark(type.element);
+    case "union":
+    case "intersection":
+      return type.members.some((member) => hasMark(member));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,212 @@
+import { type Difference, differences, isRecord } from "../compare/differences.ts";
+import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
+import type { Level } from "../case/rule.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** A documented answer beside the one that was given. */
+export interface ExampleEvidence {
+  readonly operation: string;
+  /** Unique in the operation. */
+  readonly example: string;
+  /** True where the description says that the answer changes by itself. */
+  readonly isLive: boolean;
+  /** True where the same request always has the same answer: marked, or it asks by a hash. */
+  readonly isImmutable: boolean;
+  /**
+   * `answered`: both are successes, and `documented` and `actual` are compared. `absent`: what is asked for is not there. `confirmed`:
+   * a documented failure came.
+   */
+  readonly result:
+    | {
+        readonly kind: "answered";
+        readonly type: SuiteType | undefined;
+        readonly documented: unknown;
+        readonly actual: unknown;
+      }
+    | { readonly kind: "absent" }
+    | { readonly kind: "confirmed" };
+}
+
+/** What documented values say about the target. */
+export interface ExampleTrust {
+  /** Takes in what an example was answered; the last counts. */
+  see(evidence: ExampleEvidence): void;
+  /** Whether the examples are of the data that the target has, as far as was seen. */
+  isOfThisData(): boolean;
+  /** Of one example, differences that the target is to be blamed for, with the level; empty when there are none. */
+  blameFor(operation: string, example: string): Blame;
+  /** The level at which the target is blamed for not having what an example asks for; undefined: not at all. */
+  blameForAbsence(operation: string, example: string): Level | undefined;
+}
+
+export interface Blame {
+  readonly level: Level;
+  readonly differences: readonly Difference[];
+}
+
+const noBlame: Blame = { level: "SHOULD", differences: [] };
+
+/** Share of the leaves of a documented value that have to be served for it to be of the same object. */
+const nearlyShare = 0.6;
+
+/** Share of the examples that have to agree for the description to speak of the target's data. */
+const trustedShare = 0.6;
+
+/** Leaves that say something: one example is enough where it has this many of them. */
+const tellingLeaves = 4;
+
+interface Compared {
+  readonly evidence: ExampleEvidence;
+  readonly found: readonly Difference[];
+  /** Leaves that only the same data has: long texts, great numbers. */
+  readonly telling: number;
+  readonly tellingShare: number;
+}
+
+/**
+ * Decides whether documented values have to be what is served. The options decide, or else what was seen: where most examples that
+ * were found at the target agree with it, the description speaks of its data, and what disagrees is wrong.
+ */
+export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples"] = "immutable"): ExampleTrust {
+  const seen = new Map<string, Compared>();
+  const keyOf = (operation: string, example: string): string => `${operation}\n${example}`;
+
+  function isOfThisData(except?: string): boolean {
+    if (mode === "types") return false;
+    if (mode === "exact") return true;
+    let agreeing = 0;
+    let telling = 0;
+    let judged = 0;
+    for (const [key, { evidence, tellingShare, telling: leaves }] of seen) {
+      if (key === except || evidence.isLive || evidence.result.kind !== "answered" || leaves === 0) continue;
+      judged += 1;
+      if (tellingShare < nearlyShare) continue;
+      agreeing += 1;
+      telling += leaves;
+    }
+    return agreeing > 0 && agreeing / judged >= trustedShare && telling >= tellingLeaves;
+  }
+
+  /** True when every other example that was found is served exactly: the target's data does not move. */
+  function allOthersAgree(except: string): boolean {
+    let agreeing = 0;
+    for (const [key, { evidence, found }] of seen) {
+      if (key === except || evidence.isLive || evidence.result.kind !== "answered") continue;
+      if (evidence.operation === except.split("\n", 1)[0]) continue;
+      if (found.some((difference) => !isGrowth(difference))) return false;
+      agreeing += 1;
+    }
+    return agreeing > 1;
+  }
+
+  return {
+    see: (evidence) => {
+      seen.set(keyOf(evidence.operation, evidence.example), compareEvidence(evidence, types));
+    },
+    isOfThisData: () => isOfThisData(),
+    blameFor: (operation, example) => {
+      const key = keyOf(operation, example);
+      const compared = seen.get(key);
+      if (compared === undefined || compared.evidence.isLive || compared.found.length === 0) return noBlame;
+      if (mode === "exact") return { level: "MUST", differences: compared.found };
+      if (!isOfThisData(key)) return noBlame;
+      const { isImmutable } = compared.evidence;
+      const found = compared.found.filter((difference) => isImmutable || !mayHaveMoved(difference));
+      if (found.length === 0) return noBlame;
+      return { level: isImmutable || allOthersAgree(key) ? "MUST" : "SHOULD", differences: found };
+    },
+    blameForAbsence: (operation, example) => {
+      const key = keyOf(operation, example);
+      const compared = seen.get(key);
+      if (compared === undefined || compared.evidence.isLive) return undefined;
+      if (mode === "exact") return "MUST";
+      if (!isOfThisData(key)) return undefined;
+      return compared.evidence.isImmutable || allOthersAgree(key) ? "MUST" : "SHOULD";
+    },
+  };
+}
+
+function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared {
+  const { result } = evidence;
+  if (result.kind !== "answered") return { evidence, found: [], telling: 0, tellingShare: 1 };
+  const found = differences(result.type, result.documented, result.actual, types);
+  const count = countTelling(result.documented, result.actual);
+  const share = count.documented === 0 ? 1 : count.served / count.documented;
+  return { evidence, found, telling: count.documented, tellingShare: share };
+}
+
+/**
+ * A count or a time of a target that goes on differs without fault, and so does a list that grew. What an object is called, or how
+ * it is written, does not move.
+ */
+function mayHaveMoved(difference: Difference): boolean {
+  const { kind, name, expected, actual } = difference;
+  if (kind === "length") return isGrowth(difference);
+  if (kind !== "value") return false;
+  if (isNumber(expected) && isNumber(actual)) return isMovingName(name);
+  return isTime(expected) && isTime(actual) && isMovingName(name);
+}
+
+/** A description may show the beginning of a list; elements that repeat are no growth. */
+function isGrowth({ kind, expected, actual }: Difference): boolean {
+  if (kind !== "length" || !Array.isArray(expected) || !Array.isArray(actual)) return false;
+  if (actual.length < expected.length) return false;
+  const known = new Set(actual.slice(0, expected.length).map((element) => textOf(element)));
+  return actual.slice(expected.length).every((element) => !known.has(textOf(element)));
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => (typeof member === "bigint" ? `${member}n` : member)) ?? "";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** An RFC 3339 date or time. */
+export function isTime(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/.test(value);
+}
+
+interface TellingCount {
+  readonly documented: number;
+  readonly served: number;
+}
+
+/** Looks at no more leaves: a sample says as much. */
+const mostLeaves = 2000;
+
+/** Counts the telling leaves of a documented value, and those that are served at the same place, or anywhere in the same list. */
+function countTelling(documented: unknown, actual: unknown): TellingCount {
+  let total = 0;
+  let served = 0;
+  const walk = (left: unknown, right: unknown, name: string): void => {
+    if (total >= mostLeaves) return;
+    if (Array.isArray(left)) {
+      const others: readonly unknown[] = Array.isArray(right) ? right : [];
+      const texts = new Set(others.map((element) => textOf(element)));
+      for (const [index, element] of left.entries()) {
+        walk(element, texts.has(textOf(element)) ? element : others[index], name);
+      }
+    } else if (isRecord(left)) {
+      for (const [member, value] of Object.entries(left)) {
+        if (!isVolatileName(member)) walk(value, isRecord(right) ? right[member] : undefined, member);
+      }
+    } else if (isTelling(left)) {
+      total += 1;
+      // biome-ignore lint/suspicious/noDoubleEquals: want a double and a bigint compared by value
+      if (typeof left === typeof right ? left === right : isNumber(left) && isNumber(right) && left == right)
+        served += 1;
+    }
+  };
+  walk(documented, actual, "");
+  return { documented: total, served };
+}
+
+/** Values that two sets of data hardly share by chance. */
+function isTelling(value: unknown): boolean {
+  if (typeof value === "string") return value.length >= 3 && value !== "string";
+  if (typeof value === "number") return Math.abs(value) > 9 || !Number.isInteger(value);
+  return typeof value === "bigint";
+}

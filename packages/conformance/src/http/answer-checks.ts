@@ -1,0 +1,212 @@
+import type { Finding } from "../case/finding.ts";
+import { isRecord } from "../compare/differences.ts";
+import { memberOf, resolveType } from "../compare/member-facts.ts";
+import { escapeSegment } from "../compare/pointer.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
+import { placeOf } from "./http-expect.ts";
+import { httpRules } from "./http-rules.ts";
+import {
+  identifierOf,
+  identityOf,
+  isIdentifier,
+  listOf,
+  memberForParameter,
+  pathParametersOf,
+  textOf,
+} from "./operation-shape.ts";
+
+/** What has to hold within every answer, given what was asked for: it costs no request. */
+export const answerChecks: readonly AnswerCheck[] = [checkIdentity, checkUnique, checkCounts];
+
+/** The identifier in the path is the one in the body. */
+function checkIdentity(context: HttpContext, observation: Observation): readonly Finding[] {
+  const { operation, input, judged } = observation;
+  const { value } = judged;
+  if (operation.method !== "GET" || !isRecord(value)) return [];
+  return pathParametersOf(operation).flatMap((parameter): readonly Finding[] => {
+    const name = memberForParameter(operation, parameter, Object.keys(value));
+    const wanted = input[parameter.property];
+    if (name === undefined || !isIdentifier(wanted)) return [];
+    const actual = value[name];
+    if (!isIdentifier(actual) || isSameIdentifier(wanted, actual)) return [];
+    const place = memberOf(judged.type, name, context.types)?.place;
+    return [
+      {
+        rule: httpRules.identity,
+        message: `/${escapeSegment(name)} is not what ${parameter.name} asks for`,
+        detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
+        pointer: `/${escapeSegment(name)}`,
+        ...placeOf(place),
+      },
+    ];
+  });
+}
+
+/** Hexadecimal and names may be spelt in either case, and `latest` stands for a number. */
+function isSameIdentifier(wanted: string | number | bigint, actual: string | number | bigint): boolean {
+  const [left, right] = [textOf(wanted).toLowerCase(), textOf(actual).toLowerCase()];
+  if (left === right || left.replace(/^0x/, "") === right.replace(/^0x/, "")) return true;
+  const isWord = !/\d/.test(left);
+  const isOtherKind = /^\d+$/.test(left) !== /^\d+$/.test(right);
+  if (isWord && isOtherKind) return true;
+  // One thing may have identifiers of several kinds, of which a path takes any: a height or a hash, a name or a number.
+  return isOtherKind;
+}
+
+/** No element is listed twice, told by its identifier. */
+function checkUnique(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const list = listOf(judged.value);
+  if (list === undefined || list.items.length < 2) return [];
+  const identifier = identifierOf(list.items);
+  const isPlain = identifier === undefined && list.items.every((item) => typeof item === "string" && item.length >= 16);
+  if (identifier === undefined && !isPlain) return [];
+  if (identifier !== undefined && !isOwnIdentifier(operation.path, identifier)) return [];
+  const seen = new Set<string>();
+  for (const item of list.items) {
+    const identity = identityOf(item, identifier);
+    if (identity === undefined) continue;
+    if (seen.has(identity))
+      return [repeated(context, { operation, input, judged }, list.pointer, identifier, identity)];
+    seen.add(identity);
+  }
+  return [];
+}
+
+/** An element's own name: `txid` of an output list names what it is an output of. */
+function isOwnIdentifier(path: string, identifier: string): boolean {
+  const plain = plainName(identifier);
+  if (plain === "id" || plain === "uuid" || plain === "guid") return true;
+  const last = plainName(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
+  const things: readonly (readonly [RegExp, RegExp])[] = [
+    [/^(?:txid|hash|transactionid)$/, /^(?:txs?|transactions?|txids|mempool|unconfirmed|recent)$/],
+    [/^(?:hash|blockhash)$/, /^(?:blocks?|headers?)$/],
+  ];
+  return (
+    things.some(([name, where]) => name.test(plain) && where.test(last)) || plain === `${last.replace(/s$/, "")}id`
+  );
+}
+
+type Told = Pick<Observation, "operation" | "input" | "judged">;
+
+function repeated(
+  context: HttpContext,
+  { judged }: Told,
+  pointer: string,
+  identifier: string | undefined,
+  identity: string,
+): Finding {
+  const where = `${pointer}/*${identifier === undefined ? "" : `/${escapeSegment(identifier)}`}`;
+  const resolved = resolveType(judged.type, context.types);
+  return {
+    rule: httpRules.unique,
+    message: `${where} is the same in several elements`,
+    detail: `${showValue(identity)} stands there more than once`,
+    pointer: where,
+    ...placeOf(resolved?.place),
+  };
+}
+
+/** Members that say how many elements there are, of all pages. */
+const totalName =
+  /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|count|itemcount|resultcount|totalrecords|numresults)$/;
+/** Members that say how many elements a page has. */
+const pageCountName = /^(?:returned|countonpage|numberofelements|pagelength)$/;
+
+/** What counts elements agrees with them, as far as one answer can tell. */
+function checkCounts(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const { value } = judged;
+  if (!isRecord(value)) return countHeader(context, { operation, input, judged });
+  return countersOf(operation, value).flatMap(({ name, count, items, isWhole }): readonly Finding[] => {
+    if (count === items.length || (count > items.length && !isWhole)) return [];
+    const isSure = count < items.length || isCountShown(operation, name);
+    return [
+      {
+        rule: isSure ? httpRules.counts : httpRules.countsLikely,
+        message: `/${escapeSegment(name)} is not the number of elements that are listed`,
+        detail: `${count}, and there are ${items.length}`,
+        pointer: `/${escapeSegment(name)}`,
+        ...placeOf(memberOf(judged.type, name, context.types)?.place),
+      },
+    ];
+  });
+}
+
+interface Counter {
+  readonly name: string;
+  readonly count: number;
+  readonly items: readonly unknown[];
+  /** False: the list may be a part of what is counted. */
+  readonly isWhole: boolean;
+}
+
+/** Members of an object that count the elements of a list beside them. */
+function countersOf(operation: SuiteHttpOperation, value: Readonly<Record<string, unknown>>): readonly Counter[] {
+  const list = listOf(value);
+  const isWhole = !isPaged(operation.parameters);
+  return Object.entries(value).flatMap(([name, count]): readonly Counter[] => {
+    if (typeof count !== "number" || !Number.isInteger(count)) return [];
+    const plain = plainName(name);
+    if (list !== undefined && totalName.test(plain)) {
+      // With pages, `count` may be of the page or of all.
+      return plain === "count" && !isWhole ? [] : [{ name, count, items: list.items, isWhole }];
+    }
+    if (list !== undefined && pageCountName.test(plain)) return [{ name, count, items: list.items, isWhole: true }];
+    const counted = countedBy(plain, value);
+    return counted === undefined || counted.length === 0 ? [] : [{ name, count, items: counted, isWhole }];
+  });
+}
+
+/** Whether what the description shows is counted so: then a list is never a part of what is counted. */
+function isCountShown(operation: SuiteHttpOperation, name: string): boolean {
+  const shown = operation.examples.flatMap(({ outcome }) => {
+    if (outcome.kind !== "success" || !isRecord(outcome.value)) return [];
+    return countersOf(operation, outcome.value).filter((counter) => counter.name === name);
+  });
+  return shown.length > 0 && shown.every(({ count, items }) => count === items.length);
+}
+
+/** `tx_count`, `nTx`, `num_outputs`, `txCount`: the list of the same object that it counts. */
+function countedBy(plain: string, value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const thing = /^(?:n|num|number(?:of)?)([a-z]+)$/.exec(plain)?.[1] ?? /^([a-z]+?)s?count$/.exec(plain)?.[1];
+  if (thing === undefined) return undefined;
+  const singular = thing.replace(/s$/, "");
+  const isThing = (name: string): boolean =>
+    name === singular || name === `${singular}s` || name === `${singular}es` || name === `${singular}ids`;
+  const lists = Object.entries(value).filter(([name, member]) => Array.isArray(member) && isThing(plainName(name)));
+  const [only] = lists;
+  return lists.length === 1 && Array.isArray(only?.[1]) ? only[1] : undefined;
+}
+
+/** Parameters by which an answer may be a part of what there is. */
+const pagingName =
+  /^(?:limit|pagelimit|count|n|num|size|pagesize|perpage|maxresults|max|first|last|take|top|offset|skip|start|startindex|page|pagenumber|pagetoken|cursor|after|before|marker|startingafter|endingbefore|afterid|beforeid|next|continuation|aftertxid|lastseentxid|since|from|to)$/;
+
+/** Whether an answer may be one page of several. */
+export function isPaged(parameters: readonly SuiteParameter[]): boolean {
+  return parameters.some(({ name }) => pagingName.test(plainName(name)));
+}
+
+/** `X-Total-Count` is the number of elements where all are listed, and never less. */
+function countHeader(_context: HttpContext, { operation, judged }: Told): readonly Finding[] {
+  const { answer, value } = judged;
+  if (!Array.isArray(value)) return [];
+  for (const name of ["x-total-count", "x-total", "total-count"]) {
+    const text = answer.headers.get(name);
+    if (text === undefined || !/^\d+$/.test(text)) continue;
+    const count = Number(text);
+    const isComplete = !isPaged(operation.parameters);
+    if (count < value.length || (isComplete && count > value.length)) {
+      return [
+        {
+          rule: httpRules.counts,
+          message: `The header ${name} is not the number of elements that are listed`,
+          detail: `${text}, and there are ${value.length}`,
+        },
+      ];
+    }
+  }
+  return [];
+}

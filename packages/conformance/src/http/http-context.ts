@@ -1,0 +1,155 @@
+import type { Finding } from "../case/finding.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import type { Session } from "../run/session.ts";
+import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import type { PlainRequest } from "../wire/exchange.ts";
+import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
+import { type Input, requestKey, requestOf } from "./http-request.ts";
+
+/** A request that was answered. */
+export interface Observation {
+  readonly operation: SuiteHttpOperation;
+  readonly input: Input;
+  readonly request: PlainRequest;
+  readonly judged: JudgedAnswer;
+}
+
+/** What the planners of one HTTP run share, and what they found out so far. */
+export interface HttpContext {
+  readonly suite: HttpSuite;
+  readonly session: Session;
+  readonly types: SuiteTypes;
+  readonly operations: ReadonlyMap<string, SuiteHttpOperation>;
+  readonly trust: ExampleTrust;
+  /** Further checks of every answer that is well by itself: relations within one answer. */
+  readonly answerChecks: readonly AnswerCheck[];
+  /** By name of the operation, in the order of the answers. */
+  readonly observations: Map<string, Observation[]>;
+  /** Requests that were sent, by `requestKey`. */
+  readonly sent: Set<string>;
+}
+
+/** What has to hold within an answer, given what was asked for. */
+export type AnswerCheck = (context: HttpContext, observation: Observation) => readonly Finding[];
+
+export function createHttpContext(
+  suite: HttpSuite,
+  session: Session,
+  answerChecks: readonly AnswerCheck[],
+): HttpContext {
+  return {
+    suite,
+    session,
+    types: suite.types,
+    operations: new Map(suite.operations.map((operation) => [operation.name, operation])),
+    trust: createExampleTrust(suite.types, session.options.examples),
+    answerChecks,
+    observations: new Map(),
+    sent: new Set(),
+  };
+}
+
+/**
+ * Asks an operation for something and judges the answer; what is well is remembered and shown to those who look for values. Skips the
+ * case where the input can't be written.
+ */
+export async function ask(
+  context: HttpContext,
+  play: CasePlay,
+  operation: SuiteHttpOperation,
+  input: Input,
+): Promise<Observation> {
+  const request = requestOf(operation, input);
+  if (request === undefined) return play.skip("The input can't be written as a request");
+  context.sent.add(requestKey(request));
+  noteParameters(context, operation, input);
+  const answer = await play.send(request);
+  const judged = judgeAnswer(operation, answer, context.types);
+  const plain: Observation = { operation, input, request, judged };
+  const isWell = judged.kind === "success" && !isBroken(judged.findings);
+  const further = isWell ? context.answerChecks.flatMap((check) => check(context, plain)) : [];
+  const observation = { ...plain, judged: { ...judged, findings: [...judged.findings, ...further] } };
+  remember(context, observation, isWell && !isBroken(further));
+  return observation;
+}
+
+/** The last observation of an input that is the same request; undefined when it was never asked. */
+export function findObservation(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  input: Input,
+): Observation | undefined {
+  const request = requestOf(operation, input);
+  if (request === undefined) return undefined;
+  const key = requestKey(request);
+  return context.observations.get(operation.name)?.findLast((one) => requestKey(one.request) === key);
+}
+
+/** True when a request of this input was sent already. */
+export function wasSent(context: HttpContext, operation: SuiteHttpOperation, input: Input): boolean {
+  const request = requestOf(operation, input);
+  return request !== undefined && context.sent.has(requestKey(request));
+}
+
+/** Answers that were successes without a finding that counts. */
+export function wellObserved(context: HttpContext, operation: string): readonly Observation[] {
+  const all = context.observations.get(operation) ?? [];
+  return all.filter(({ judged }) => judged.kind === "success" && !isBroken(judged.findings));
+}
+
+/** True when a finding fails the run. */
+export function isBroken(findings: readonly Finding[]): boolean {
+  return findings.some(({ rule }) => rule.level === "MUST");
+}
+
+function remember(context: HttpContext, observation: Observation, isWell: boolean): void {
+  const { operation, input, judged } = observation;
+  const known = context.observations.get(operation.name) ?? [];
+  known.push(observation);
+  context.observations.set(operation.name, known);
+  if (!isWell || judged.type === undefined || judged.value instanceof Uint8Array) return;
+  context.session.live.see({ operation: operation.name, input, type: judged.type, value: judged.value });
+}
+
+function noteParameters({ session }: HttpContext, operation: SuiteHttpOperation, input: Input): void {
+  for (const { property } of operation.parameters) {
+    if (input[property] !== undefined) session.coverage.seen(operation.name, "parameters", property);
+  }
+  if (input["body"] !== undefined) session.coverage.seen(operation.name, "parameters", "body");
+}
+
+/** What a planner says of a case; the rest follows from the operation. */
+export interface HttpCase {
+  readonly group: CaseGroup;
+  /** kebab-case, unique in operation and group. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  /** Absent: 1. */
+  readonly requests?: number;
+  /** Absent: false. */
+  readonly isLive?: boolean;
+  /** What is asked first, where it is known. */
+  readonly input?: Input;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** A case of an operation. */
+export function caseOf(context: HttpContext, operation: SuiteHttpOperation, one: HttpCase): PlannedCase {
+  const request = one.input === undefined ? undefined : requestOf(operation, one.input);
+  return {
+    id: `${operation.name}/${one.group}/${one.name}`,
+    operation: operation.name,
+    group: one.group,
+    rule: one.rule,
+    expected: one.expected,
+    writes: !context.session.safety.of(operation.name).isSafe,
+    requests: one.requests ?? 1,
+    isLive: one.isLive ?? false,
+    ...(request === undefined ? {} : { preview: [request] }),
+    play: (play) => one.play(play),
+  };
+}

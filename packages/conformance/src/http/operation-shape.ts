@@ -1,0 +1,195 @@
+import { isRecord } from "../compare/differences.ts";
+import { armsOf, membersOf, resolveType } from "../compare/member-facts.ts";
+import { escapeSegment } from "../compare/pointer.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** A list in an answer, and where it stands. */
+export interface ListInAnswer {
+  /** JSON Pointer; empty when the answer is the list. */
+  readonly pointer: string;
+  readonly items: readonly unknown[];
+}
+
+/** Names of members that hold the elements of a page. */
+const listNames: ReadonlySet<string> = new Set([
+  "items",
+  "data",
+  "results",
+  "result",
+  "elements",
+  "entries",
+  "records",
+  "rows",
+  "values",
+  "list",
+  "content",
+  "hits",
+  "objects",
+  "resources",
+]);
+
+/** Finds the list that an answer is about: itself, its only list, or the one with a usual name. */
+export function listOf(value: unknown): ListInAnswer | undefined {
+  if (Array.isArray(value)) return { pointer: "", items: value };
+  if (!isRecord(value)) return undefined;
+  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const [only] = lists;
+  const named = lists.find(([name]) => listNames.has(plainName(name)));
+  const found = named ?? (lists.length === 1 ? only : undefined);
+  return found === undefined ? undefined : { pointer: `/${escapeSegment(found[0])}`, items: found[1] };
+}
+
+/** Whether the description says that an answer is a list, or a page of one. */
+export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
+  return elementTypeOf(operation, types) !== undefined;
+}
+
+/** The type of the elements of the list that an operation answers; undefined when it answers none. */
+export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
+  return listTypeOf(operation, types)?.element;
+}
+
+interface ListTypeInAnswer {
+  readonly pointer: string;
+  readonly element: SuiteType;
+}
+
+/** The list that an operation answers, by its type. */
+export function listTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): ListTypeInAnswer | undefined {
+  const type = answerTypeOf(operation);
+  if (type === undefined) return undefined;
+  for (const arm of armsOf(type, types)) if (arm.kind === "list") return { pointer: "", element: arm.element };
+  const lists = membersOf(type, types).flatMap((member) => {
+    const list = armsOf(member.type, types).find((arm) => arm.kind === "list");
+    return list?.kind === "list" ? [{ name: member.name, element: list.element }] : [];
+  });
+  const found = lists.find(({ name }) => listNames.has(plainName(name))) ?? (lists.length === 1 ? lists[0] : undefined);
+  return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
+}
+
+/** The type of an operation's first success with a body. */
+export function answerTypeOf({ successes }: SuiteHttpOperation): SuiteType | undefined {
+  return successes.find(({ content }) => content !== undefined)?.content?.type;
+}
+
+/** Names of members that tell an object from all others of its kind, the best first. */
+const identifierNames = [
+  "id",
+  "uuid",
+  "guid",
+  "txid",
+  "hash",
+  "blockhash",
+  "transactionid",
+  "key",
+  "slug",
+  "sku",
+  "isbn",
+  "code",
+];
+
+/** The member that tells the elements of a list apart: all have it, and it is a text or a whole number. */
+export function identifierOf(items: readonly unknown[]): string | undefined {
+  const [first] = items;
+  if (!isRecord(first)) return undefined;
+  const names = Object.keys(first);
+  const ranked = [
+    ...identifierNames.flatMap((wanted) => names.filter((name) => plainName(name) === wanted)),
+    ...names.filter((name) => /(?:Id|ID|_id|_uuid|Uuid)$/.test(name)).slice(0, 1),
+  ];
+  return ranked.find((name) => items.every((item) => isRecord(item) && isIdentifier(item[name])));
+}
+
+/** Whether a value can tell objects apart. */
+export function isIdentifier(value: unknown): value is string | number | bigint {
+  return (typeof value === "string" && value !== "") || typeof value === "bigint" || Number.isInteger(value);
+}
+
+/** What an element of a list is told apart by: its identifier, or itself when it is plain. */
+export function identityOf(item: unknown, identifier: string | undefined): string | undefined {
+  if (identifier !== undefined && isRecord(item)) return textOf(item[identifier]);
+  return isIdentifier(item) ? textOf(item) : undefined;
+}
+
+/** Equal for equal identifiers: numbers and texts that spell them are the same, as they are in a path. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : String(value);
+}
+
+/** The parameters in the path, in its order. */
+export function pathParametersOf(operation: SuiteHttpOperation): readonly SuiteParameter[] {
+  const named = new Map(
+    operation.parameters.filter(({ location }) => location === "path").map((parameter) => [parameter.name, parameter]),
+  );
+  return [...operation.path.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name = ""]) => {
+    const parameter = named.get(name);
+    return parameter === undefined ? [] : [parameter];
+  });
+}
+
+/** The parameter that names the one thing that a path like `/pets/{petId}` is about: what its last segment is. */
+export function subjectParameterOf(operation: SuiteHttpOperation): SuiteParameter | undefined {
+  const last = operation.path.split("/").findLast((segment) => segment !== "") ?? "";
+  const match = /^\{([^{}]*)\}$/.exec(last);
+  return match === null ? undefined : pathParametersOf(operation).find(({ name }) => name === match[1]);
+}
+
+/** `pets` of `/pets/{petId}`, without its plural: `pet`. */
+export function subjectNameOf(operation: SuiteHttpOperation): string | undefined {
+  const segments = operation.path.split("/").filter((segment) => segment !== "");
+  const fixed = segments.findLast((segment) => !segment.includes("{"));
+  return fixed === undefined ? undefined : singularOf(plainName(fixed));
+}
+
+/** A word without the ending of its plural, as far as English is regular. */
+export function singularOf(word: string): string {
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/**
+ * The member of an answer that has to be what a path parameter asks for: the one of the same name (`txid`), or `id` and `hash` where
+ * the parameter is called after them and the thing (`petId`, `id`, `block_hash`).
+ */
+export function memberForParameter(
+  operation: SuiteHttpOperation,
+  parameter: SuiteParameter,
+  names: readonly string[],
+): string | undefined {
+  const wanted = plainName(parameter.name);
+  const same = names.find((name) => plainName(name) === wanted);
+  if (same !== undefined) return same;
+  if (parameter !== subjectParameterOf(operation)) return undefined;
+  const subject = subjectNameOf(operation) ?? "";
+  for (const ending of ["id", "uuid", "hash", "name", "code", "slug", "key", "number", "height", "address", "symbol"]) {
+    if (!wanted.endsWith(ending)) continue;
+    const thing = wanted.slice(0, -ending.length);
+    if (thing !== "" && thing !== subject && !subject.endsWith(thing)) continue;
+    return (
+      names.find((name) => plainName(name) === ending) ??
+      names.find((name) => plainName(name) === `${subject}${ending}`)
+    );
+  }
+  return undefined;
+}
+
+/** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */
+const contentName = /(?:hash|txid|wtxid|digest|sha1|sha256|sha512|cid|checksum|merkleroot|transactionid)$/;
+const hashPattern = /^\^?\(?(?:0x)?\[[0-9a-fA-F-]+\]\{(?:64|40|128|32)\}/;
+
+/** Whether the same request always has the same answer: marked so, or it asks for one thing by a hash. */
+export function isImmutableOperation(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
+  if (operation.isImmutable !== undefined) return operation.isImmutable;
+  const subject = subjectParameterOf(operation) ?? pathParametersOf(operation).at(-1);
+  if (subject === undefined || operation.method !== "GET") return false;
+  const resolved = resolveType(subject.type, types);
+  const isHash = resolved?.kind === "string" && resolved.pattern !== undefined && hashPattern.test(resolved.pattern);
+  if (/address|account|wallet|user|owner|script/.test(plainName(operation.path))) return false;
+  if (/status|mempool|confirm|spend|spent|balance|utxo/.test(plainName(operation.path))) return false;
+  return (
+    contentName.test(plainName(subject.name)) || (isHash && /hash|tx|block|digest/.test(plainName(operation.path)))
+  );
+}
