@@ -1,0 +1,48 @@
+import type { Finding } from "../case/finding.ts";
+import type { SuiteRpcMethod } from "../suite/suite.ts";
+import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
+import { finding } from "./rpc-finding.ts";
+import type { RpcFault, RpcReply } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/**
+ * How sure it is that a call is a good one. `certain`: the document itself says so, by an example, a bound or a list of values.
+ * `likely`: it is of its type, but types don't say all that has to hold.
+ */
+export type Certainty = "certain" | "likely";
+
+/** Judges the answer to a call that the document allows: a result, or one of the method's errors. */
+export function goodFindings(
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  certainty: Certainty,
+): readonly Finding[] {
+  if (outcome.kind !== "error") return findings;
+  return [...findings, ...faultFindings(method, outcome.fault, certainty)];
+}
+
+function faultFindings(method: SuiteRpcMethod, fault: RpcFault, certainty: Certainty): readonly Finding[] {
+  const { place } = method;
+  const code = Number(fault.code);
+  if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && certainty === "certain")) return [];
+  switch (code) {
+    case errorCodes.methodNotFound:
+    case errorCodes.parseError:
+      return [
+        finding(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`, faultText(fault), {
+          place,
+        }),
+      ];
+    case errorCodes.invalidParams:
+    case errorCodes.invalidRequest: {
+      const rule = certainty === "certain" ? rpcRules.goodRefused : rpcRules.goodFailed;
+      return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
+    }
+    case errorCodes.internalError:
+      return [finding(rpcRules.brokenServer, "the call fails inside of the server", faultText(fault), { place })];
+    default:
+      return [
+        finding(rpcRules.goodFailed, "the call gives an error that is not documented", faultText(fault), { place }),
+      ];
+  }
+}

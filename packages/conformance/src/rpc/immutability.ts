@@ -1,0 +1,22 @@
+import type { SuiteRpcMethod } from "../suite/suite.ts";
+import type { Input } from "./rpc-params.ts";
+
+/** A hash as interfaces write it: 32 bytes in hexadecimal. */
+const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;
+/** What a method with such a name tells of a hash depends on more than the hash. */
+const passingName =
+  /mempool|pending|unspent|utxo|txout|spent|spending|balance|status|confirm|peer|estimate|fee|wait|count$/i;
+/** Words that stand for blocks that go on. */
+const movingTags: ReadonlySet<unknown> = new Set(["latest", "pending", "safe", "finalized", "earliest"]);
+
+/** Whether a method always answers an input the same: marked, or the input names what it asks for by a hash. */
+export function isImmutable(method: SuiteRpcMethod, input: Input): boolean {
+  if (method.isImmutable !== undefined) return method.isImmutable;
+  const values = Object.values(input);
+  return values.some(isHash) && !values.some((value) => movingTags.has(value)) && !passingName.test(method.method);
+}
+
+/** Whether a value is written as a hash of 32 bytes. */
+export function isHash(value: unknown): value is string {
+  return typeof value === "string" && hashText.test(value);
+}

@@ -1,0 +1,40 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import { isRecord } from "../compare/differences.ts";
+import type { SuiteRpcMethod } from "../suite/suite.ts";
+import { errorCodes, faultText } from "./rpc-call.ts";
+import { mayBeMissing, type RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import type { RpcFault, RpcReply } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Reasons in the data of an error that say that a method is switched off, or that nothing stands behind it. */
+const absentReasons: ReadonlySet<unknown> = new Set(["method-disabled", "not-implemented", "no-node"]);
+
+/**
+ * What the first call of a method says about its being there: findings where it is not, or a skipped case where the run allows that;
+ * undefined where it is. Later cases of a method that is not there are skipped.
+ */
+export function missingFindings(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  play: CasePlay,
+): readonly Finding[] | undefined {
+  if (context.present.has(method.name)) return undefined;
+  if (outcome.kind !== "error" || !isAbsence(outcome.fault)) {
+    if (outcome.kind !== "unreadable") context.present.add(method.name);
+    return undefined;
+  }
+  const { fault } = outcome;
+  context.missing.set(method.name, `The method is not there: ${rpcRules.isThere.id}`);
+  if (mayBeMissing(context, method)) return play.skip("The method is not there, or off for this key");
+  const text = "the method is answered as not found";
+  return [...findings, finding(rpcRules.isThere, text, faultText(fault), { place: method.place })];
+}
+
+/** Whether an error says that a method is not there, or not for this key. */
+function isAbsence({ code, data }: RpcFault): boolean {
+  if (Number(code) === errorCodes.methodNotFound) return true;
+  return isRecord(data) && absentReasons.has(data["reason"]);
+}

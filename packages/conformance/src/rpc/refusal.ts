@@ -1,0 +1,86 @@
+import type { Finding } from "../case/finding.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { SuiteFailure, SuiteRpcMethod } from "../suite/suite.ts";
+import type { Place } from "../suite/suite-type.ts";
+import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
+import { finding } from "./rpc-finding.ts";
+import type { RpcFault, RpcReply } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Words with which a document says that an error is about parameters that are wrong. */
+const aboutParameters =
+  /invalid|illegal|malformed|bad|wrong|param|argument|type|range|valid|parse|decod|format|syntax|must be/i;
+/** Words with which it says that something is not there. */
+const aboutAbsence =
+  /not.?found|unknown|no.?such|does.?n.?t.?exist|not.?exist|missing|not.?available|absent|unavailable/i;
+
+/** How an answer to wrong parameters is looked at. */
+export interface RefusalOptions {
+  /** Of what the parameters break. */
+  readonly place?: Place | undefined;
+  /** True: a server may well take them, as the document does not forbid them by itself. */
+  readonly isHoped?: boolean;
+}
+
+/** Judges the answer to parameters that the document does not allow. */
+export function refusalFindings(
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  { place = method.place, isHoped = false }: RefusalOptions = {},
+): readonly Finding[] {
+  if (outcome.kind === "unreadable") return findings;
+  if (outcome.kind === "result") {
+    const rule = isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
+    return [
+      ...findings,
+      finding(rule, "there is a result instead of an error", `the result is ${showValue(outcome.value)}`, { place }),
+    ];
+  }
+  return [...findings, ...codeFindings(method, outcome.fault, place)];
+}
+
+function codeFindings(method: SuiteRpcMethod, fault: RpcFault, place: Place | undefined): readonly Finding[] {
+  const code = Number(fault.code);
+  const documented = documentedCodes(method);
+  if (code === errorCodes.invalidParams || documented.has(code)) return [];
+  const detail = faultText(fault);
+  if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
+    return [finding(rpcRules.wrongCode, `wrong parameters are answered with ${code}`, detail, { place })];
+  }
+  const fits = method.failures.some(
+    (failure) => failure.rpcCode === errorCodes.invalidParams || isAbout(failure, aboutParameters),
+  );
+  if (fits)
+    return [finding(rpcRules.refusalCode, "the error is none that is documented, nor -32602", detail, { place })];
+  return [finding(rpcRules.plainRefusalCode, "the error is not -32602", detail, { place })];
+}
+
+/** Judges the error that comes for something that is not there. */
+export function absenceFindings(method: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
+  const { place } = method;
+  const code = Number(fault.code);
+  const detail = faultText(fault);
+  if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
+    return [finding(rpcRules.wrongCode, `something that is not there is answered with ${code}`, detail, { place })];
+  }
+  const fitting = method.failures.filter((failure) => isAbout(failure, aboutAbsence));
+  const documented = documentedCodes(method);
+  if (documented.has(code)) return [];
+  if (fitting.length > 0) {
+    return [
+      finding(rpcRules.absentCode, "the error is not the documented one", detail, {
+        place: fitting[0]?.place ?? place,
+      }),
+    ];
+  }
+  return [finding(rpcRules.plainAbsentCode, "the error is none that is documented", detail, { place })];
+}
+
+function isAbout({ name, message = "" }: SuiteFailure, words: RegExp): boolean {
+  return words.test(name) || words.test(message);
+}
+
+/** Whether the document has an error for what is not there. */
+export function documentsAbsence(method: SuiteRpcMethod): boolean {
+  return method.failures.some((failure) => isAbout(failure, aboutAbsence));
+}

@@ -1,0 +1,146 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { violationsOf } from "../types/violations.ts";
+import type { Answer } from "../wire/exchange.ts";
+import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
+import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
+import { type RequestId, requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Violations of one result that are told; more say nothing new. */
+const namedViolations = 8;
+
+/** JSON-RPC 2.0, section 5.1. */
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+/** Calls a method with an input, and holds its answer to everything that is true of all answers. */
+export async function ask(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+  style?: ParamsStyle,
+): Promise<RpcReply> {
+  noteParameters(context, method, input);
+  const reply = await askWith(context, play, method, paramsOf(method, input, style));
+  if (reply.outcome.kind !== "unreadable") context.memory.set(memoryKey(method, input), reply.outcome);
+  if (reply.outcome.kind !== "result") return reply;
+  const { value } = reply.outcome;
+  const typeFindings = resultFindings(context, method, value);
+  const further =
+    typeFindings.length > 0 ? [] : context.resultChecks.flatMap((check) => check(context, method, input, value));
+  const findings = [...reply.findings, ...typeFindings, ...further];
+  const type = resultType(method);
+  if (type !== undefined && !isBroken(findings)) {
+    context.session.live.see({ operation: method.name, input, type, value });
+  }
+  return { outcome: reply.outcome, findings };
+}
+
+/** Calls a method with parameters as they stand; the result is not held to its type. */
+export async function askWith(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  params: RpcParams | undefined,
+): Promise<RpcReply> {
+  const id = idFrom(play);
+  const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
+  return readAnswer(context, play, answer, id);
+}
+
+/** Reads the answer to a single request. */
+export function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
+  if (answer.isCut) play.skip("The answer is longer than what the run reads");
+  return readReply(answer, suite.envelope, id);
+}
+
+/** What of a result is not of its documented type. */
+export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, value: unknown): readonly Finding[] {
+  const type = resultType(method);
+  if (type === undefined) return [];
+  const found = new Map<string, Finding>();
+  for (const { pointer, generalPointer, message, place } of violationsOf(type, value, suite.types, "answer")) {
+    const text = `the result${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`;
+    if (found.has(text)) continue;
+    const detail = `${pointer === "" ? "the result" : pointer} is ${showValue(valueAt(value, pointer))}`;
+    found.set(
+      text,
+      finding(rpcRules.resultType, text, detail, { pointer: generalPointer, place: place ?? method.place }),
+    );
+    if (found.size === namedViolations) break;
+  }
+  return [...found.values()];
+}
+
+/** The documented type of a method's result; undefined where nothing is said of it. */
+export function resultType(method: SuiteRpcMethod): SuiteType | undefined {
+  return method.successes.find(({ content }) => content !== undefined)?.content?.type;
+}
+
+/** True when a finding fails the run. */
+export function isBroken(findings: readonly Finding[]): boolean {
+  return findings.some(({ rule }) => rule.level === "MUST");
+}
+
+/** Codes that the document names among the method's errors. */
+export function documentedCodes(method: SuiteRpcMethod): ReadonlySet<number> {
+  return new Set(method.failures.flatMap(({ rpcCode }) => (rpcCode === undefined ? [] : [rpcCode])));
+}
+
+/** An error as a detail of a finding. */
+export function faultText({ code, message }: RpcFault): string {
+  return `the error is ${code} ${showValue(message)}`;
+}
+
+/** What of a documented error's data is not of its type. */
+export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
+  const failure = method.failures.find(
+    ({ rpcCode, contents }) => rpcCode === Number(fault.code) && contents.length > 0,
+  );
+  const type = failure?.contents[0]?.type;
+  if (type === undefined || fault.data === undefined) return [];
+  return violationsOf(type, fault.data, suite.types, "answer")
+    .slice(0, namedViolations)
+    .map(({ generalPointer, message, place }) =>
+      finding(
+        rpcRules.errorData,
+        `the error's data${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`,
+        showValue(fault.data),
+        { pointer: generalPointer, place: place ?? failure?.place },
+      ),
+    );
+}
+
+/** Ids of both kinds come by in every run: a text for one half of the calls, a number for the other. */
+function idFrom(play: CasePlay): RequestId {
+  const number = play.random.integer(1, 2 ** 31);
+  return play.random.next() < 0.5 ? number : `n${number.toString(36)}`;
+}
+
+function noteParameters({ session }: RpcContext, method: SuiteRpcMethod, input: Input): void {
+  for (const { property } of method.parameters) {
+    if (input[property] !== undefined) session.coverage.seen(method.name, "parameters", property);
+  }
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const part of pointer.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Readonly<Record<string, unknown>>)[name];
+  }
+  return current;
+}

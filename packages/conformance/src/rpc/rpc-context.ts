@@ -1,0 +1,141 @@
+import type { RpcParams } from "./rpc-request.ts";
+import type { RpcOutcome } from "./rpc-reply.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../case/finding.ts";
+import type { Rule } from "../case/rule.ts";
+import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import { matchesAny } from "../run/name-pattern.ts";
+import type { Session } from "../run/session.ts";
+import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { type Input, paramsOf } from "./rpc-params.ts";
+import { requestText, rpcPost } from "./rpc-request.ts";
+
+/** What the stages of one run share. */
+export interface RpcContext {
+  readonly suite: RpcSuite;
+  readonly session: Session;
+  readonly trust: ExampleTrust;
+  /** Further checks of every result that is of its type: relations within one answer. */
+  readonly resultChecks: readonly ResultCheck[];
+  /** Method → why it can't be judged. */
+  readonly missing: Map<string, string>;
+  /** Methods that have answered something else than that they are not there. */
+  readonly present: Set<string>;
+  /** What calls were answered, the last ones of each: by method and parameters. */
+  readonly memory: Map<string, RpcOutcome>;
+  /** `method/example` of documented results for which an error came. */
+  readonly absentExamples: Set<string>;
+  /** Method → calls planned so far. */
+  readonly planned: Map<string, number>;
+  /** Ids of the cases planned so far. */
+  readonly ids: Set<string>;
+}
+
+/** A case of a method before it is put into its run. */
+export interface CaseDraft {
+  readonly group: CaseGroup;
+  /** kebab-case, unique among the group's cases of the method. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  /** 1 when not given. */
+  readonly requests?: number;
+  readonly isLive?: boolean;
+  /** What is sent first, where that is known. */
+  readonly input?: Input;
+  readonly params?: RpcParams;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** What has to hold within a result, given what was asked for. */
+export type ResultCheck = (
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  input: Input,
+  value: unknown,
+) => readonly Finding[];
+
+export function createContext(suite: RpcSuite, session: Session, resultChecks: readonly ResultCheck[]): RpcContext {
+  return {
+    suite,
+    session,
+    trust: createExampleTrust(suite.types, session.options.examples),
+    resultChecks,
+    missing: new Map(),
+    present: new Set(),
+    memory: new Map(),
+    absentExamples: new Set(),
+    planned: new Map(),
+    ids: new Set(),
+  };
+}
+
+/** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
+export function callsLeft({ planned, session }: RpcContext, method: SuiteRpcMethod, share: number): number {
+  return Math.floor(session.callsPerOperation * share) - (planned.get(method.name) ?? 0);
+}
+
+/**
+ * Makes cases of drafts, in their order, as long as calls are left for them. Names that are there already are left out: later stages
+ * may come to the same case on another way.
+ */
+export function planCases(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  drafts: Iterable<CaseDraft>,
+  share: number,
+): readonly PlannedCase[] {
+  let left = callsLeft(context, method, share);
+  const cases: PlannedCase[] = [];
+  for (const draft of drafts) {
+    const { requests = 1 } = draft;
+    if (requests > left) continue;
+    const id = `${method.name}/${draft.group}/${draft.name}`;
+    if (context.ids.has(id)) continue;
+    context.ids.add(id);
+    left -= requests;
+    context.planned.set(method.name, (context.planned.get(method.name) ?? 0) + requests);
+    cases.push(caseOf(context, method, id, draft));
+  }
+  return cases;
+}
+
+function caseOf(context: RpcContext, method: SuiteRpcMethod, id: string, draft: CaseDraft): PlannedCase {
+  const { group, rule, expected, requests = 1, isLive = false, input, params } = draft;
+  const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
+  return {
+    id,
+    operation: method.name,
+    group,
+    rule,
+    expected,
+    writes: !context.session.safety.of(method.name).isSafe,
+    requests,
+    isLive,
+    ...(sent === undefined ? {} : { preview: [rpcPost(requestText({ method: method.method, params: sent, id }))] }),
+    play: async (play) => {
+      const reason = context.missing.get(method.name);
+      if (reason !== undefined) play.skip(reason);
+      return await draft.play(play);
+    },
+  };
+}
+
+/** Whether a run allows that the method is not there. */
+export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): boolean {
+  const names = [method.name, method.origin, method.method, ...method.tags];
+  if (matchesAny(session.options.mayBeMissing, names)) return true;
+  const isOff = method.marks.disabledByDefault || method.marks.nodeControl;
+  return isOff && !matchesAny(session.options.enabled, names);
+}
+
+/** Methods whose answers are judged: those that nothing is known against. */
+export function judgedMethods({ suite, missing }: RpcContext): readonly SuiteRpcMethod[] {
+  return suite.operations.filter((method) => !missing.has(method.name));
+}
+
+/** Names a call in the memory. */
+export function memoryKey(method: SuiteRpcMethod, input: Input): string {
+  return `${method.name} ${canonicalText(input)}`;
+}

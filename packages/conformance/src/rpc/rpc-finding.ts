@@ -1,0 +1,20 @@
+import type { Finding } from "../case/finding.ts";
+import type { Rule } from "../case/rule.ts";
+import type { Place } from "../suite/suite-type.ts";
+
+/** Where a finding is, and what the description says there. */
+export interface FindingSpot {
+  readonly pointer?: string | undefined;
+  readonly place?: Place | undefined;
+}
+
+/** Makes a finding; `detail` holds the values of this run. */
+export function finding(rule: Rule, message: string, detail?: string, { pointer, place }: FindingSpot = {}): Finding {
+  return {
+    rule,
+    message,
+    ...(detail === undefined ? {} : { detail }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(place === undefined ? {} : { place }),
+  };
+}
