@@ -1,0 +1,118 @@
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "./canonical-text.ts";
+import { kindOf } from "./checker/checker.ts";
+import { isValueOf } from "./violations.ts";
+
+/**
+ * The smallest value of a type that still fails, found by leaving out members and items, shortening texts and moving numbers towards
+ * zero. `stillFails` is asked at most `budget` times, about values of the type only; the same questions in the same order for the same
+ * answers. Where nothing smaller fails it is `value` itself.
+ */
+export async function shrinkValue(
+  type: SuiteType,
+  types: SuiteTypes,
+  value: unknown,
+  stillFails: (candidate: unknown) => Promise<boolean>,
+  budget: number,
+): Promise<unknown> {
+  const asked = new Set([canonicalText(value)]);
+  let smallest = value;
+  let left = budget;
+  for (;;) {
+    const found = await nextSmaller();
+    if (found === undefined) return smallest;
+    smallest = found.value;
+  }
+
+  /** The first simplification that still fails. */
+  async function nextSmaller(): Promise<{ readonly value: unknown } | undefined> {
+    for (const candidate of simplificationsOf(smallest, 0)) {
+      if (left <= 0) return undefined;
+      const text = canonicalText(candidate);
+      if (asked.has(text) || !isSimpler(candidate, smallest)) continue;
+      if (!isValueOf(type, candidate, types, "request")) continue;
+      asked.add(text);
+      left -= 1;
+      if (await stillFails(candidate)) return { value: candidate };
+    }
+    return undefined;
+  }
+}
+
+const maximumDepth = 12;
+
+/** Simpler values, the boldest first. */
+function* simplificationsOf(value: unknown, depth: number): Iterable<unknown> {
+  if (typeof value === "string") yield* simplerTexts(value);
+  else if (typeof value === "number") yield* simplerNumbers(value);
+  else if (typeof value === "bigint") yield* [0, 1, value / 2n];
+  else if (value === true) yield false;
+  else if (depth > maximumDepth) return;
+  else if (Array.isArray(value)) yield* simplerLists(value, depth);
+  else if (kindOf(value) === "record") yield* simplerRecords(value as Readonly<Record<string, unknown>>, depth);
+}
+
+function* simplerTexts(text: string): Iterable<string> {
+  const characters = [...text];
+  const { length } = characters;
+  yield "";
+  for (let size = Math.floor(length / 2); size >= 1; size = Math.floor(size / 2)) {
+    yield characters.slice(0, length - size).join("");
+    yield characters.slice(size).join("");
+  }
+  const plainest = text.replaceAll(/[^a]/gu, "a");
+  if (plainest !== text) yield plainest;
+  for (const [index, character] of characters.entries()) {
+    if (index > 64) return;
+    if (character !== "a" && character !== "0") {
+      yield characters.with(index, "a").join("");
+      yield characters.with(index, "0").join("");
+    }
+  }
+}
+
+function* simplerNumbers(value: number): Iterable<number> {
+  yield* [0, 1];
+  if (value < 0) yield -value;
+  if (!Number.isInteger(value)) yield Math.trunc(value);
+  // Steps that become smaller: the last one is next to the value.
+  for (let step = value; Math.abs(step) >= 1; step = Math.trunc(step / 2)) yield Math.trunc(value - step);
+}
+
+function* simplerLists(value: readonly unknown[], depth: number): Iterable<unknown> {
+  yield [];
+  for (let size = Math.floor(value.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < value.length; start += size) yield value.toSpliced(start, size);
+  }
+  for (const [index, item] of value.entries()) {
+    for (const simpler of simplificationsOf(item, depth + 1)) yield value.with(index, simpler);
+  }
+}
+
+function* simplerRecords(value: Readonly<Record<string, unknown>>, depth: number): Iterable<unknown> {
+  const entries = Object.entries(value);
+  yield {};
+  for (const [name] of entries) yield Object.fromEntries(entries.filter(([one]) => one !== name));
+  for (const [index, [name, member]] of entries.entries()) {
+    for (const simpler of simplificationsOf(member, depth + 1))
+      yield Object.fromEntries(entries.with(index, [name, simpler]));
+  }
+}
+
+/** Shrinking ends because each step is to a value that is smaller by its text, or as long and earlier in order. */
+function isSimpler(candidate: unknown, value: unknown): boolean {
+  const [left, right] = [sizeText(candidate), sizeText(value)];
+  return left.length === right.length ? rankOf(left) < rankOf(right) : left.length < right.length;
+}
+
+/** A sign counts as more than a digit. */
+function sizeText(value: unknown): string {
+  return canonicalText(value).replaceAll("true", "trueee");
+}
+
+/** As texts compare, with `a` before all other characters and `0` next, and a minus sign last. */
+function rankOf(text: string): string {
+  return text.replaceAll(/[a0-]/g, (character) =>
+    character === "a" ? "\u0001" : character === "0" ? "\u0002" : "\uffff",
+  );
+}
