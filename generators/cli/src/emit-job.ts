@@ -145,7 +145,7 @@ export async function loadEmitters(wanted: readonly Artefact[]): Promise<readonl
 }
 
 /** Artefacts that share the table of operations, which the server's emitter makes. */
-const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server", "conformance"]);
+const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server"]);
 
 function handlerTarget(
   { directory, context, parents }: HandlersConfig,

@@ -56,8 +56,9 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
   const report = createReport("graphql", graphqlDiagnostics, options.sink);
   const text = options.documents.readText(options.file);
   const ast = text && parseGraphql(text, report);
-  const schema = text && ast && buildValidSchema(text, ast, report);
-  if (text === undefined || schema === undefined) return undefined;
+  const valid = text && ast && buildValidSchema(text, ast, report);
+  if (text === undefined || valid === undefined) return undefined;
+  const { schema, isAsWritten } = valid;
   const places = new GraphqlPlaces(text);
   reportUnknownScalars(options, schema, places, report);
   const names = createDeclarationNames(schema, options.choices?.declarations);
@@ -74,7 +75,14 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
     documents: readOperationDocuments({ ...options, schema, names, report, files: options.operations }),
     security: [],
     schemaText: schemaTextOf(schema),
+    ...(isAsWritten ? { schemaSource: text.text } : {}),
   };
+}
+
+interface ValidSchema {
+  readonly schema: GraphQLSchema;
+  /** False where a type had to be defined that the document only extends. */
+  readonly isAsWritten: boolean;
 }
 
 /** Reports every mistake of the SDL before any of the schema: the latter can only be looked for once the former are gone. */
@@ -82,11 +90,13 @@ function buildValidSchema(
   text: SourceText,
   ast: DocumentNode,
   report: Report<typeof graphqlDiagnostics>,
-): GraphQLSchema | undefined {
+): ValidSchema | undefined {
   const places = new GraphqlPlaces(text);
-  const whole = withDefinitionsOfExtended(ast, ({ name, loc }) =>
-    report("only-extended", places.range(name.loc ?? loc, name.value), { name: name.value }),
-  );
+  let isAsWritten = true;
+  const whole = withDefinitionsOfExtended(ast, ({ name, loc }) => {
+    isAsWritten = false;
+    report("only-extended", places.range(name.loc ?? loc, name.value), { name: name.value });
+  });
   const single = withoutRepeatedFields(whole, (field, type) =>
     report("repeated-field", places.range(field.loc, `${type}.${field.name.value}`), {
       field: `${type}.${field.name.value}`,
@@ -106,7 +116,7 @@ function buildValidSchema(
     if (error.message === "Query root type must be provided.") report("no-query", places.range(undefined, ""), {});
     else report("invalid-schema", places.ofError(error), { problem: error.message });
   }
-  return problems.length > 0 ? undefined : schema;
+  return problems.length > 0 ? undefined : { schema, isAsWritten };
 }
 
 /** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out without a word. */

@@ -17,6 +17,7 @@ export {
 } from "./code/code.ts";
 export { declarationComment, type DocComment, docComment, lineComment, memberComment } from "./code/doc-comment.ts";
 export {
+  dataLiteral,
   jsonLiteral,
   listLiteral,
   numberLiteral,

@@ -1,5 +1,5 @@
 import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod, SuiteTypes } from "@nodewright/conformance/suite";
-import { type ApiModel, type TypeNode, typesOfOperation } from "@nodewright/model";
+import type { ApiModel, TypeNode } from "@nodewright/model";
 import { linePlaces, type Places } from "./places.ts";
 import { OperationWriter } from "./suite-operations.ts";
 import { TypeWriter } from "./suite-types.ts";
@@ -23,7 +23,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
       return {
         ...shared,
         protocol: "http",
-        types: typesOf(model, places),
+        types: new TypeWriter(model, places).declarations(),
         operations: httpOperations(model, operations),
       };
     case "rpc":
@@ -31,7 +31,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
         ...shared,
         protocol: "rpc",
         envelope: model.envelope?.members ?? "one",
-        types: typesOf(model, places),
+        types: new TypeWriter(model, places).declarations(),
         operations: rpcMethods(model, operations),
       };
     case "graphql":
@@ -58,12 +58,6 @@ function rpcMethods({ operations }: ApiModel, writer: OperationWriter): readonly
   return operations.flatMap((operation) =>
     operation.binding.kind === "rpc" ? [writer.rpc(operation, operation.binding)] : [],
   );
-}
-
-/** Every declaration that an operation leads to. */
-function typesOf(model: ApiModel, places: Places): SuiteTypes {
-  const types: readonly TypeNode[] = model.operations.flatMap(typesOfOperation);
-  return new TypeWriter(model, places).reached(types);
 }
 
 /** Names of scalars that some servers write as texts and others as numbers. */

@@ -7,7 +7,6 @@ import {
   type NumberNode,
   type RecordField,
   type RecordNode,
-  referencesOfType,
   type StringNode,
   type TypeNode,
   type UnionNode,
@@ -38,20 +37,16 @@ export class TypeWriter {
     this.#places = places;
   }
 
-  /** The declarations that types lead to, over others or at once, in the order of the model. */
-  reached(types: readonly TypeNode[]): SuiteTypes {
-    const declared = new Map(this.#model.declarations.map(({ name, type }) => [name, type]));
-    const names = new Set<string>();
-    for (const type of types) for (const name of referencesOfType(type)) names.add(name);
-    // A set gives what is added while it is gone through.
-    for (const name of names) {
-      const type = declared.get(name);
-      if (type !== undefined) for (const target of referencesOfType(type)) names.add(target);
-    }
+  /**
+   * Every declaration, by name and in the order of the model: also those that no operation leads to, so that an operation that refers
+   * to another one changes nothing but itself.
+   */
+  declarations(): SuiteTypes {
     return Object.fromEntries(
-      this.#model.declarations.flatMap(({ name, type }) =>
-        names.has(name) ? [[name, this.#written(type, this.#places.landmark(type.source))]] : [],
-      ),
+      this.#model.declarations.map(({ name, type, source }) => [
+        name,
+        this.#written(type, this.#places.landmark(source)),
+      ]),
     );
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderCode } from "./code.ts";
-import { jsonLiteral, numberLiteral, propertyKey, stringLiteral, templateText } from "./literals.ts";
+import { dataLiteral, jsonLiteral, numberLiteral, propertyKey, stringLiteral, templateText } from "./literals.ts";
 
 /** The value of an expression made of literals: JavaScript alone can tell. */
 async function evaluate(expression: string): Promise<unknown> {
@@ -73,5 +73,43 @@ describe("literals", () => {
       "日本",
       '"a b"',
     ]);
+  });
+});
+
+describe("data", () => {
+  it("has the value that it was made of, members that are undefined left out", async () => {
+    const values = fc.sample(fc.jsonValue(), { seed: 11, numRuns: 200 });
+    for (const value of values) expect(await evaluate(renderCode(dataLiteral(value)))).toEqual(value);
+    expect(renderCode(dataLiteral({ a: undefined, b: 1 }))).toBe("{ b: 1 }");
+    expect(() => dataLiteral(1n)).toThrow("A bigint is no JSON value");
+  });
+
+  it("stands on one line where it fits", () => {
+    expect(renderCode(dataLiteral({ kind: "list", element: { kind: "any" } }))).toBe(
+      '{ kind: "list", element: { kind: "any" } }',
+    );
+    expect(renderCode(dataLiteral({ text: "x".repeat(70), other: ["y".repeat(40)] }))).toBe(
+      `{\n  text: "${"x".repeat(70)}",\n  other: ["${"y".repeat(40)}"],\n}`,
+    );
+  });
+
+  it("has several objects or lists of several parts on lines of their own, as the formatter has", () => {
+    expect(
+      renderCode(
+        dataLiteral([
+          { a: 1, b: 2 },
+          { a: 1, b: 2 },
+        ]),
+      ),
+    ).toBe("[\n  { a: 1, b: 2 },\n  { a: 1, b: 2 },\n]");
+    expect(
+      renderCode(
+        dataLiteral([
+          [1, 2],
+          [3, 4],
+        ]),
+      ),
+    ).toBe("[\n  [1, 2],\n  [3, 4],\n]");
+    expect(renderCode(dataLiteral([{ a: 1 }, { a: 1, b: 2 }]))).toBe("[{ a: 1 }, { a: 1, b: 2 }]");
   });
 });

@@ -82,10 +82,10 @@ export function operationTable(
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
 }
 
-/** A text that does not fit behind its key moves to a line of its own; the formatter leaves it behind the shortest keys. */
+/** A text or name that does not fit behind its key moves to a line of its own; the formatter leaves it behind the shortest keys. */
 function memberCode(key: string, value: Code): Code {
-  const isText = typeof value === "string" && /^["']/.test(value);
-  return isText && textWidth(key) > longestShortKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
+  const isWord = typeof value === "string" && /^(?:["']|[\w$]+$)/.test(value);
+  return isWord && textWidth(key) > longestShortKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
 }
 
 /** Columns that a new line has to win before the formatter starts one, an indentation of two being lost. */
@@ -109,6 +109,42 @@ export function jsonLiteral(value: JsonValue): Code {
   }
   const isMatrix = value.length > 1 && value.every((item) => isList(item) && item.length > 1);
   return isMatrix ? ["[", indent(hardline, join([",", hardline], items), ","), hardline, "]"] : listLiteral(items);
+}
+
+/**
+ * A JSON value as an expression of few lines: objects stand on one line where they fit. Members that are undefined are left out.
+ *
+ * @throws {Error} for what no JSON can hold.
+ */
+export function dataLiteral(value: unknown): Code {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return numberLiteral(value);
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value !== "object") throw new Error(`A ${typeof value} is no JSON value`);
+  return Array.isArray(value) ? dataList(value) : dataObject(value);
+}
+
+function dataObject(value: object): Code {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (members.length === 0) return "{}";
+  const printed = members.map(([name, member]) => memberCode(objectKey(name), dataLiteral(member)));
+  return group("{", indent(line, join([",", line], printed), trailingComma), line, "}");
+}
+
+/** As the formatter has it: numbers fill lines; several objects, or several lists, of more than one part each stand on lines of their own. */
+function dataList(values: readonly unknown[]): Code {
+  const items = values.map(dataLiteral);
+  if (values.length < 2) return listLiteral(items);
+  if (values.every((item) => typeof item === "number"))
+    return group("[", indent(softline, fill(items), trailingComma), softline, "]");
+  const isEach = (test: (item: unknown) => boolean): boolean =>
+    values.every((item) => test(item) && Object.keys(item as object).length > 1);
+  const isTable = isEach(Array.isArray) || isEach((item) => isObject(item));
+  return isTable ? ["[", indent(hardline, join([",", hardline], items), ","), hardline, "]"] : listLiteral(items);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

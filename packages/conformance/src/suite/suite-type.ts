@@ -77,8 +77,6 @@ export interface RecordMember {
   readonly isUndescribed?: boolean;
   /** True: its value changes although the object that it is part of stays the same (`x-volatile`). */
   readonly isVolatile?: boolean;
-  /** True for a name that is required and not described: `UnevaluatedType` does not count it as looked at. */
-  readonly isUndescribed?: boolean;
   readonly place?: Place;
 }
 
