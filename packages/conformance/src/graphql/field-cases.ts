@@ -1,0 +1,322 @@
+import { type GraphQLField, getNamedType, isLeafType, isRequiredArgument } from "graphql";
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { differences, isRecord } from "../compare/differences.ts";
+import { showValue } from "../compare/show-value.ts";
+import { isMovingName } from "../compare/volatile-names.ts";
+import { isSingle } from "./field-names.ts";
+import { graphqlCase, kebab, operationOf } from "./graphql-case.ts";
+import type { GraphqlQuestion } from "./graphql-request.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { placeOf, withPlace } from "./place-of.ts";
+import { uniqueFindings } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
+import { selectFields, type SelectionSize } from "./select-fields.ts";
+import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import type { CandidateValue } from "./value-pool.ts";
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** Times that a selection is made smaller before a target is said to want smaller ones than make sense. */
+const mostSmaller = 2;
+
+/** The fields of the query type that are asked for by themselves. */
+export function queryFields(run: GraphqlRun): readonly Field[] {
+  const fields = Object.values(run.schema.getQueryType()?.getFields() ?? {});
+  // Of Apollo Federation: for gateways, not for callers.
+  return fields.filter(({ name }) => name !== "_service" && name !== "_entities");
+}
+
+/** The operation that a field of the query type is in reports. */
+export function queryOperation(run: GraphqlRun, field: Field): string {
+  return operationOf(run.schema.getQueryType()?.name ?? "Query", field.name);
+}
+
+/** A field of the query type with everything that it leads to. */
+export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boolean): readonly PlannedCase[] {
+  const operation = queryOperation(run, field);
+  if (run.bases.has(field.name)) return [];
+  const queryType = run.schema.getQueryType()?.name ?? "Query";
+  const given = run.requiredArguments(queryType, field, allowsSamples);
+  if (given === undefined) return [];
+  return [
+    graphqlCase({
+      operation,
+      group: "live",
+      name: allowsSamples ? "everything-by-samples" : "everything",
+      rule: graphqlRules.keys,
+      expected: "exactly what is selected, each value of its type",
+      requests: 1 + mostSmaller,
+      question: wholeQuestion(run, field, given, run.size),
+      play: (play) => playWhole(run, field, operation, given, play, isCertain(field, given, allowsSamples)),
+    }),
+  ];
+}
+
+/** True where a refusal can't be because of the values: none is a guess about a custom scalar. */
+function isCertain(field: Field, given: readonly GivenArgument[], allowsSamples: boolean): boolean {
+  if (!allowsSamples) return true;
+  return given.every(({ name }) => {
+    const argument = field.args.find((one) => one.name === name);
+    const leaf = argument === undefined ? undefined : getNamedType(argument.type);
+    return leaf !== undefined && isLeafType(leaf) && ["Int", "Float", "String", "Boolean", "ID"].includes(leaf.name);
+  });
+}
+
+/** A field with its whole selection. */
+export function wholeSelection(
+  run: GraphqlRun,
+  field: Field,
+  given: readonly GivenArgument[],
+  size: SelectionSize,
+): FieldSelection {
+  const required = (parentType: string, inner: Field) => run.requiredArguments(parentType, inner, false);
+  const selections = selectFields(run.schema, getNamedType(field.type), size, required);
+  return { kind: "field", name: field.name, arguments: [...given, ...pageOf(field, given)], selections };
+}
+
+/** A page of a connection is asked for with its size. */
+function pageOf(field: Field, given: readonly GivenArgument[]): readonly GivenArgument[] {
+  if (isSingle(field) || given.some(({ name }) => name === "first" || name === "last")) return [];
+  const first = field.args.find(({ name }) => name === "first");
+  const isPlain = getNamedType(field.type).name.endsWith("Connection");
+  return first === undefined || !isPlain ? [] : [{ name: "first", type: first.type, value: 5 }];
+}
+
+function wholeQuestion(
+  run: GraphqlRun,
+  field: Field,
+  given: readonly GivenArgument[],
+  size: SelectionSize,
+): GraphqlQuestion {
+  return writeQuestion([wholeSelection(run, field, given, size)]);
+}
+
+async function playWhole(
+  run: GraphqlRun,
+  field: Field,
+  operation: string,
+  given: readonly GivenArgument[],
+  play: CasePlay,
+  certain: boolean,
+): Promise<readonly Finding[]> {
+  for (let smaller = 0; ; smaller += 1) {
+    const selection = wholeSelection(run, field, given, run.size);
+    const question = writeQuestion([selection]);
+    const held = await run.ask(play, question);
+    if (isTooLarge(held)) {
+      if (smaller >= mostSmaller) return play.skip("The target finds even small selections too large");
+      run.size = halved(run.size);
+      continue;
+    }
+    run.cover(operation, held.met);
+    keepBase(run, operation, field, selection, question, held);
+    return uniqueFindings([...held.findings, ...refusalFindings(field, held, play, certain)]);
+  }
+}
+
+/** Keeps an answer that is well, as what others are compared with. */
+export function keepBase(
+  run: GraphqlRun,
+  operation: string,
+  field: Field,
+  selection: FieldSelection,
+  question: GraphqlQuestion,
+  { data, met, response }: HeldAnswer,
+): void {
+  const value = data?.[selection.alias ?? selection.name];
+  const before = run.bases.get(field.name);
+  if (value === undefined || value === null || response.errors.length > 0) return;
+  // What holds something says more than an empty list.
+  if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
+  run.bases.set(field.name, { operation, field, selection, question, value, met });
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a question was refused for its size. */
+export function isTooLarge({ response, data }: HeldAnswer): boolean {
+  return data === undefined && response.errors.length > 0 && refusalOf(response) === "size";
+}
+
+function halved({ depth, fields }: SelectionSize): SelectionSize {
+  return { depth: Math.max(2, depth - 2), fields: Math.max(6, Math.floor(fields / 3)) };
+}
+
+/** What is to be said where a question that is right by the schema has errors. */
+export function refusalFindings(
+  field: Field,
+  { response, data }: HeldAnswer,
+  play: CasePlay,
+  certain: boolean,
+): readonly Finding[] {
+  const place = withPlace(placeOf(field.astNode));
+  if (response.isResponse && response.errors.length === 0) return [];
+  const kind = refusalOf(response);
+  const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
+  if (kind === "denied") return play.skip("The target says that this may not be asked");
+  if (!response.hasData) {
+    if (kind === "missing") return play.skip("The target says that it does not offer this");
+    if (kind === "size") return play.skip("The target says that this is too much");
+    if (!response.isResponse && response.answer.status === 404) {
+      return [{ rule: graphqlRules.answered, message: "The target has no GraphQL at this address", detail }];
+    }
+    if (!certain) return play.skip("The target refuses values that were made up");
+    return [{ rule: graphqlRules.answered, message: `A valid query of ${field.name} is refused`, detail, ...place }];
+  }
+  const failed = data === undefined || Object.values(data).every((value) => value === null);
+  if (!failed) return [];
+  const isPlain = field.args.length === 0 && kind === "unknown";
+  const rule = isPlain ? graphqlRules.resolved : graphqlRules.resolvedLikely;
+  if (kind === "missing" || kind === "size" || (!isPlain && field.args.some(isRequiredArgument))) return [];
+  if (kind === "input" && field.args.length > 0) return [];
+  return [{ rule, message: `${field.name} is answered with an error`, detail, ...place }];
+}
+
+/** Arguments that name one object by what objects of the type have. */
+export function keyArguments(
+  run: GraphqlRun,
+  field: Field,
+): readonly { readonly name: string; readonly candidates: readonly CandidateValue[] }[] {
+  const queryType = run.schema.getQueryType()?.name ?? "Query";
+  return field.args.flatMap((argument) => {
+    const candidates = run.pool
+      .candidatesOf(queryType, field, argument)
+      .filter(({ isKey, found }) => isKey && found !== undefined);
+    return candidates.length === 0 ? [] : [{ name: argument.name, candidates }];
+  });
+}
+
+/** Objects found by what others named: each key of each field that answers one object. */
+export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[] {
+  if (!isSingle(field)) return [];
+  const operation = queryOperation(run, field);
+  const others = (name: string): boolean => field.args.some((one) => one.name !== name && isRequiredArgument(one));
+  return keyArguments(run, field)
+    .filter(({ name }) => !others(name))
+    .map(({ name }) =>
+      graphqlCase({
+        operation,
+        group: "live",
+        name: `found-by-${kebab(name)}`,
+        rule: graphqlRules.found,
+        expected: `the object that has what ${name} says, as it was answered elsewhere`,
+        requests: 4,
+        play: (play) => playFound(run, field, operation, name, play),
+      }),
+    );
+}
+
+async function playFound(
+  run: GraphqlRun,
+  field: Field,
+  operation: string,
+  name: string,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const argument = field.args.find((one) => one.name === name);
+  const [key] = keyArguments(run, field).filter((one) => one.name === name);
+  if (argument === undefined || key === undefined) return play.skip("No value of it was answered");
+  const findings: Finding[] = [];
+  for (const candidate of key.candidates.slice(0, 2)) {
+    const given = [{ name, type: argument.type, value: candidate.value }];
+    const selection = wholeSelection(run, field, given, run.size);
+    const question = writeQuestion([selection]);
+    const held = await run.ask(play, question);
+    run.cover(operation, held.met);
+    keepBase(run, operation, field, selection, question, held);
+    findings.push(...held.findings, ...(await foundFindings(run, field, name, candidate, held, play)));
+    if (findings.length > 0) break;
+  }
+  return uniqueFindings(findings);
+}
+
+async function foundFindings(
+  run: GraphqlRun,
+  field: Field,
+  name: string,
+  { value, found }: CandidateValue,
+  held: HeldAnswer,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const place = withPlace(placeOf(field.astNode));
+  const object = held.data?.[field.name];
+  if (found === undefined) return [];
+  if (!isRecord(object)) {
+    if (!held.response.hasData) return refusalFindings(field, held, play, true);
+    const kind = refusalOf(held.response);
+    if (["denied", "missing", "size"].includes(kind)) return play.skip("The target says that this may not be asked");
+    const isRoot = found.depth <= 2;
+    const rule = isRoot ? graphqlRules.found : graphqlRules.resolvedLikely;
+    return [
+      {
+        rule,
+        message: `${field.name} does not find by ${name} what was answered with it`,
+        detail: showValue(value),
+        ...place,
+      },
+    ];
+  }
+  const member = found.fieldName;
+  const echoed = object[member];
+  if (Object.hasOwn(object, member) && showValue(echoed) !== showValue(value)) {
+    const detail = `${showValue(echoed)} for ${showValue(value)}`;
+    return [
+      {
+        rule: graphqlRules.echo,
+        message: `${field.name} by ${name} answers an object with another ${member}`,
+        detail,
+        ...place,
+      },
+    ];
+  }
+  if (aloneDifferences(found.object, object).length === 0) return [];
+  // The object may have changed since: both are looked at again, side by side.
+  const again = await run.ask(play, found.question);
+  const now = again.met.find(({ parent, field: one }) => one.name === member && parent[member] === value)?.parent;
+  const fresh = await run.ask(
+    play,
+    writeQuestion([wholeSelection(run, field, [{ name, type: argumentType(field, name), value }], run.size)]),
+  );
+  const alone = fresh.data?.[field.name];
+  if (now === undefined || !isRecord(alone)) return [];
+  return aloneDifferences(now, alone).map(({ name: differing, detail }) => ({
+    rule: graphqlRules.alone,
+    message: `${differing} is another where the object is asked for by ${name} than where it was found`,
+    detail,
+    ...place,
+  }));
+}
+
+function argumentType(field: Field, name: string): GivenArgument["type"] {
+  const argument = field.args.find((one) => one.name === name);
+  if (argument === undefined) throw new Error(`The field has no argument ${name}`);
+  return argument.type;
+}
+
+/** Leaves that both have and that differ; what changes by itself is left out. */
+function aloneDifferences(
+  embedded: Readonly<Record<string, unknown>>,
+  alone: Readonly<Record<string, unknown>>,
+): readonly { readonly name: string; readonly detail: string }[] {
+  if (typeof embedded["__typename"] === "string" && embedded["__typename"] !== alone["__typename"]) return [];
+  return Object.keys(embedded)
+    .filter((name) => Object.hasOwn(alone, name) && isLeafValue(embedded[name]) && !isMovingName(name))
+    .flatMap((name) =>
+      differences(undefined, embedded[name], alone[name], {})
+        .slice(0, 1)
+        .map(({ detail }) => ({ name, detail })),
+    );
+}
+
+function isLeafValue(value: unknown): boolean {
+  return !isRecord(value) && !(Array.isArray(value) && value.some((one) => typeof one === "object"));
+}
+
+/** What a base was asked with. */
+export function givenOf({ selection }: BaseAnswer): readonly GivenArgument[] {
+  return selection.arguments ?? [];
+}

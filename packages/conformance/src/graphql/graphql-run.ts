@@ -1,0 +1,145 @@
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isRequiredArgument,
+  parse,
+} from "graphql";
+import { createRandom } from "../types/random.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import type { Finding } from "../case/finding.ts";
+import type { Session } from "../run/session.ts";
+import type { GraphqlSuite } from "../suite/suite.ts";
+import { isRecord } from "../compare/differences.ts";
+import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import { type AskedDocument, askedDocument } from "./collect-fields.ts";
+import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
+import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
+import { relationsWithin } from "./relations-within.ts";
+import { sampleInput } from "./sample-input.ts";
+import type { SelectionSize } from "./select-fields.ts";
+import type { FieldSelection, GivenArgument } from "./selection.ts";
+import { ValuePool } from "./value-pool.ts";
+import { type MetField, walkAnswer } from "./walk-answer.ts";
+import { walkErrors } from "./walk-errors.ts";
+
+/** A root field that was answered: what further questions are made from. */
+export interface BaseAnswer {
+  readonly operation: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** The field as it was asked for. */
+  readonly selection: FieldSelection;
+  readonly question: GraphqlQuestion;
+  /** Of the field, never null. */
+  readonly value: unknown;
+  readonly met: readonly MetField[];
+}
+
+/** An answer that was held against the schema. */
+export interface HeldAnswer {
+  readonly asked: AskedDocument | undefined;
+  readonly response: GraphqlResponse;
+  /** Undefined where there is none, or it is null. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly met: readonly MetField[];
+  /** Everything that is wrong with it by the schema and the specification. */
+  readonly findings: readonly Finding[];
+}
+
+/** What the cases of a run have found out about a GraphQL target. */
+export class GraphqlRun {
+  readonly suite: GraphqlSuite;
+  readonly session: Session;
+  readonly schema: GraphQLSchema;
+  readonly pool: ValuePool = new ValuePool();
+  readonly trust: ExampleTrust;
+  /** Root field → its answer. */
+  readonly bases: Map<string, BaseAnswer> = new Map();
+  /** Names of members that changed from one answer to the next, by operation. */
+  readonly moving: Map<string, Set<string>> = new Map();
+  /** Made smaller where the target finds questions too large. */
+  size: SelectionSize = { depth: 6, fields: 120 };
+  /** Whether the target answers GET; undefined until it was tried. */
+  servesGet: boolean | undefined;
+
+  constructor(suite: GraphqlSuite, session: Session) {
+    this.suite = suite;
+    this.session = session;
+    this.trust = createExampleTrust(suite.types, session.options.examples);
+    this.schema = buildSchema(suite.schema, { assumeValidSDL: true });
+  }
+
+  /** Asks, and holds the answer against the schema. */
+  async ask(play: CasePlay, question: GraphqlQuestion, by: "POST" | "GET" = "POST"): Promise<HeldAnswer> {
+    const answer = await play.send(by === "POST" ? postOf(question) : getOf(question));
+    return this.hold(question, readResponse(answer, question.query));
+  }
+
+  /** Holds a response against the schema, and keeps its values for other questions. */
+  hold(question: GraphqlQuestion, response: GraphqlResponse): HeldAnswer {
+    const asked = askedDocument(this.schema, parse(question.query), question.variables ?? {}, question.operationName);
+    const data = isRecord(response.data) ? response.data : undefined;
+    if (asked === undefined) return { asked, response, data, met: [], findings: response.findings };
+    const met: MetField[] = [];
+    const { scalars, types } = this.suite;
+    const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
+    const findings = uniqueFindings([
+      ...response.findings,
+      ...wrong,
+      ...walkErrors(asked, response),
+      ...(wrong.length > 0 ? [] : relationsWithin(met)),
+    ]);
+    if (wrong.length === 0) for (const one of met) this.pool.see(one, question);
+    return { asked, response, data, met, findings };
+  }
+
+  /** Notes which fields of the schema an operation's answers have shown. */
+  cover(operation: string, met: readonly MetField[]): void {
+    for (const { parentType, field } of met) {
+      this.session.coverage.seen(operation, "fields", `${parentType.name}.${field.name}`);
+    }
+  }
+
+  /** Names of members that are not compared between answers of an operation. */
+  movingOf(operation: string): Set<string> {
+    const known = this.moving.get(operation) ?? new Set();
+    this.moving.set(operation, known);
+    return known;
+  }
+
+  /** Values for the arguments that a field requires: answered ones, then examples, then samples. Undefined where one has none. */
+  requiredArguments(
+    parentType: string,
+    field: GraphQLField<unknown, unknown>,
+    allowsSamples: boolean,
+  ): readonly GivenArgument[] | undefined {
+    const given: GivenArgument[] = [];
+    for (const argument of field.args) {
+      if (!isRequiredArgument(argument)) continue;
+      const value = this.valueOf(parentType, field, argument, allowsSamples);
+      if (value === undefined) return undefined;
+      given.push({ name: argument.name, type: argument.type, value });
+    }
+    return given;
+  }
+
+  /** A value for one argument. */
+  valueOf(
+    parentType: string,
+    field: GraphQLField<unknown, unknown>,
+    argument: GraphQLArgument,
+    allowsSamples: boolean,
+  ): unknown {
+    const [best] = this.pool.candidatesOf(parentType, field, argument);
+    if (best !== undefined) return best.value;
+    // A text or an id that nobody gave is a guess; an object, a list or a choice is as good as any.
+    const leaf = getNamedType(argument.type);
+    const isGuess = isLeafType(leaf) && ["ID", "String"].includes(leaf.name);
+    if (isGuess && !allowsSamples) return undefined;
+    const random = createRandom(`${parentType}.${field.name}.${argument.name}`);
+    return sampleInput(this.suite, random, argument.name, argument.type);
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from "graphql";
+import type { GraphqlSuite } from "../suite/suite.ts";
+import { sampleOf } from "../types/sample-value.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import { isLimitName, isOffsetName } from "./field-names.ts";
+
+/** Input objects within each other that are followed. */
+const deepestInput = 5;
+
+/** A plain value of an input type; undefined where nothing is known of a custom scalar. */
+export function sampleInput(
+  suite: GraphqlSuite,
+  random: RandomSource,
+  name: string,
+  type: GraphQLInputType,
+  depth = 0,
+): unknown {
+  if (isNonNullType(type)) return sampleInput(suite, random, name, type.ofType, depth);
+  if (isListType(type)) {
+    const element = sampleInput(suite, random, name, type.ofType, depth);
+    return element === undefined ? [] : [element];
+  }
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    if (depth > deepestInput) return undefined;
+    const sample: Record<string, unknown> = {};
+    for (const field of Object.values(type.getFields())) {
+      if (!isRequiredInputField(field)) continue;
+      const value = sampleInput(suite, random, field.name, field.type, depth + 1);
+      if (value === undefined) return undefined;
+      sample[field.name] = value;
+    }
+    return sample;
+  }
+  switch (type.name) {
+    case "Int":
+      return isLimitName(name) ? 2 : isOffsetName(name) ? 0 : 1;
+    case "Float":
+      return 1;
+    case "String":
+      return "a";
+    case "Boolean":
+      return true;
+    case "ID":
+      return "1";
+    default: {
+      const scalar = suite.scalars[type.name];
+      return scalar === undefined ? undefined : sampleOf(scalar, suite.types, random);
+    }
+  }
+}
