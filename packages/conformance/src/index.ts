@@ -5,3 +5,7 @@ export { reportGroups } from "./report.ts";
 export type { CaseReport, OperationReport, RecordedExchange, Report, ReportGroup, Verdict } from "./report.ts";
 export { runSuite } from "./run-suite.ts";
 export type * from "./suite.ts";
+export { playSuite } from "./run/play-suite.ts";
+export type { RunOptions as PlayOptions } from "./run/options.ts";
+export type { Report as RunReport } from "./report/report.ts";
+export type { RunObserver } from "./report/run-observer.ts";

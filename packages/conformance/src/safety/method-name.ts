@@ -66,15 +66,28 @@ const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "miner", "pers
  * `eth_getBalance`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of a wallet.
  */
 export function judgeMethodName(method: string): SafetyJudgement {
-  const parts = method.split(/[_./:]+/).filter((part) => part !== "");
+  const parts = partsOf(method);
   const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
   const verb = readingVerbOf(method, parts);
   if (verb === undefined) return unsafe("its name does not begin with a word for reading");
   if (falseReaders.has(method)) return unsafe("it changes something in spite of its name");
-  const changing = changingWordOf(parts);
+  const changing = findChangingWord(method);
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
   return { isSafe: true, reason: `its name begins with "${verb}"` };
+}
+
+/** The word with which a name says that something is changed. */
+export function findChangingWord(method: string): string | undefined {
+  for (const part of partsOf(method)) {
+    const changing = splitWords(part, changingWords).find((word) => changingWords.has(word));
+    if (changing !== undefined) return changing;
+  }
+  return undefined;
+}
+
+function partsOf(method: string): readonly string[] {
+  return method.split(/[_./:]+/).filter((part) => part !== "");
 }
 
 function unsafe(reason: string): SafetyJudgement {
@@ -100,13 +113,4 @@ function beginningOf(part: string): string | undefined {
 function endsWord(part: string, length: number): boolean {
   if (part.length === length || part === part.toLowerCase()) return true;
   return !/[a-z]/.test(part.charAt(length));
-}
-
-function changingWordOf(parts: readonly string[]): string | undefined {
-  for (const part of parts) {
-    const words = splitWords(part, changingWords);
-    const changing = words.find((word) => changingWords.has(word));
-    if (changing !== undefined) return changing;
-  }
-  return undefined;
 }

@@ -11,7 +11,8 @@ export interface BaseUrl {
 }
 
 const keyPlaceholder = "$URL_KEY";
-const keyParameter = /^(?:x[-_]?)?(?:api|app|access|auth|dkey|client|project|secret)?[-_]?(?:key|token|secret|auth|sig|signature|password|dkey)$/i;
+const keyParameter =
+  /^(?:x[-_]?)?(?:api|app|access|auth|dkey|client|project|secret)?[-_]?(?:key|token|secret|auth|sig|signature|password|dkey)$/i;
 
 /**
  * Takes a base URL apart. Segments of its path that look like keys, as hosts of nodes hand them out (`/v2/<key>`), and values of
@@ -29,7 +30,9 @@ export function readBaseUrl(text: string): BaseUrl | undefined {
     ...(user === "" && password === "" ? {} : { basic: { user, password } }),
     secrets: [
       ...path.split("/").filter(looksLikeKey),
-      ...[...url.searchParams].filter(([name, value]) => keyParameter.test(name) || looksLikeKey(value)).map(([, value]) => value),
+      ...[...url.searchParams]
+        .filter(([name, value]) => keyParameter.test(name) || looksLikeKey(value))
+        .map(([, value]) => value),
     ].map((value) => ({ value, placeholder: keyPlaceholder })),
   };
 }

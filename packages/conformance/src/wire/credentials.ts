@@ -46,7 +46,8 @@ export function writeKey(scheme: PlaceScheme, key: string): CredentialParts {
   const none: CredentialParts = { query: "", headers: {}, cookie: "" };
   const encoded = key.startsWith("$") ? key : encodeURIComponent(key);
   if (scheme.kind === "bearer") return { ...none, headers: { authorization: `Bearer ${key}` } };
-  if (scheme.kind === "other-http") return { ...none, headers: { authorization: `${scheme.scheme ?? ""} ${key}`.trim() } };
+  if (scheme.kind === "other-http")
+    return { ...none, headers: { authorization: `${scheme.scheme ?? ""} ${key}`.trim() } };
   if (scheme.location === "query") return { ...none, query: `${encodeURIComponent(scheme.parameter)}=${encoded}` };
   if (scheme.location === "cookie") return { ...none, cookie: `${scheme.parameter}=${encoded}` };
   return { ...none, headers: { [scheme.parameter.toLowerCase()]: key } };

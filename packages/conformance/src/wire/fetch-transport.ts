@@ -1,4 +1,12 @@
-import { isSequence, sequenceBytes, sequenceMilliseconds, type Transport, type WireAnswer, type WireLimits, type WireRequest } from "./transport.ts";
+import {
+  isSequence,
+  sequenceBytes,
+  sequenceMilliseconds,
+  type Transport,
+  type WireAnswer,
+  type WireLimits,
+  type WireRequest,
+} from "./transport.ts";
 import { type Trouble, trouble, troubleOf } from "./trouble.ts";
 
 /** Carries requests by a `fetch` that is given: for servers in the same process. That undoes content codings itself. */

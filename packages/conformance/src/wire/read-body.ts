@@ -1,9 +1,9 @@
-import { Readable } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { isSequence, sequenceBytes, sequenceMilliseconds, type WireAnswer } from "./transport.ts";
 import { type Trouble, trouble, troubleOf } from "./trouble.ts";
 
-const decoders = new Map([
+const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
   ["gzip", createGunzip],
   ["x-gzip", createGunzip],
   ["deflate", createInflate],
@@ -44,7 +44,10 @@ export async function readBody(head: AnswerHead, body: Readable, maxBytes: numbe
       if (length > limit) break;
     }
   } catch (reason) {
-    if (!isLate) return isBadCoding(reason) ? trouble("malformed", "the answer is not of its Content-Encoding") : troubleOf(reason);
+    if (!isLate)
+      return isBadCoding(reason)
+        ? trouble("malformed", "the answer is not of its Content-Encoding")
+        : troubleOf(reason);
   } finally {
     clearTimeout(timer);
     decoded.destroy();
@@ -70,11 +73,15 @@ function decode(body: Readable, encoding: string): Readable | undefined {
   return decoded;
 }
 
-function through(source: Readable, decoder: ReturnType<typeof createGunzip>): Readable {
+function through(source: Readable, decoder: Duplex): Readable {
   source.once("error", (reason) => decoder.destroy(reason));
   return source.pipe(decoder);
 }
 
 function isBadCoding(reason: unknown): boolean {
-  return reason instanceof Error && "code" in reason && /^(?:Z_|ERR_ZLIB|ERR_BROTLI|ERR__ERROR|ERR_PADDING|ZSTD_)/.test(String(reason.code));
+  return (
+    reason instanceof Error &&
+    "code" in reason &&
+    /^(?:Z_|ERR_ZLIB|ERR_BROTLI|ERR__ERROR|ERR_PADDING|ZSTD_)/.test(String(reason.code))
+  );
 }

@@ -43,7 +43,10 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
 
 function formsOf(value: string): readonly string[] {
   const percentEncoded = encodeURIComponent(value);
-  const strictlyEncoded = percentEncoded.replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  const strictlyEncoded = percentEncoded.replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   const base64 = Buffer.from(value).toString("base64");
   return [
     ...new Set([

@@ -69,9 +69,7 @@ function splitUrl(url: string): { readonly origin: string; readonly path: string
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const query = url.indexOf("?");
   if (start === -1 || (query !== -1 && query < start)) {
-    return query === -1
-      ? { origin: url, path: "/" }
-      : { origin: url.slice(0, query), path: `/${url.slice(query)}` };
+    return query === -1 ? { origin: url, path: "/" } : { origin: url.slice(0, query), path: `/${url.slice(query)}` };
   }
   return { origin: url.slice(0, start), path: url.slice(start) };
 }

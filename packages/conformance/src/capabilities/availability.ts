@@ -1,0 +1,76 @@
+import type { RunOptions } from "../run/options.ts";
+import { matchesAny } from "../run/name-pattern.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { Answer } from "../wire/exchange.ts";
+import type { Availability } from "./capability-facts.ts";
+import { httpOffer, type Offer, rpcOffer } from "./offer.ts";
+
+/** How an operation is offered, and why that is thought. */
+export interface AvailabilityFact {
+  readonly availability: Availability;
+  readonly reason: string;
+}
+
+/** Learns from answers how operations are offered. One good answer outweighs all others, so that no defect hides. */
+export interface AvailabilityLog {
+  readonly facts: ReadonlyMap<string, AvailabilityFact>;
+  /** Of a request that called this operation alone, with the run's key. */
+  note(operation: string, answer: Answer): void;
+  /** Says what is known without asking. */
+  set(operation: string, fact: AvailabilityFact): void;
+  /**
+   * Why cases of an operation that fail say nothing: it is not offered, as `answers` answers and no other one say. The configuration
+   * counts before that.
+   */
+  absenceOf(operation: string, answers: number): string | undefined;
+}
+
+export function createAvailabilityLog(
+  suite: ConformanceSuite,
+  { enabled }: Pick<RunOptions, "enabled">,
+): AvailabilityLog {
+  const facts = new Map<string, AvailabilityFact>();
+  const counts = new Map<string, number>();
+  const namesOf = new Map<string, readonly string[]>(
+    suite.protocol === "graphql"
+      ? []
+      : suite.operations.map(({ name, origin, tags }) => [name, [name, origin, ...tags]]),
+  );
+  return {
+    facts,
+    note: (operation, answer) => {
+      const offer = offerOf(suite, answer);
+      if (offer === undefined) return;
+      const known = facts.get(operation);
+      if (known?.availability === "available") return;
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      // What needs an archive is there.
+      if (offer.availability === "needs archive" || known === undefined || offer.availability === "available") {
+        facts.set(operation, offer);
+      }
+    },
+    set: (operation, fact) => {
+      facts.set(operation, fact);
+    },
+    absenceOf: (operation, answers) => {
+      const fact = facts.get(operation);
+      if (fact === undefined || (fact.availability !== "missing" && fact.availability !== "disabled")) return undefined;
+      if ((counts.get(operation) ?? 0) < answers || matchesAny(enabled, namesOf.get(operation) ?? [operation]))
+        return undefined;
+      return `the operation is ${fact.availability} here: ${fact.reason}`;
+    },
+  };
+}
+
+function offerOf(suite: ConformanceSuite, answer: Answer): Offer | undefined {
+  switch (suite.protocol) {
+    case "rpc":
+      return rpcOffer(answer);
+    case "http":
+      return httpOffer(answer.status, answer.headers, answer.text ?? "");
+    case "graphql":
+      return undefined;
+    default:
+      return suite satisfies never;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Answer } from "../wire/exchange.ts";
+import type { Availability } from "./capability-facts.ts";
+import { readRpcReply } from "./rpc-reply.ts";
+
+/** What one answer says of how its operation is offered. */
+export interface Offer {
+  readonly availability: Extract<Availability, "available" | "missing" | "disabled" | "needs archive">;
+  readonly reason: string;
+}
+
+const available: Offer = { availability: "available", reason: "it was answered" };
+
+/** Error codes that gateways of nodes use for methods that are switched off. */
+const disabledCodes: ReadonlySet<number | undefined> = new Set([-32612, -32604]);
+const disabledWords =
+  /\b(?:disabled|not enabled|not (?:currently )?allowed|not whitelisted|not permitted|blocked|forbidden|restricted|turned off|switched off|not available on|upgrade (?:your|to)|your plan|current plan|subscription)\b/i;
+const missingWords =
+  /\b(?:method|function|command|namespace|endpoint|action|call|rpc)\b|\b(?:not (?:available|supported|implemented|exist)|unsupported|unimplemented|unknown)\b/i;
+const archiveWords =
+  /missing trie node|\bpruned\b|\barchive\b|historical (?:state|data|blocks?)|state .{0,40}(?:not available|unavailable)|state already discarded|distance to target block exceeds|block(?: data)? not available \(pruned/i;
+
+/** Reads how a method of JSON-RPC is offered; undefined when the answer does not say. */
+export function rpcOffer({ status, text }: Answer): Offer | undefined {
+  const reply = readRpcReply(text);
+  if (reply === undefined) return status === 200 ? undefined : httpOffer(status, new Map(), text ?? "");
+  const { error } = reply;
+  if (error === undefined) return available;
+  const said = `${error.message} ${error.data}`;
+  const heard = `it was answered with the error ${error.code ?? "without a code"}: ${shorten(error.message)}`;
+  if (isArchiveText(said)) return { availability: "needs archive", reason: heard };
+  if (/"(?:not-implemented|no-node)"/.test(error.data)) return { availability: "missing", reason: heard };
+  if (disabledCodes.has(error.code) || (isRefusalCode(error.code) && disabledWords.test(said))) {
+    return { availability: "disabled", reason: heard };
+  }
+  if (error.code === -32601) {
+    if (disabledWords.test(said)) return { availability: "disabled", reason: heard };
+    return missingWords.test(error.message) || error.message === ""
+      ? { availability: "missing", reason: heard }
+      : available;
+  }
+  return error.code === -32004 && missingWords.test(error.message)
+    ? { availability: "missing", reason: heard }
+    : available;
+}
+
+function isRefusalCode(code: number | undefined): boolean {
+  return code === undefined || code === -32601 || (code >= -32099 && code <= -32000) || code === 403;
+}
+
+/** True when an error says that the target does not keep what was asked for. */
+export function isArchiveText(text: string): boolean {
+  return archiveWords.test(text);
+}
+
+/**
+ * Reads how an operation of HTTP is offered. A status alone does not say it: what comes with it has to be a refusal too, or a fault
+ * of the server would pass for a choice of its operator.
+ */
+export function httpOffer(status: number, headers: ReadonlyMap<string, string>, text: string): Offer | undefined {
+  const heard = `it was answered with the status ${status}`;
+  const isShort = text.length < 4_000;
+  switch (status) {
+    case 501:
+      return isShort && (text.trim() === "" || missingWords.test(text) || /not-implemented/.test(text))
+        ? { availability: "missing", reason: heard }
+        : available;
+    case 405:
+      return headers.has("allow") && isShort
+        ? { availability: "missing", reason: `${heard}, and Allow: ${headers.get("allow") ?? ""}` }
+        : available;
+    case 403:
+      return isShort && disabledWords.test(text)
+        ? { availability: "disabled", reason: `${heard}: ${shorten(text)}` }
+        : available;
+    default:
+      return status === 401 || status >= 500 ? undefined : available;
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

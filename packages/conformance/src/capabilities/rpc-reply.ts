@@ -1,0 +1,35 @@
+/** What of a single answer of JSON-RPC says how its method is offered; the envelope is another room's affair. */
+export interface RpcReply {
+  /** Absent when there is no error. */
+  readonly error?: { readonly code: number | undefined; readonly message: string; readonly data: string };
+  readonly result?: unknown;
+}
+
+const longestError = 16_384;
+
+/** Reads leniently: `undefined` when it is no single answer. Of long texts, which are results, nothing is read. */
+export function readRpcReply(text: string | undefined, longest: number = longestError): RpcReply | undefined {
+  if (text === undefined) return undefined;
+  if (text.length > longest) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { error, result } = value;
+  if (!isRecord(error)) return { result };
+  const { code, message, data } = error;
+  return {
+    error: {
+      code: typeof code === "number" ? code : undefined,
+      message: typeof message === "string" ? message : "",
+      data: data === undefined ? "" : JSON.stringify(data),
+    },
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

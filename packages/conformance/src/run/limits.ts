@@ -1,0 +1,36 @@
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { RunOptions } from "./options.ts";
+
+/** How much a run asks of a target. */
+export interface RunLimits {
+  readonly callsPerOperation: number;
+  /** Of the rules of the protocol together, which belong to no operation. */
+  readonly protocolCalls: number;
+  /** Beyond these no operation is called, whatever is looked at again. */
+  readonly mostCalls: number;
+}
+
+/** Requests of a document with few operations, protocol and all. */
+const usualRequests = 300;
+const fewestCalls = 30;
+const mostCalls = 60;
+/** The rules of HTTP and JSON-RPC; those of GraphQL over HTTP are more, and its operations fewer. */
+const protocolCalls = { http: 30, rpc: 30, graphql: 100 };
+
+/** The operation that the rules of the protocol stand under. */
+export const protocolOperation = "(protocol)";
+
+export function limitsOf(suite: ConformanceSuite, options: RunOptions): RunLimits {
+  const operations = Math.max(1, suite.protocol === "graphql" ? suite.documents.length : suite.operations.length);
+  const share = Math.floor((usualRequests - protocolCalls[suite.protocol]) / operations);
+  const usual = Math.min(mostCalls, Math.max(suite.protocol === "graphql" ? 1 : fewestCalls, share));
+  const callsPerOperation = options.maxCallsPerOperation ?? usual;
+  return {
+    callsPerOperation,
+    protocolCalls: Math.max(
+      protocolCalls[suite.protocol],
+      Math.min(mostCalls, usualRequests - operations * callsPerOperation),
+    ),
+    mostCalls: options.maxCallsPerOperation ?? mostCalls,
+  };
+}

@@ -1,0 +1,55 @@
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import type { RecordedExchange } from "../wire/exchange.ts";
+import { Interruption } from "../wire/interruption.ts";
+import type { Sender } from "../wire/sender.ts";
+import type { PlayedCase } from "./played-case.ts";
+import type { RequestGuard } from "../safety/request-guard.ts";
+
+/** What a case is played with. */
+export interface CaseTools {
+  readonly sender: Sender;
+  /** Of the run. */
+  readonly random: RandomSource;
+  readonly guard: RequestGuard;
+}
+
+/** Exchanges of one case that are kept: the first and the last ones. */
+const keptExchanges = 12;
+
+/** Plays a case to its end, whatever it throws. */
+export async function playCase(planned: PlannedCase, { sender, random, guard }: CaseTools): Promise<PlayedCase> {
+  const exchanges: RecordedExchange[] = [];
+  const onRecord = (record: RecordedExchange): void => {
+    if (exchanges.length >= keptExchanges) exchanges.splice(keptExchanges / 2, 1);
+    exchanges.push(record);
+  };
+  const play: CasePlay = {
+    send: async (request, options = {}) => {
+      const refusal = guard.refusalOf(request, planned);
+      if (refusal !== undefined) throw new Interruption({ kind: "withheld", text: refusal });
+      return sender.send(request, { ...options, operation: planned.operation, writes: planned.writes, onRecord });
+    },
+    skip: (reason) => {
+      throw new Interruption({ kind: "skipped", text: reason });
+    },
+    random: random.fork(planned.id),
+  };
+  const start = performance.now();
+  const end = (): Pick<PlayedCase, "planned" | "exchanges" | "milliseconds"> => ({
+    planned,
+    exchanges,
+    milliseconds: performance.now() - start,
+  });
+  try {
+    const findings = await planned.play(play);
+    return { findings, ...end() };
+  } catch (reason) {
+    if (reason instanceof Interruption) return { findings: [], interruption: reason.why, ...end() };
+    return { findings: [], defect: describe(reason), ...end() };
+  }
+}
+
+function describe(reason: unknown): string {
+  return reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+}

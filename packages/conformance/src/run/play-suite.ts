@@ -1,0 +1,22 @@
+import type { Report } from "../report/report.ts";
+import type { RunObserver } from "../report/run-observer.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { RunOptions } from "./options.ts";
+import { createRun } from "./run.ts";
+
+/**
+ * Plays a suite against a target and reports every case. It throws only for what the suite or the options get wrong: whatever a target
+ * does, and an end before its time, is in the report.
+ */
+export async function playSuite(
+  suite: ConformanceSuite,
+  options: RunOptions,
+  observer: RunObserver = {},
+): Promise<Report> {
+  const run = await createRun(suite, options, observer);
+  try {
+    return await run.play();
+  } finally {
+    await run.close();
+  }
+}

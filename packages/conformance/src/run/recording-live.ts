@@ -1,0 +1,72 @@
+import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
+import type { ReplayAnswer } from "../report/report.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { SecretMask } from "../wire/secret-mask.ts";
+
+/** Live values that remember where they came from, for playing a case again. */
+export interface RecordingLive {
+  readonly values: LiveValues;
+  onSee(listener: (answer: SeenAnswer) => void): void;
+  /** The first answers of each operation, those that hold a secret or are long left out. */
+  recorded(mask: SecretMask): readonly ReplayAnswer[];
+}
+
+const answersPerOperation = 4;
+const longestAnswer = 16_384;
+const mostCharacters = 1_000_000;
+
+export async function createRecordingLive(suite: ConformanceSuite): Promise<RecordingLive> {
+  const live = await loadLiveValues(suite);
+  const answers = new Map<string, SeenAnswer[]>();
+  const listeners: ((answer: SeenAnswer) => void)[] = [];
+  return {
+    values: {
+      see: (answer) => {
+        live.see(answer);
+        const own = answers.get(answer.operation) ?? [];
+        if (own.length < answersPerOperation) own.push(answer);
+        answers.set(answer.operation, own);
+        for (const listener of listeners) listener(answer);
+      },
+      inputsOf: (operation, most) => live.inputsOf(operation, most),
+      valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
+      goodInputsOf: (operation) => live.goodInputsOf(operation),
+      answersOf: (operation) => live.answersOf(operation),
+    },
+    onSee: (listener) => {
+      listeners.push(listener);
+    },
+    recorded: (mask) => {
+      let characters = 0;
+      return [...answers.values()].flat().filter((answer) => {
+        const text = JSON.stringify([answer.input, answer.value], (_, value: unknown) =>
+          typeof value === "bigint" ? String(value) : value,
+        );
+        if (text.length > longestAnswer || characters + text.length > mostCharacters || mask.mask(text) !== text)
+          return false;
+        characters += text.length;
+        return true;
+      });
+    },
+  };
+}
+
+/** Until the room of live values is there, values are those of answers alone. */
+async function loadLiveValues(suite: ConformanceSuite): Promise<LiveValues> {
+  const path = "../live/create-live-values.ts";
+  try {
+    const room = (await import(path)) as { readonly createLiveValues: (suite: ConformanceSuite) => LiveValues };
+    return room.createLiveValues(suite);
+  } catch {
+    const answers: SeenAnswer[] = [];
+    return {
+      see: (answer) => {
+        answers.push(answer);
+      },
+      inputsOf: () => [],
+      valuesOf: () => [],
+      goodInputsOf: (operation) => answers.filter((one) => one.operation === operation).map(({ input }) => input),
+      answersOf: (operation) => answers.filter((one) => one.operation === operation),
+    };
+  }
+}

@@ -1,0 +1,172 @@
+import type { AvailabilityLog } from "../capabilities/availability.ts";
+import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
+import type { CaseReport, OperationReport, Report, Verdict } from "../report/report.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { SecretMask } from "../wire/secret-mask.ts";
+import type { Budget } from "./budget.ts";
+import type { Evidence } from "./coverage.ts";
+import type { LatencyMeter } from "./latency.ts";
+import type { RecordingLive } from "./recording-live.ts";
+import { toolVersion } from "../command/tool-version.ts";
+
+/** Everything that a report is made from. */
+export interface RunResult {
+  readonly suite: ConformanceSuite;
+  /** Without secrets. */
+  readonly baseUrl: string;
+  readonly seed: string;
+  readonly startedAt: Date;
+  readonly milliseconds: number;
+  readonly cases: readonly CaseReport[];
+  readonly notices: readonly string[];
+  readonly facts: Omit<CapabilityFacts, "operations">;
+  readonly budget: Budget;
+  readonly availability: AvailabilityLog;
+  readonly latencies: LatencyMeter;
+  readonly coverage: Evidence;
+  readonly live: RecordingLive;
+  readonly mask: SecretMask;
+  readonly isInterrupted: boolean;
+  readonly unjudgedBecause?: string;
+}
+
+const verdicts: readonly Verdict[] = [
+  "passed",
+  "failed",
+  "warned",
+  "skipped",
+  "flaky",
+  "untested",
+  "not-sent",
+  "known",
+  "stale",
+];
+
+export function reportRun(result: RunResult): Report {
+  const { suite, cases, mask, live } = result;
+  const totals = countVerdicts(cases);
+  const answers = live.recorded(mask);
+  return {
+    format: 2,
+    tool: { name: "nodewright", version: toolVersion() },
+    suite: { name: suite.name, title: suite.title, version: suite.version, source: suite.source },
+    protocol: suite.protocol,
+    baseUrl: result.baseUrl,
+    seed: result.seed,
+    startedAt: result.startedAt.toISOString(),
+    milliseconds: Math.round(result.milliseconds),
+    requests: result.budget.requests,
+    target: targetOf(result.facts),
+    cases,
+    operations: reportOperations(result),
+    totals,
+    notices: noticesOf(result).map((notice) => mask.mask(notice)),
+    ...outcomeOf(result, totals),
+    ...(answers.length === 0 ? {} : { replay: { answers } }),
+  };
+}
+
+function targetOf({
+  client,
+  chain,
+  height,
+  isSynchronised,
+  headLagSeconds,
+  prunedBelow,
+}: RunResult["facts"]): Report["target"] {
+  return {
+    ...(client === undefined ? {} : { client }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(height === undefined ? {} : { height }),
+    ...(isSynchronised === undefined ? {} : { isSynchronised }),
+    ...(headLagSeconds === undefined ? {} : { headLagSeconds }),
+    ...(prunedBelow === undefined ? {} : { prunedBelow }),
+  };
+}
+
+function countVerdicts(cases: readonly CaseReport[]): Report["totals"] {
+  const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of cases) totals[verdict] += 1;
+  return totals;
+}
+
+function reportOperations({
+  suite,
+  cases,
+  availability,
+  budget,
+  latencies,
+  coverage,
+}: RunResult): readonly OperationReport[] {
+  const described =
+    suite.protocol === "graphql"
+      ? suite.documents.map(({ name, root, place }) => ({ name, origin: `${root} ${name}`, place }))
+      : suite.operations.map(({ name, origin, place }) => ({ name, origin, place }));
+  const known = new Set(described.map(({ name }) => name));
+  // Selections that are made from a schema have cases of their own, and so has what belongs to the protocol.
+  const others = [...new Set(cases.map(({ operation }) => operation))].filter((name) => !known.has(name));
+  return [...described, ...others.map((name) => ({ name, origin: name, place: undefined }))].map(
+    ({ name, origin, place }) => {
+      const { availability: offered, reason } = availability.facts.get(name) ?? unknown(budget.callsOf(name));
+      const latency = latencies.latencyOf(name);
+      return {
+        operation: name,
+        origin,
+        ...(place === undefined ? {} : { place }),
+        availability: offered,
+        availabilityReason: reason,
+        calls: budget.callsOf(name),
+        ...(latency === undefined ? {} : { latency }),
+        coverage: coverage.coverageOf(name),
+      };
+    },
+  );
+}
+
+function unknown(calls: number): { readonly availability: "unknown"; readonly reason: string } {
+  return { availability: "unknown", reason: calls === 0 ? "it was not asked for" : "its answers do not say" };
+}
+
+function noticesOf({ notices, budget, cases, availability, isInterrupted }: RunResult): readonly string[] {
+  const ended = budget.endedBecause();
+  const untested = cases.filter(({ verdict }) => verdict === "untested").length;
+  const absent = [...availability.facts].filter(
+    ([, fact]) => fact.availability === "missing" || fact.availability === "disabled",
+  );
+  return [
+    ...notices,
+    ...(ended === undefined || (untested === 0 && !isInterrupted)
+      ? []
+      : [`The run ended early: ${ended}. ${untested} cases were not played.`]),
+    ...(absent.length === 0
+      ? []
+      : [
+          `${absent.length} operations are not offered by this target, and not judged: ${absent.map(([name]) => name).join(", ")}.`,
+        ]),
+  ];
+}
+
+function outcomeOf(
+  { cases, unjudgedBecause, isInterrupted }: RunResult,
+  totals: Report["totals"],
+): Pick<Report, "outcome" | "unjudgedBecause"> {
+  if (unjudgedBecause !== undefined) return { outcome: "unjudged", unjudgedBecause };
+  if (totals.failed > 0 || totals.stale > 0) return { outcome: "differs" };
+  if (isInterrupted) {
+    return {
+      outcome: "unjudged",
+      unjudgedBecause: "The run was interrupted; nothing that was played until then failed.",
+    };
+  }
+  if (totals.passed + totals.warned + totals.known + totals.flaky > 0) return { outcome: "conforms" };
+  return { outcome: "unjudged", unjudgedBecause: `Nothing could be judged: ${whyNothing(cases)}.` };
+}
+
+/** The reason that most cases have in common. */
+function whyNothing(cases: readonly CaseReport[]): string {
+  if (cases.length === 0) return "there was no case to play";
+  const reasons = [...Map.groupBy(cases, ({ verdict, reason }) => reason ?? verdict)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  return reasons[0]?.[0] ?? "no case was played";
+}

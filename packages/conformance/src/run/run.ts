@@ -1,0 +1,459 @@
+import { randomBytes } from "node:crypto";
+import { type AvailabilityLog, createAvailabilityLog } from "../capabilities/availability.ts";
+import { type Detection, detectCapabilities } from "../capabilities/detect.ts";
+import { isArchiveText } from "../capabilities/offer.ts";
+import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import type { PlannedCase, Stage } from "../case/planned-case.ts";
+import type { CaseReport, Report } from "../report/report.ts";
+import type { RunObserver } from "../report/run-observer.ts";
+import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
+import { createSafety, type Safety } from "../safety/safety.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import { createRandom } from "../types/random.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import { type BaseUrl, readBaseUrl } from "../wire/base-url.ts";
+import { pause } from "../wire/pause.ts";
+import { createSender, type Sender } from "../wire/sender.ts";
+import { type Budget, createBudget } from "./budget.ts";
+import { createEvidence } from "./coverage.ts";
+import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
+import { createLatencyMeter, type LatencyMeter } from "./latency.ts";
+import { limitsOf, protocolOperation, type RunLimits } from "./limits.ts";
+import type { RunOptions } from "./options.ts";
+import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
+import { playCase } from "./play-case.ts";
+import { playStage, type StageTools, unplayed } from "./play-stage.ts";
+import { findMismatch } from "./mismatch.ts";
+import { findObstacle, madeUpRequest, preflightOperation } from "./preflight.ts";
+import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
+import { reportRun } from "./report-run.ts";
+import { runRules } from "./run-rules.ts";
+import { createSelection, type Selection } from "./selection.ts";
+import type { Session } from "./session.ts";
+import { stagesOf } from "./stages-of.ts";
+
+/** A run that can be played once. */
+export interface Run {
+  play(): Promise<Report>;
+  close(): Promise<void>;
+}
+
+const usualConcurrency = 4;
+/** Calls that a stage leaves to each stage after it, so that the last ones are heard too. */
+const callsLeftToLaterStages = 4;
+/** Cases that are played of an operation for what they find out alone. */
+const prerequisiteCalls = 3;
+/** Answers that say that an operation is not offered before it is believed. */
+const absencesBeforeBelief = 2;
+const pauseBeforeRecheckMilliseconds = 500;
+/** Cases in a row without any answer after which a target counts as gone. */
+const lostAnswersBeforeEnd = 8;
+
+/** A suite of another format would be read wrongly. */
+export function assertSuite(suite: ConformanceSuite): void {
+  if (suite.format !== 2)
+    throw new TypeError(`The suite is of format ${String(suite.format)}; this runner plays format 2`);
+}
+
+export async function createRun(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Promise<Run> {
+  assertSuite(suite);
+  const baseUrl = readBaseUrl(options.baseUrl);
+  if (baseUrl === undefined) throw new TypeError("The base URL has to be an http or https address");
+  const seed = options.seed ?? randomBytes(8).toString("hex");
+  return new SuiteRun({ suite, options, observer, baseUrl, seed, live: await createRecordingLive(suite) });
+}
+
+interface RunParts {
+  readonly suite: ConformanceSuite;
+  readonly options: RunOptions;
+  readonly observer: RunObserver;
+  readonly baseUrl: BaseUrl;
+  readonly seed: string;
+  readonly live: RecordingLive;
+}
+
+class SuiteRun implements Run {
+  readonly #suite: ConformanceSuite;
+  readonly #options: RunOptions;
+  readonly #observer: RunObserver;
+  readonly #baseUrl: BaseUrl;
+  readonly #seed: string;
+  readonly #random: RandomSource;
+  readonly #live: RecordingLive;
+  readonly #limits: RunLimits;
+  readonly #budget: Budget;
+  readonly #sender: Sender;
+  readonly #safety: Safety;
+  readonly #guard: RequestGuard;
+  readonly #selection: Selection;
+  readonly #availability: AvailabilityLog;
+  readonly #latencies: LatencyMeter = createLatencyMeter();
+  readonly #coverage = createEvidence();
+  readonly #startedAt = new Date();
+  readonly #start = performance.now();
+  readonly #notices: string[] = [];
+  /** By id, in the order in which they were planned. */
+  readonly #played = new Map<string, PlayedCase>();
+  readonly #reports = new Map<string, CaseReport>();
+  readonly #dropped: PlannedCase[] = [];
+  #planned = 0;
+  #lostInARow = 0;
+  #detection: Detection | undefined;
+  #unjudgedBecause: string | undefined;
+
+  constructor({ suite, options, observer, baseUrl, seed, live }: RunParts) {
+    this.#suite = suite;
+    this.#options = options;
+    this.#observer = observer;
+    this.#baseUrl = baseUrl;
+    this.#seed = seed;
+    this.#random = createRandom(seed);
+    this.#live = live;
+    this.#limits = limitsOf(suite, options);
+    this.#budget = createBudget({
+      maxMilliseconds: options.maxMilliseconds,
+      maxRequests: options.maxRequests,
+      callsOf: (operation) => this.#hardLimitOf(operation),
+      signal: options.signal,
+    });
+    this.#safety = createSafety(suite, options);
+    this.#guard = createRequestGuard(suite, this.#safety, options.allowWrites === true);
+    this.#selection = createSelection(suite, options);
+    this.#availability = createAvailabilityLog(suite, options);
+    this.#sender = createSender({
+      suite,
+      options,
+      baseUrl,
+      budget: this.#budget,
+      onAnswer: (context, answer) => {
+        this.#lostInARow = 0;
+        const operations = context.operations ?? [context.operation];
+        for (const operation of operations) this.#latencies.note(operation, answer.milliseconds);
+        const [only, ...others] = operations;
+        if (only === undefined || others.length > 0 || context.key !== undefined) return;
+        this.#availability.note(only, answer);
+        noteAnswer(this.#coverage, suite, only, answer);
+      },
+    });
+    announceSuite(this.#coverage, suite);
+    live.onSee((answer) => noteSeen(this.#coverage, suite, answer));
+  }
+
+  async play(): Promise<Report> {
+    await this.#playAll();
+    return this.#report();
+  }
+
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  async #playAll(): Promise<void> {
+    const session: Session = {
+      options: this.#options,
+      live: this.#live.values,
+      random: this.#random,
+      capabilities: { operations: this.#availability.facts },
+      safety: this.#safety,
+      coverage: this.#coverage,
+      callsPerOperation: this.#limits.callsPerOperation,
+    };
+    this.#setUnsent();
+    const stages = stagesOf(this.#suite, session);
+    const [first] = stages;
+    if (first === undefined) return;
+    const firstCases = this.#plan(first);
+    this.#unjudgedBecause = await findObstacle(this.#suite, firstCases, this.#sender);
+    if (this.#unjudgedBecause !== undefined) {
+      this.#leave(firstCases, this.#unjudgedBecause);
+      return;
+    }
+    this.#detection = await detectCapabilities(this.#suite, this.#safety, this.#sender);
+    Object.assign(session.capabilities, this.#detection.facts);
+    await this.#playStage(first, firstCases, stages.length - 1);
+    this.#unjudgedBecause = await this.#findMismatch();
+    if (this.#unjudgedBecause !== undefined) return;
+    for (const [index, stage] of stages.entries()) {
+      if (index > 0) await this.#playStage(stage, this.#plan(stage), stages.length - 1 - index);
+    }
+    await this.#playDropped();
+    await this.#lookAgain();
+  }
+
+  /** Cases of a stage; what our own code gets wrong costs no more than the stage. */
+  #plan(stage: Stage): readonly PlannedCase[] {
+    try {
+      return stage.plan();
+    } catch (reason) {
+      this.#notices.push(`The cases of the stage "${stage.name}" could not be planned: ${String(reason)}`);
+      return [];
+    }
+  }
+
+  async #playStage(stage: Stage, cases: readonly PlannedCase[], stagesLeft: number): Promise<void> {
+    const wanted = this.#takeWanted(cases);
+    this.#planned += wanted.filter((planned) => this.#selection.isSelected(planned)).length;
+    this.#observer.onStage?.(stage.name, this.#planned);
+    const reserve = Math.min(this.#limits.callsPerOperation / 2, callsLeftToLaterStages * stagesLeft);
+    const dropped = await playStage(wanted, {
+      ...this.#stageTools(),
+      callsOf: (operation) => this.#softLimitOf(operation) - (operation === protocolOperation ? 0 : reserve),
+    });
+    this.#dropped.push(...dropped.filter((planned) => this.#selection.isSelected(planned)));
+  }
+
+  #stageTools(): Omit<StageTools, "callsOf"> {
+    return {
+      sender: this.#sender,
+      random: this.#random,
+      guard: this.#guard,
+      budget: this.#budget,
+      concurrency: this.#options.concurrency ?? usualConcurrency,
+      skipOf: ({ operation }) => this.#availability.absenceOf(operation, absencesBeforeBelief),
+      onPlayed: (played) => this.#take(played),
+    };
+  }
+
+  /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
+  #takeWanted(cases: readonly PlannedCase[]): readonly PlannedCase[] {
+    const wanted: PlannedCase[] = [];
+    const prerequisites = new Map<string, number>();
+    for (const planned of cases) {
+      const { id, operation } = planned;
+      if (this.#played.has(id)) continue;
+      const isSelected = this.#selection.isSelected(planned);
+      const refusal = this.#refusalOf(planned);
+      if (refusal !== undefined) {
+        if (isSelected) this.#take(unplayed(planned, { kind: "withheld", text: refusal }));
+        continue;
+      }
+      if (!isSelected) {
+        const calls = prerequisites.get(operation) ?? 0;
+        if (!this.#selection.isPrerequisite(planned) || calls >= prerequisiteCalls) continue;
+        prerequisites.set(operation, calls + planned.requests);
+      }
+      wanted.push(planned);
+    }
+    return wanted;
+  }
+
+  #refusalOf({ operation, writes }: PlannedCase): string | undefined {
+    if (this.#options.allowWrites === true) return undefined;
+    const { isSafe, reason } = this.#safety.of(operation);
+    if (!isSafe) return reason;
+    return writes ? "it may change something" : undefined;
+  }
+
+  #take(played: PlayedCase): void {
+    if (played.interruption?.kind === "no-answer") this.#noteLost();
+    if (!this.#selection.isSelected(played.planned)) return;
+    this.#played.set(played.planned.id, played);
+    if (this.#isLookedAtAgain(played)) return;
+    this.#reportCase(played, this.#judge(played));
+  }
+
+  #noteLost(): void {
+    this.#lostInARow += 1;
+    if (this.#lostInARow === lostAnswersBeforeEnd) {
+      this.#budget.end(`the target stopped answering: ${lostAnswersBeforeEnd} requests in a row had no answer`);
+    }
+  }
+
+  #reportCase(played: PlayedCase, judgement: Judgement): void {
+    const report = reportCase(played, judgement, this.#sender.mask, this.#options.keepExchanges === true);
+    this.#reports.set(report.id, report);
+    this.#observer.onCase?.(report);
+  }
+
+  #judge(played: PlayedCase): Judgement {
+    const judgement = judgeCase(played);
+    if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
+    const reason = this.#availability.absenceOf(played.planned.operation, 1) ?? archiveReason(this.#suite, played);
+    return reason === undefined ? judgement : { verdict: "skipped", reason, findings: [] };
+  }
+
+  /** A failure that a new head, or a connection that broke, may explain. */
+  #isLookedAtAgain(played: PlayedCase): boolean {
+    const { planned, interruption } = played;
+    if (planned.writes || !(planned.isLive || interruption?.kind === "no-answer")) return false;
+    return this.#judge(played).verdict === "failed";
+  }
+
+  async #playDropped(): Promise<void> {
+    const left = await playStage(this.#dropped, {
+      ...this.#stageTools(),
+      callsOf: (operation) => this.#softLimitOf(operation),
+    });
+    if (left.length === 0) return;
+    const operations = new Set(left.map(({ operation }) => operation)).size;
+    this.#notices.push(
+      `${left.length} cases of ${operations} operations were left out: no operation is called more than ${this.#limits.callsPerOperation} times (--max-calls).`,
+    );
+  }
+
+  /** Failures of cases that depend on the head are played again, later; what then passes twice is flaky. */
+  async #lookAgain(): Promise<void> {
+    const open = [...this.#played.values()].filter((played) => !this.#reports.has(played.planned.id));
+    if (open.length === 0) return;
+    if (this.#budget.endedBecause() === undefined) await this.#waitForNews();
+    const byOperation = [...Map.groupBy(open, ({ planned }) => planned.operation).values()];
+    await Promise.all(
+      byOperation.map(async (own) => {
+        for (const played of own) this.#settle(played, await this.#playAgain(played));
+      }),
+    );
+  }
+
+  async #waitForNews(): Promise<void> {
+    await pause(pauseBeforeRecheckMilliseconds, this.#options.signal);
+    await this.#detection?.waitForHead(this.#options.signal);
+  }
+
+  /** The first repetition that does not pass; undefined when two do. */
+  async #playAgain({ planned }: PlayedCase): Promise<PlayedCase | undefined> {
+    for (let round = 1; round <= 2; round += 1) {
+      const played = await playCase(planned, { sender: this.#sender, random: this.#random, guard: this.#guard });
+      const { verdict } = judgeCase(played);
+      if (verdict !== "passed" && verdict !== "warned") return played;
+    }
+    return undefined;
+  }
+
+  #settle(first: PlayedCase, again: PlayedCase | undefined): void {
+    if (again === undefined) {
+      const { findings } = judgeCase(first);
+      this.#reportCase(first, {
+        verdict: "flaky",
+        reason: "it failed, and passed twice when it was played again",
+        findings,
+      });
+      return;
+    }
+    // Where the repetition says nothing, as when the budget is used up, the failure stands.
+    const counts = this.#judge(again).verdict === "failed" ? again : first;
+    this.#played.set(counts.planned.id, counts);
+    this.#reportCase(counts, this.#judge(counts));
+  }
+
+  /** Operations that are not sent are listed even where nobody planned a case of them. */
+  #setUnsent(): void {
+    if (this.#options.allowWrites === true) return;
+    const operations = this.#suite.protocol === "graphql" ? this.#suite.documents : this.#suite.operations;
+    for (const { name } of operations) {
+      const { isSafe, reason } = this.#safety.of(name);
+      if (isSafe) continue;
+      this.#availability.set(name, { availability: "not sent", reason });
+      const planned = unsentCase(name);
+      if (this.#selection.isSelected(planned)) this.#take(unplayed(planned, { kind: "withheld", text: reason }));
+    }
+  }
+
+  #leave(cases: readonly PlannedCase[], reason: string): void {
+    for (const planned of this.#takeWanted(cases)) {
+      if (this.#selection.isSelected(planned)) this.#take(unplayed(planned, { kind: "ended", text: reason }));
+    }
+  }
+
+  /**
+   * Why the document is not of this target: nothing was answered as described, and every operation as what nobody described is
+   * answered.
+   */
+  async #findMismatch(): Promise<string | undefined> {
+    const played = [...this.#played.values()].filter(({ interruption }) => interruption?.kind !== "withheld");
+    const verdicts = new Set(played.map((one) => this.#judge(one).verdict));
+    if (!verdicts.has("failed") || verdicts.has("passed") || verdicts.has("warned")) return undefined;
+    return findMismatch(played, () =>
+      this.#sender.send(madeUpRequest(this.#suite), { operation: preflightOperation, writes: false }),
+    );
+  }
+
+  #hardLimitOf(operation: string): number {
+    if (operation === preflightOperation) return Number.POSITIVE_INFINITY;
+    return operation === protocolOperation ? this.#limits.protocolCalls * 2 : this.#limits.mostCalls;
+  }
+
+  #softLimitOf(operation: string): number {
+    return operation === protocolOperation ? this.#limits.protocolCalls : this.#limits.callsPerOperation;
+  }
+
+  #report(): Report {
+    this.#reportKeyEcho();
+    // An operation that turned out to be there is judged, whatever was thought of it before.
+    for (const [id, played] of this.#played) {
+      const report = this.#reports.get(id);
+      const judgement = this.#judge(played);
+      if (report === undefined || (report.verdict === "skipped" && judgement.verdict !== "skipped")) {
+        this.#reports.set(id, reportCase(played, judgement, this.#sender.mask, this.#options.keepExchanges === true));
+      }
+    }
+    return reportRun({
+      suite: this.#suite,
+      baseUrl: this.#sender.mask.mask(
+        `${this.#baseUrl.address}${this.#baseUrl.query === "" ? "" : `?${this.#baseUrl.query}`}`,
+      ),
+      seed: this.#seed,
+      startedAt: this.#startedAt,
+      milliseconds: performance.now() - this.#start,
+      cases: [...this.#played.keys()].flatMap((id) => this.#reports.get(id) ?? []),
+      notices: this.#notices,
+      facts: this.#detection?.facts ?? {},
+      budget: this.#budget,
+      availability: this.#availability,
+      latencies: this.#latencies,
+      coverage: this.#coverage,
+      live: this.#live,
+      mask: this.#sender.mask,
+      isInterrupted: this.#options.signal?.aborted === true,
+      ...(this.#unjudgedBecause === undefined ? {} : { unjudgedBecause: this.#unjudgedBecause }),
+    });
+  }
+
+  #reportKeyEcho(): void {
+    const planned = keyEchoCase();
+    if (!this.#sender.hasKey || this.#budget.requests === 0 || !this.#selection.isSelected(planned)) return;
+    const findings = [...this.#sender.keyEchoes].map((operation) => ({
+      rule: runRules.keyEcho,
+      message: `an answer of ${operation} repeats the key`,
+    }));
+    const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
+    this.#played.set(planned.id, played);
+    this.#reportCase(played, judgeCase(played));
+  }
+}
+
+function unsentCase(operation: string): PlannedCase {
+  return {
+    id: `${operation}/protocol/not-sent`,
+    operation,
+    group: "protocol",
+    rule: runRules.safety,
+    expected: "nothing: it is not sent",
+    writes: true,
+    requests: 0,
+    isLive: false,
+    play: async () => [],
+  };
+}
+
+function keyEchoCase(): PlannedCase {
+  return {
+    id: `${protocolOperation}/key/not-repeated`,
+    operation: protocolOperation,
+    group: "key",
+    rule: runRules.keyEcho,
+    expected: "no answer with the key in it",
+    writes: false,
+    requests: 0,
+    isLive: false,
+    play: async () => [],
+  };
+}
+
+/** A target without an archive says nothing about what it does not keep. */
+function archiveReason(suite: ConformanceSuite, { exchanges }: PlayedCase): string | undefined {
+  if (suite.protocol !== "rpc") return undefined;
+  const { error } = readRpcReply(exchanges.at(-1)?.answer?.body) ?? {};
+  return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
+    ? `the target does not keep what is asked for: ${error.message}`
+    : undefined;
+}

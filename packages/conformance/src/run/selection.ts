@@ -1,0 +1,31 @@
+import type { PlannedCase } from "../case/planned-case.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import { matchesAny } from "./name-pattern.ts";
+import type { RunOptions } from "./options.ts";
+
+/** Which cases of a run are reported, and which are played for what they find out alone. */
+export interface Selection {
+  isSelected(planned: Pick<PlannedCase, "id" | "operation">): boolean;
+  /** True when a case that is not selected may find values that selected ones need. */
+  isPrerequisite(planned: Pick<PlannedCase, "id" | "operation" | "group">): boolean;
+}
+
+export function createSelection(suite: ConformanceSuite, { only, skip }: Pick<RunOptions, "only" | "skip">): Selection {
+  const names = new Map<string, readonly string[]>(
+    suite.protocol === "graphql"
+      ? suite.documents.map(({ name }) => [name, [name]])
+      : suite.operations.map(({ name, origin, tags }) => [name, [name, origin, ...tags]]),
+  );
+  const namesOf = ({ id, operation }: Pick<PlannedCase, "id" | "operation">): readonly string[] => [
+    id,
+    ...(names.get(operation) ?? [operation]),
+  ];
+  return {
+    isSelected: (planned) => {
+      const own = namesOf(planned);
+      return (only === undefined || only.length === 0 || matchesAny(only, own)) && !matchesAny(skip, own);
+    },
+    isPrerequisite: (planned) =>
+      (planned.group === "example" || planned.group === "live") && !matchesAny(skip, namesOf(planned)),
+  };
+}

@@ -1,0 +1,127 @@
+import type { PlannedCase } from "../case/planned-case.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { PlainRequest } from "../wire/exchange.ts";
+import { findChangingWord } from "./method-name.ts";
+import type { Safety } from "./safety.ts";
+
+/**
+ * Looks at each request just before it is sent, whatever its case was planned as: the last thing that stands between a slip and a node
+ * in production.
+ */
+export interface RequestGuard {
+  /** Why a request may not be sent; undefined when it may. */
+  refusalOf(request: PlainRequest, planned: Pick<PlannedCase, "operation" | "writes">): string | undefined;
+}
+
+/**
+ * Methods that change nothing by their definition (RFC 9110, section 9.2.1; RFC 4918, section 9.1; RFC 5323; RFC 3253, section 3.6).
+ * For asking a path for a method that it does not have, PROPFIND is right: parsers know it, and it only reads.
+ */
+const readingMethods: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "REPORT",
+  "SEARCH",
+  "QUERY",
+]);
+
+/** A method that changes nothing, and that hardly any description has. */
+export const undescribedMethod = "PROPFIND";
+
+export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allowWrites: boolean): RequestGuard {
+  if (allowWrites) return { refusalOf: () => undefined };
+  switch (suite.protocol) {
+    case "http":
+      return {
+        refusalOf: ({ method }, { operation }) =>
+          refusalOfMethod(
+            method,
+            operation,
+            suite.operations.some(({ name }) => name === operation),
+            safety,
+          ),
+      };
+    case "rpc": {
+      const names = new Map(suite.operations.map(({ method, name }) => [method, name]));
+      return { refusalOf: ({ body }) => refusalOfCalls(body, names, safety) };
+    }
+    case "graphql":
+      return { refusalOf: (request) => refusalOfDocument(request) };
+    default:
+      return suite satisfies never;
+  }
+}
+
+function refusalOfMethod(method: string, operation: string, isKnown: boolean, safety: Safety): string | undefined {
+  if (readingMethods.has(method)) {
+    const judgement = safety.of(operation);
+    return judgement.isSafe || method !== "GET" ? undefined : judgement.reason;
+  }
+  if (isKnown && safety.of(operation).isSafe) return undefined;
+  return `${method} may change something`;
+}
+
+/** A text that is no JSON calls nothing. A method that nobody described is called only where its name is harmless. */
+function refusalOfCalls(
+  body: PlainRequest["body"],
+  names: ReadonlyMap<string, string>,
+  safety: Safety,
+): string | undefined {
+  for (const method of calledMethods(body)) {
+    const name = names.get(method);
+    if (name !== undefined) {
+      const judgement = safety.of(name);
+      if (!judgement.isSafe) return judgement.reason;
+      continue;
+    }
+    const changing = findChangingWord(method);
+    if (changing !== undefined) return `the method ${method} may change something`;
+  }
+  return undefined;
+}
+
+function calledMethods(body: PlainRequest["body"]): readonly string[] {
+  if (body === undefined) return [];
+  const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+  const called: string[] = [];
+  // Also of texts that are no JSON: a server may be less strict than it should be.
+  for (const [, quoted = ""] of text.matchAll(/"method"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
+    const method = parseString(quoted);
+    if (method !== undefined) called.push(method);
+  }
+  return called;
+}
+
+function parseString(quoted: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(quoted);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Mutations that ask for nothing but `__typename` change nothing. */
+function refusalOfDocument({ body, query }: PlainRequest): string | undefined {
+  const texts = [
+    typeof body === "string" ? body : Buffer.from(body ?? new Uint8Array()).toString("utf8"),
+    decode(query),
+  ];
+  const isMutation = texts.some((text) =>
+    /(?:^|[^A-Za-z0-9_$@.])(?:mutation|subscription)\b[^{}]*\{(?!\s*(?:\\[nrt]|\s)*__typename\s*(?:\\[nrt]|\s)*\})/.test(
+      text,
+    ),
+  );
+  return isMutation ? "a mutation or subscription may change something" : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Answer } from "./exchange.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+/** Longest body in which a gateway says that it is too busy. */
+const longestRefusal = 2_000;
+const shortestWaitMilliseconds = 50;
+
+/**
+ * True when an answer says nothing but that the target is too busy (RFC 6585, section 4; RFC 9110, section 15.6.4), as gateways of
+ * JSON-RPC do in an error too. A 503 that does not say when to come back is an answer like any other.
+ */
+export function isBusy({ status, headers, text }: Answer, protocol: "http" | "rpc" | "graphql"): boolean {
+  if (status === 429) return true;
+  if (status === 503) return readRetryAfter(headers.get("retry-after"), Date.now()) !== undefined;
+  return protocol === "rpc" && text !== undefined && text.length < longestRefusal && saysRateLimit(text);
+}
+
+function saysRateLimit(text: string): boolean {
+  return (
+    /"code"\s*:\s*(?:-32005|-32029|429)\s*[,}]/.test(text) &&
+    /rate.?limit|too many requests|request limit|per second|throughput|quota/i.test(text)
+  );
+}
+
+/** Milliseconds until a busy target is asked again: as it says, else longer with each attempt. `attempt` is from 1. */
+export function waitOf(answer: Answer, attempt: number): number {
+  const asked = readRetryAfter(answer.headers.get("retry-after"), Date.now());
+  return Math.max(shortestWaitMilliseconds, asked ?? 250 * 2 ** (attempt - 1));
+}

@@ -1,0 +1,39 @@
+import type { RecordedExchange } from "./exchange.ts";
+
+/** Headers that curl sends by itself, or as they have to be. */
+const ownHeaders: ReadonlySet<string> = new Set(["accept-encoding", "content-length", "host", "connection"]);
+
+/**
+ * A shell command that sends a recorded request again. Keys stand in it as variables: `$API_KEY`.
+ */
+export function curlCommand({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<RecordedExchange, "method" | "url" | "headers" | "body">): string {
+  const words = ["curl", "-sS", ...methodWords(method, body !== undefined)];
+  for (const [name, value] of Object.entries(headers)) {
+    if (!ownHeaders.has(name)) words.push("-H", quote(value === "" ? `${name};` : `${name}: ${value}`));
+  }
+  if (body !== undefined) words.push("--data-binary", quote(body.startsWith("@") ? ` ${body}` : body));
+  return [...words, quote(url)].join(" ");
+}
+
+function methodWords(method: string, hasBody: boolean): readonly string[] {
+  if (method === "HEAD") return ["--head"];
+  if (method === (hasBody ? "POST" : "GET")) return [];
+  return ["-X", method];
+}
+
+/** Single quotes keep everything; variables alone stand in double ones. */
+function quote(text: string): string {
+  if (text === "") return "''";
+  return text
+    .split(/(\$[A-Z][A-Z0-9_]{3,})/)
+    .map((part, index) => {
+      if (part === "") return "";
+      return index % 2 === 1 ? `"${part}"` : `'${part.replaceAll("'", `'\\''`)}'`;
+    })
+    .join("");
+}

@@ -1,0 +1,54 @@
+import type { Answer, RecordedExchange } from "./exchange.ts";
+import type { SecretMask } from "./secret-mask.ts";
+import type { WireRequest } from "./transport.ts";
+
+/** Characters of a body that reports keep. */
+const recordedBodyLength = 4_000;
+
+export interface ExchangeToRecord {
+  /** With placeholders where the key stands. */
+  readonly request: WireRequest;
+  readonly startedAt: Date;
+  readonly milliseconds: number;
+  readonly answer?: Answer;
+  readonly trouble?: string;
+}
+
+/** What a report keeps of an exchange: without secrets, long bodies cut. */
+export function recordExchange(
+  { request, startedAt, milliseconds, answer, trouble }: ExchangeToRecord,
+  mask: SecretMask,
+): RecordedExchange {
+  const { method, url, headers, body } = request;
+  return {
+    method,
+    url: mask.mask(url),
+    headers: maskValues(Object.entries(headers), mask),
+    ...(body === undefined ? {} : { body: mask.mask(bodyText(body)) }),
+    startedAt: startedAt.toISOString(),
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    ...(answer === undefined ? {} : { answer: recordAnswer(answer, mask) }),
+    ...(trouble === undefined ? {} : { trouble: mask.mask(trouble) }),
+  };
+}
+
+function recordAnswer({ status, headers, bytes, text }: Answer, mask: SecretMask): RecordedExchange["answer"] & {} {
+  // A secret may stand across the cut.
+  const start =
+    text?.slice(0, 2 * recordedBodyLength) ?? Buffer.from(bytes.subarray(0, recordedBodyLength)).toString("hex");
+  const shown = mask.mask(start.length < (text?.length ?? start.length) ? `${start}…` : start);
+  return {
+    status,
+    headers: maskValues(headers, mask),
+    size: bytes.length,
+    body: shown.length > recordedBodyLength ? `${shown.slice(0, recordedBodyLength)}…` : shown,
+  };
+}
+
+function maskValues(headers: Iterable<readonly [string, string]>, mask: SecretMask): Readonly<Record<string, string>> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name, mask.mask(value)]));
+}
+
+function bodyText(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : Buffer.from(body).toString("hex");
+}

@@ -1,0 +1,216 @@
+import type { Budget } from "../run/budget.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { BaseUrl } from "./base-url.ts";
+import {
+  createKeyPlaces,
+  type CredentialParts,
+  keyPlaceholder,
+  secretsOf,
+  writeBasic,
+  writeKey,
+} from "./credentials.ts";
+import type { Answer, PlainRequest, RecordedExchange, SendOptions } from "./exchange.ts";
+import { createFetchTransport } from "./fetch-transport.ts";
+import { Interruption } from "./interruption.ts";
+import { isBusy, waitOf } from "./busy.ts";
+import { createPacer } from "./pacer.ts";
+import { recordExchange } from "./record-exchange.ts";
+import { createSecretMask, type SecretMask } from "./secret-mask.ts";
+import type { WireAnswer, WireRequest } from "./transport.ts";
+import { createUndiciTransport } from "./undici-transport.ts";
+
+/** What a request is sent for. */
+export interface SendContext extends SendOptions {
+  /** Whose budget it takes where `operations` does not say. */
+  readonly operation: string;
+  /** True: the request may change something, so it is never sent twice. */
+  readonly writes: boolean;
+  /** Hears of the exchange, also where it has no answer; not of answers that only said to wait. */
+  readonly onRecord?: (record: RecordedExchange) => void;
+}
+
+/** Sends the requests of a run: at its rate, within its budget, with its key. */
+export interface Sender {
+  readonly mask: SecretMask;
+  /** True when the run has a key of any kind to send. */
+  readonly hasKey: boolean;
+  /** Throws an `Interruption` where there is no answer to judge. */
+  send(request: PlainRequest, context: SendContext): Promise<Answer>;
+  /** Operations that had the key in an answer. */
+  readonly keyEchoes: ReadonlySet<string>;
+  /** What would be sent, as reports show it. */
+  show(request: PlainRequest, operation: string): Pick<RecordedExchange, "method" | "url" | "headers" | "body">;
+  close(): Promise<void>;
+}
+
+/** What hears of every answer: latencies, statuses. */
+export type AnswerListener = (context: SendContext, answer: Answer) => void;
+
+const usualRate = 200;
+const usualTimeoutMilliseconds = 10_000;
+const usualMaxAnswerBytes = 64 * 1024 * 1024;
+/** How often a request is sent that the target is too busy for. */
+const attempts = 6;
+/** No run without a limit of its own waits longer than this for a target that is too busy. */
+const longestWaitMilliseconds = 120_000;
+
+export interface SenderParts {
+  readonly suite: ConformanceSuite;
+  readonly options: RunOptions;
+  readonly baseUrl: BaseUrl;
+  readonly budget: Budget;
+  readonly onAnswer?: AnswerListener;
+}
+
+export function createSender({ suite, options, baseUrl, budget, onAnswer }: SenderParts): Sender {
+  const transport = options.fetch === undefined ? createUndiciTransport() : createFetchTransport(options.fetch);
+  const pacer = createPacer(options.rate ?? usualRate, options.signal);
+  const mask = createSecretMask(secretsOf(options, baseUrl));
+  const placeOf = createKeyPlaces(suite);
+  const keyEchoes = new Set<string>();
+  const address = createAddress(options, baseUrl, placeOf);
+  const limits = {
+    timeoutMilliseconds: options.timeoutMilliseconds ?? usualTimeoutMilliseconds,
+    maxBytes: options.maxAnswerBytes ?? usualMaxAnswerBytes,
+    signal: options.signal,
+  };
+
+  const sendOnce = async (request: PlainRequest, context: SendContext, isLast: boolean): Promise<Answer> => {
+    const startedAt = new Date();
+    const start = performance.now();
+    const sent = address(request, context.operation, keyOf(options, context.key));
+    const left = budget.deadline - start;
+    const answer = await transport.exchange(sent, {
+      ...limits,
+      timeoutMilliseconds: Math.max(1, Math.min(limits.timeoutMilliseconds, left)),
+      isRepeatable: !context.writes,
+    });
+    const milliseconds = performance.now() - start;
+    const shown = address(request, context.operation, shownKeyOf(options, context.key));
+    const record = (more: { readonly answer?: Answer; readonly trouble?: string }): void =>
+      context.onRecord?.(recordExchange({ request: shown, startedAt, milliseconds, ...more }, mask));
+    if ("kind" in answer) {
+      const ended = budget.endedBecause();
+      if (ended !== undefined && (answer.kind === "ended" || answer.kind === "timeout")) {
+        throw new Interruption({ kind: "ended", text: ended });
+      }
+      record({ trouble: answer.text });
+      throw new Interruption({ kind: "no-answer", trouble: answer });
+    }
+    const read = readAnswer(answer, milliseconds);
+    if (holdsKey(mask, read)) keyEchoes.add(context.operation);
+    if (isLast || !isBusy(read, suite.protocol)) record({ answer: read });
+    if (answer.isCut && !answer.isSequence) throw new Interruption({ kind: "too-large", limit: limits.maxBytes });
+    return read;
+  };
+
+  const send = async (request: PlainRequest, context: SendContext): Promise<Answer> => {
+    const operations = context.operations ?? [context.operation];
+    for (let attempt = 1; ; attempt += 1) {
+      const refusal = budget.take(operations);
+      if (refusal !== undefined) throw new Interruption(refusal);
+      if (!(await pacer.wait(budget.deadline)))
+        throw new Interruption({
+          kind: "ended",
+          text: budget.endedBecause() ?? "its time would be over before the target may be asked again",
+        });
+      const answer = await sendOnce(request, context, attempt === attempts);
+      if (!isBusy(answer, suite.protocol)) {
+        pacer.speedUp();
+        onAnswer?.(context, answer);
+        return answer;
+      }
+      const wait = waitOf(answer, attempt);
+      if (attempt === attempts)
+        throw new Interruption({
+          kind: "busy",
+          text: `the target said ${attempts} times that it is too busy (${answer.status})`,
+        });
+      if (wait > Math.min(longestWaitMilliseconds, budget.deadline - performance.now())) {
+        pacer.slowDown(0);
+        throw new Interruption({
+          kind: "busy",
+          text: `the target wants to be asked again in ${Math.ceil(wait / 1_000)} s`,
+        });
+      }
+      pacer.slowDown(wait);
+    }
+  };
+
+  return {
+    mask,
+    hasKey:
+      options.apiKey !== undefined ||
+      options.basic !== undefined ||
+      baseUrl.basic !== undefined ||
+      baseUrl.secrets.length > 0,
+    send,
+    keyEchoes,
+    show: (request, operation) => {
+      const { method, url, headers, body } = address(request, operation, shownKeyOf(options, undefined));
+      const text = body === undefined || typeof body === "string" ? body : Buffer.from(body).toString("hex");
+      return {
+        method,
+        url: mask.mask(url),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask.mask(value)])),
+        ...(text === undefined ? {} : { body: mask.mask(text) }),
+      };
+    },
+    close: () => transport.close(),
+  };
+}
+
+function keyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
+  if (key === undefined) return apiKey;
+  return key === "none" ? undefined : key.value;
+}
+
+/** Another key is shown where it is nothing like the run's. */
+function shownKeyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
+  if (key === "none") return undefined;
+  if (key === undefined) return apiKey === undefined ? undefined : keyPlaceholder;
+  const start = apiKey?.slice(0, 4) ?? "";
+  return start !== "" && key.value.startsWith(start) ? "$WRONG_KEY" : key.value;
+}
+
+type Address = (request: PlainRequest, operation: string, key: string | undefined) => WireRequest;
+
+function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnType<typeof createKeyPlaces>): Address {
+  const basic = options.basic ?? baseUrl.basic;
+  const usual: Readonly<Record<string, string>> = {
+    "accept-encoding": "gzip",
+    "user-agent": "nodewright-conform",
+    ...(basic === undefined ? {} : { authorization: `Basic ${writeBasic(basic)}` }),
+    ...options.headers,
+  };
+  return ({ method, path, query, headers, body }, operation, key) => {
+    const parts: CredentialParts =
+      key === undefined ? { query: "", headers: {}, cookie: "" } : writeKey(placeOf(operation), key);
+    const queries = [baseUrl.query, query, parts.query].filter((one) => one !== "").join("&");
+    const cookie = [headers["cookie"] ?? "", parts.cookie].filter((one) => one !== "").join("; ");
+    return {
+      method,
+      url: `${baseUrl.address}${path}${queries === "" ? "" : `?${queries}`}`,
+      headers: { ...usual, ...headers, ...parts.headers, ...(cookie === "" ? {} : { cookie }) },
+      ...(body === undefined ? {} : { body }),
+    };
+  };
+}
+
+function readAnswer({ status, headers, bytes, isCut }: WireAnswer, milliseconds: number): Answer {
+  return { status, headers, bytes, text: textOf(bytes), isCut, milliseconds };
+}
+
+/** A byte order mark is left out. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function holdsKey(mask: SecretMask, { headers, text = "" }: Answer): boolean {
+  return mask.holdsSecret(text) || [...headers.values()].some((value) => mask.holdsSecret(value));
+}
