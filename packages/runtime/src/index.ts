@@ -82,6 +82,8 @@ export { isPreparedJson, PreparedJson } from "./prepared-json.ts";
 export type { PreparedReply } from "./prepared-json.ts";
 export { writeRpcParameters } from "./rpc-parameters.ts";
 export type { ParameterAliases } from "./rpc-parameters.ts";
+export { evaluateExpression } from "./runtime-expression.ts";
+export type { ExpressionSubject } from "./runtime-expression.ts";
 export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
 export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
 export type { Violation } from "./violation.ts";

@@ -1,0 +1,192 @@
+import type { RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { flatTypeOf } from "../types/flat-type.ts";
+import { plainName, wordsOf } from "./names.ts";
+import { type LeafName, thingOfType } from "./slots.ts";
+
+/** A text or number of an answer, with what it is called. */
+export interface Leaf extends LeafName {
+  readonly value: string | number | bigint;
+}
+
+/** Texts and numbers that stand side by side: of one object, or one element of a list. */
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly leaves: readonly Leaf[];
+}
+
+export interface LeafSource {
+  readonly type: SuiteType;
+  readonly value: unknown;
+  readonly things: readonly string[];
+  readonly remoteThings: readonly string[];
+}
+
+/** How many objects and elements of one answer are looked at. */
+const maximumScopes = 1500;
+const maximumMembers = 200;
+const maximumText = 1000;
+
+interface Waiting {
+  readonly value: unknown;
+  readonly type: SuiteType | undefined;
+  readonly parent: Scope | undefined;
+  /** Plain name of the member or the elements. */
+  readonly name: string | undefined;
+  readonly things: readonly string[];
+  readonly depth: number;
+}
+
+/** The texts and numbers of an answer, what is outermost first; of long lists the first, middle and last elements. */
+export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope | undefined): Iterable<Scope> {
+  const { value, type, things, remoteThings } = source;
+  const waiting: Waiting[] = [{ value, type, parent, name: undefined, things, depth: 0 }];
+  const typing = new Typing(types);
+  for (let index = 0; index < waiting.length && index < maximumScopes; index += 1) {
+    const one = waiting[index];
+    if (one === undefined) return;
+    const named = typing.things(one.type);
+    const ownThings = [...new Set([...named, ...one.things])];
+    if (Array.isArray(one.value)) {
+      const element = typing.element(one.type);
+      for (const item of samplesOf(one.value))
+        waiting.push({ ...one, value: item, type: element, things: ownThings, depth: one.depth + 1 });
+      continue;
+    }
+    const remote = one.depth === 0 ? remoteThings : [...one.things, ...remoteThings];
+    const scope = scopeOf(one, ownThings, remote);
+    if (scope.leaves.length > 0) yield scope;
+    if (isRecord(one.value)) waiting.push(...membersOf(one.value, one, scope, typing));
+  }
+}
+
+function scopeOf({ value, name, parent }: Waiting, things: readonly string[], remoteThings: readonly string[]): Scope {
+  if (isScalar(value)) {
+    const names = name === undefined ? namesOfThings(things) : [name];
+    return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, value })) };
+  }
+  if (!isRecord(value)) return { parent, leaves: [] };
+  const leaves: Leaf[] = [];
+  const names = Object.keys(value).slice(0, maximumMembers);
+  for (const member of names) {
+    const found = value[member];
+    if (isScalar(found)) leaves.push({ name: plainName(member), things, remoteThings, value: found });
+  }
+  // Objects whose names are values: transactions by txid.
+  if (names.length > 0 && name !== undefined && names.every((one) => looksLikeValue(one)))
+    for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, value: key });
+  return { parent, leaves };
+}
+
+/** A plain answer is called as its operation is: each thing is a name for it. */
+function namesOfThings(things: readonly string[]): readonly string[] {
+  return things.slice(0, 4);
+}
+
+/** No programmer gives such a name. */
+function looksLikeValue(name: string): boolean {
+  return /^(?:0x)?[0-9a-f]{16,}$/i.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
+}
+
+function membersOf(
+  value: Readonly<Record<string, unknown>>,
+  { type, depth }: Waiting,
+  scope: Scope,
+  typing: Typing,
+): readonly Waiting[] {
+  const found: Waiting[] = [];
+  if (depth > 12) return found;
+  const all = Object.keys(value);
+  for (const member of all.length > maximumMembers ? samplesOf(all) : all) {
+    const inside = value[member];
+    if (typeof inside !== "object" || inside === null) continue;
+    const name = plainName(member);
+    const things = [name, ...wordsOf(member).slice(-1)];
+    const memberType = typing.member(type, member);
+    found.push({ value: inside, type: memberType, parent: scope, name, things, depth: depth + 1 });
+  }
+  return found;
+}
+
+/** First, second, middle and the last two: what is special about a list stands at its ends. */
+function samplesOf<Value>(values: readonly Value[]): readonly Value[] {
+  const { length } = values;
+  if (length <= 6) return values;
+  return [0, 1, Math.floor(length / 2), length - 2, length - 1].map((index) => values[index] as Value);
+}
+
+function isScalar(value: unknown): value is string | number | bigint {
+  if (typeof value === "string") return value !== "" && value.length <= maximumText;
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
+/** What the types of an answer say of its parts. */
+class Typing {
+  readonly #types: SuiteTypes;
+
+  constructor(types: SuiteTypes) {
+    this.#types = types;
+  }
+
+  /** The thing that a type is named after. */
+  things(type: SuiteType | undefined): readonly string[] {
+    if (type?.kind === "reference") return [thingOfType(type.target)];
+    if (type?.kind !== "union") return [];
+    return type.members
+      .flatMap((member) => (member.kind === "reference" ? [thingOfType(member.target)] : []))
+      .slice(0, 2);
+  }
+
+  element(type: SuiteType | undefined): SuiteType | undefined {
+    const flat = type && flatOf(type, this.#types);
+    if (flat?.kind === "list") return flat.element;
+    if (flat?.kind !== "union") return undefined;
+    for (const member of flat.members) {
+      const arm = flatOf(member, this.#types);
+      if (arm.kind === "list") return arm.element;
+    }
+    return undefined;
+  }
+
+  member(type: SuiteType | undefined, name: string): SuiteType | undefined {
+    const flat = type && flatOf(type, this.#types);
+    if (flat?.kind === "record") return memberTypes(flat).get(name) ?? flat.additional;
+    if (flat?.kind !== "union") return undefined;
+    for (const member of flat.members) {
+      const arm = flatOf(member, this.#types);
+      const found = arm.kind === "record" ? memberTypes(arm).get(name) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const flatTypes = new WeakMap<SuiteTypes, WeakMap<SuiteType, SuiteType>>();
+
+/** Flattening merges, and answers ask for the same types again and again. */
+export function flatOf(type: SuiteType, types: SuiteTypes): SuiteType {
+  let known = flatTypes.get(types);
+  if (known === undefined) {
+    known = new WeakMap();
+    flatTypes.set(types, known);
+  }
+  let flat = known.get(type);
+  if (flat === undefined) {
+    flat = flatTypeOf(type, types);
+    known.set(type, flat);
+  }
+  return flat;
+}
+
+const membersOfRecords = new WeakMap<RecordType, ReadonlyMap<string, SuiteType>>();
+
+function memberTypes(type: RecordType): ReadonlyMap<string, SuiteType> {
+  const known = membersOfRecords.get(type);
+  if (known !== undefined) return known;
+  const members = new Map(type.members.map((member) => [member.name, member.type]));
+  membersOfRecords.set(type, members);
+  return members;
+}

@@ -1,0 +1,141 @@
+const splitting = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
+
+/** Words that say the same in names of interfaces. */
+const sameWords: Readonly<Record<string, string>> = {
+  transaction: "tx",
+  txn: "tx",
+  addr: "address",
+  identifier: "id",
+  uid: "uuid",
+  guid: "uuid",
+  num: "number",
+  acct: "account",
+};
+
+/** Names that say the same. */
+const sameNames: Readonly<Record<string, string>> = {
+  txhash: "txid",
+  txsid: "txid",
+  blockid: "blockhash",
+  blockcount: "height",
+  blockheight: "height",
+  blocknumber: "height",
+  tipheight: "height",
+};
+
+/** Names that mean something only together with the thing that they are of. */
+const genericNames: ReadonlySet<string> = new Set([
+  ...[
+    "id",
+    "hash",
+    "key",
+    "name",
+    "number",
+    "slug",
+    "uuid",
+    "code",
+    "index",
+    "value",
+    "ref",
+    "reference",
+    "url",
+    "uri",
+  ],
+  ...["type", "title", "text", "result", "data", "item", "entry", "object", "content", "body", "path", "number"],
+]);
+
+/** Generic names by which a thing is asked for. */
+const identifyingNames: ReadonlySet<string> = new Set(["id", "hash", "key", "uuid", "slug", "name", "code", "number"]);
+
+/** Verbs that names of operations begin with. */
+const verbs = [
+  ...["get", "list", "find", "fetch", "read", "query", "search", "show", "retrieve", "describe", "lookup", "load"],
+  ...["create", "add", "update", "put", "post", "patch", "delete", "remove", "set", "decode", "estimate", "validate"],
+] as const;
+
+const verbSet: ReadonlySet<string> = new Set(verbs);
+
+/** Words after which a name of an operation says how, and no longer what. */
+const turningWords: ReadonlySet<string> = new Set([
+  "by",
+  "for",
+  "from",
+  "of",
+  "in",
+  "at",
+  "with",
+  "after",
+  "before",
+  "on",
+]);
+
+/** The words of a name in any spelling, lower case, each in the singular: `blockHashes` is `block`, `hash`. */
+export function wordsOf(name: string): readonly string[] {
+  const known = knownWords.get(name);
+  if (known !== undefined) return known;
+  const words = (name.match(splitting) ?? []).map((word) => {
+    const plain = singularOf(word.toLowerCase());
+    return Object.hasOwn(sameWords, plain) ? (sameWords[plain] ?? plain) : plain;
+  });
+  if (knownWords.size < 20_000) knownWords.set(name, words);
+  return words;
+}
+
+const knownWords = new Map<string, readonly string[]>();
+
+/** One spelling for all: `tx_id`, `txId`, `transaction-ids` and `txids` are `txid`. */
+export function plainName(name: string): string {
+  return joined(wordsOf(name));
+}
+
+/** Words as one plain name. */
+export function joined(words: readonly string[]): string {
+  const name = words.join("");
+  return Object.hasOwn(sameNames, name) ? (sameNames[name] ?? name) : name;
+}
+
+/** Whether a name says nothing without the thing that it is of: `id`, `hash`. */
+export function isGenericName(plain: string): boolean {
+  return genericNames.has(plain);
+}
+
+/** Whether a generic name is one by which things are asked for. */
+export function isIdentifyingName(plain: string): boolean {
+  return identifyingNames.has(plain);
+}
+
+/** `ponies` → `pony`, `hashes` → `hash`, `status` → `status`. */
+export function singularOf(word: string): string {
+  if (word.length < 3 || /(?:ss|us|is|ews)$/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ches|shes|sses|xes|zes)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}
+
+/**
+ * What an operation is about, by its name: the words after the verb and before those that say how. `listPetsByStatus` → `pet`,
+ * `eth_getBlockByHash` → `block`, `getbestblockhash` → `bestblockhash`.
+ */
+export function subjectOf(operation: string): readonly string[] {
+  const words = wordsOf(operation.slice(operation.lastIndexOf(".") + 1));
+  const verb = words.findIndex((word) => verbSet.has(word));
+  const rest = verb === -1 ? words : words.slice(verb + 1);
+  const turn = rest.findIndex((word, index) => index > 0 && turningWords.has(word));
+  const subject = turn === -1 ? rest : rest.slice(0, turn);
+  const [first, ...others] = subject;
+  if (first === undefined) return words;
+  const prefix = verb === -1 ? verbs.find((one) => first.startsWith(one) && first.length > one.length + 1) : undefined;
+  return prefix === undefined ? subject : [...wordsOf(first.slice(prefix.length)), ...others];
+}
+
+/** The things that the segments of a path name, the last one first: `/pets/{petId}/toys` → `toy`, `pet`. */
+export function thingsOfPath(path: string): readonly string[] {
+  const segments = path.split(/[/:]/).filter((segment) => segment !== "" && !segment.includes("{"));
+  return segments.map(plainName).toReversed();
+}
+
+/** The thing that a hole of a path is of: `/pets/{petId}` → `pet`. */
+export function thingBeforeHole(path: string, name: string): string | undefined {
+  const before = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
+  return thingsOfPath(before)[0];
+}

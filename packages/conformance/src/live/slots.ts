@@ -1,0 +1,213 @@
+import type { ConformanceSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { flatTypeOf } from "../types/flat-type.ts";
+import { isValueOf } from "../types/violations.ts";
+import {
+  isGenericName,
+  isIdentifyingName,
+  joined,
+  plainName,
+  subjectOf,
+  thingBeforeHole,
+  thingsOfPath,
+  wordsOf,
+} from "./names.ts";
+
+/** An operation that has inputs. */
+export type LinkedOperation = SuiteHttpOperation | SuiteRpcMethod;
+
+/** One input of one operation, as something that values are looked for. */
+export interface Slot {
+  readonly operation: string;
+  readonly parameter: SuiteParameter;
+  /** Plain, and with the thing where it would say nothing alone: `petid` of `GET /pets/{id}`. */
+  readonly name: string;
+  /** Plain, as the parameter is called. */
+  readonly bareName: string;
+  /** Of one value: of a list, that of its elements. */
+  readonly type: SuiteType;
+  readonly isList: boolean;
+}
+
+/** A member of an answer, by its name and the things that it may be of. */
+export interface LeafName {
+  /** Plain. */
+  readonly name: string;
+  /** Plain names of the things that it surely belongs to: the member or type that holds it, what the operation answers. */
+  readonly things: readonly string[];
+  /** Further things that it may belong to. */
+  readonly remoteThings: readonly string[];
+}
+
+/** How surely a value is one for a slot: lower is surer. */
+export const ranks = { declared: 0, name: 1, identifier: 2, similar: 3, generic: 4, pattern: 5 } as const;
+
+export type Rank = (typeof ranks)[keyof typeof ranks];
+
+export interface SlotMatch {
+  readonly slot: Slot;
+  readonly rank: Rank;
+}
+
+/** How much is answered and how, which no answer tells. */
+const shapingNames: ReadonlySet<string> = new Set([
+  ...["limit", "offset", "page", "pagesize", "perpage", "count", "size", "skip", "sort", "order", "orderby", "sortby"],
+  ...["format", "verbose", "verbosity", "version", "fields", "field", "expand", "embed", "lang", "language", "locale"],
+]);
+
+/** The operations of a suite that have inputs; those of GraphQL stand in its schema. */
+export function linkedOperations(suite: ConformanceSuite): readonly LinkedOperation[] {
+  return suite.protocol === "graphql" ? [] : suite.operations;
+}
+
+/** All inputs of a suite's operations, found by the names of what fits them. */
+export class SlotTable {
+  readonly slots: readonly Slot[];
+  readonly #types: SuiteTypes;
+  readonly #ofOperations = new Map<string, readonly Slot[]>();
+  readonly #matches = new Map<string, readonly SlotMatch[]>();
+  /** Slots whose types alone say what they are for, those of equal types together. */
+  readonly #telling: readonly { readonly type: SuiteType; readonly slots: readonly Slot[] }[];
+
+  constructor(suite: ConformanceSuite) {
+    this.#types = suite.types;
+    for (const operation of linkedOperations(suite)) {
+      const slots = operation.parameters
+        .filter(({ name }) => !shapingNames.has(plainName(name)))
+        .map((parameter) => slotOf(operation, parameter, suite.types));
+      this.#ofOperations.set(operation.name, slots);
+    }
+    this.slots = [...this.#ofOperations.values()].flat();
+    this.#telling = tellingGroups(this.slots, suite.types);
+  }
+
+  slotsOf(operation: string): readonly Slot[] {
+    return this.#ofOperations.get(operation) ?? [];
+  }
+
+  /** The slots that something of a name is for, the surest first. Types are not looked at. */
+  matchesOf(leaf: LeafName): readonly SlotMatch[] {
+    const key = `${leaf.name}|${leaf.things.join()}|${leaf.remoteThings.join()}`;
+    const known = this.#matches.get(key);
+    if (known !== undefined) return known;
+    const matches = this.slots
+      .flatMap((slot) => {
+        const rank = rankOf(leaf, slot);
+        return rank === undefined ? [] : [{ slot, rank }];
+      })
+      .toSorted((left, right) => left.rank - right.rank);
+    if (this.#matches.size < 20_000) this.#matches.set(key, matches);
+    return matches;
+  }
+
+  /** The slots whose type is so narrow that a value of it is one for them. */
+  tellingSlots(value: string): readonly Slot[] {
+    return this.#telling.flatMap(({ type, slots }) => (isValueOf(type, value, this.#types, "request") ? slots : []));
+  }
+
+  /** A value as a slot takes it: a number as its digits where a text is wanted, and back. Undefined where it does not fit. */
+  fitting(slot: Slot, value: unknown): unknown {
+    const spelled = typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
+    const read = typeof value === "string" && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : undefined;
+    const fitting = [value, spelled, read].find(
+      (one) => one !== undefined && isValueOf(slot.type, one, this.#types, "request"),
+    );
+    if (fitting === undefined || !slot.isList) return fitting;
+    return isValueOf(slot.parameter.type, [fitting], this.#types, "request") ? [fitting] : undefined;
+  }
+}
+
+function slotOf(operation: LinkedOperation, parameter: SuiteParameter, types: SuiteTypes): Slot {
+  const flat = flatTypeOf(parameter.type, types);
+  const isList = flat.kind === "list";
+  const bareName = plainName(parameter.name);
+  return {
+    operation: operation.name,
+    parameter,
+    bareName,
+    name: isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName,
+    type: isList ? flat.element : parameter.type,
+    isList,
+  };
+}
+
+function thingOf(operation: LinkedOperation, parameter: SuiteParameter): string {
+  const ofPath = "path" in operation ? thingBeforeHole(operation.path, parameter.name) : undefined;
+  const things = "path" in operation ? thingsOfPath(operation.path) : [];
+  return ofPath ?? things[0] ?? joined(subjectOf("path" in operation ? operation.name : operation.method));
+}
+
+/** The things that an operation answers, and those that its name mentions besides. */
+export function thingsAnswered(operation: LinkedOperation): {
+  readonly things: readonly string[];
+  readonly remote: readonly string[];
+} {
+  const words = subjectOf("path" in operation ? operation.name : operation.method);
+  const last = words.at(-1);
+  const ofPath = "path" in operation ? thingsOfPath(operation.path) : [];
+  const things = [joined(words), ...(last === undefined ? [] : [last]), ...ofPath.slice(0, 1)];
+  return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
+}
+
+function rankOf({ name, things, remoteThings }: LeafName, slot: Slot): Rank | undefined {
+  const wanted = slot.name;
+  const isGeneric = isGenericName(name);
+  if (!isGeneric && name === wanted) return ranks.name;
+  if (isGeneric && things.some((thing) => joined([thing, name]) === wanted)) return ranks.name;
+  if (isGeneric && isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
+  if (!isGeneric && ["id", "hash", "key"].some((identifier) => joined([name, identifier]) === wanted))
+    return ranks.identifier;
+  if (isSimilar(name, isGeneric, [...things, ...remoteThings], wanted)) return ranks.similar;
+  if (name === slot.bareName) return isGeneric ? ranks.generic : ranks.name;
+  return undefined;
+}
+
+/** `previousblockhash` for `blockhash`, `hash` of a `blockheader` for `blockhash`, `height` for `startheight`. */
+function isSimilar(name: string, isGeneric: boolean, things: readonly string[], wanted: string): boolean {
+  if (!isGeneric && wanted.length >= 4 && name.length > wanted.length && name.endsWith(wanted)) return true;
+  if (!isGeneric && name.length >= 4 && wanted.length > name.length && wanted.endsWith(name)) return true;
+  if (!isGeneric) return false;
+  if (things.some((thing) => joined([thing, name]) === wanted)) return true;
+  if (!wanted.endsWith(name)) return false;
+  const rest = wanted.slice(0, -name.length);
+  return rest.length >= 2 && things.some((thing) => thing.startsWith(rest) || thing.endsWith(rest));
+}
+
+/** Texts that a type which tells something refuses. */
+const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
+
+function tellingGroups(
+  slots: readonly Slot[],
+  types: SuiteTypes,
+): readonly { type: SuiteType; slots: readonly Slot[] }[] {
+  const groups = new Map<string, { type: SuiteType; slots: Slot[] }>();
+  for (const slot of slots) {
+    const flat = flatTypeOf(slot.type, types);
+    if (flat.kind !== "string" || anyTexts.some((text) => isValueOf(slot.type, text, types, "request"))) continue;
+    const key = JSON.stringify([flat.pattern, flat.minLength, flat.maxLength]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { type: slot.type, slots: [slot] });
+    else group.slots.push(slot);
+  }
+  return [...groups.values()];
+}
+
+/** The thing that a type with a name is: `PetList` is about `pet`. */
+export function thingOfType(target: string): string {
+  const words = wordsOf(target);
+  const dull = new Set([
+    "list",
+    "page",
+    "response",
+    "result",
+    "item",
+    "summary",
+    "detail",
+    "info",
+    "object",
+    "dto",
+    "model",
+  ]);
+  const telling = words.filter((word) => !dull.has(word));
+  return joined(telling.length === 0 ? words : telling);
+}
