@@ -1,0 +1,135 @@
+import type { Level } from "../case/rule.ts";
+import { counted } from "../report/counted.ts";
+import type { CaseReport, FindingReport, Report } from "../report/report.ts";
+import { type Baseline, type FlakyCase, type KnownFailure, unexplained } from "./baseline.ts";
+import { isInClientRange } from "./client-range.ts";
+import { conclude } from "./conclude.ts";
+
+/** Entries of one case. */
+interface CaseEntries {
+  readonly known: readonly KnownFailure[];
+  readonly flaky?: FlakyCase;
+}
+
+/** Whether an entry is of this target; undefined where that can't be told. */
+type Applicability = boolean | undefined;
+
+/**
+ * Holds a report against what is known. A failure that is listed is known; one that is not fails; one that is listed and did not come,
+ * or came with another finding, is stale, which fails too. What was not played is told.
+ */
+export function applyBaseline(report: Report, baseline: Baseline, failOn: Exclude<Level, "MAY"> = "MUST"): Report {
+  const entries = entriesByCase(baseline, (entry) => applicability(entry, report) === true);
+  const played = new Map(report.cases.map((one) => [one.id, one]));
+  const cases = report.cases.map((one) => {
+    const own = entries.get(one.id);
+    return own === undefined ? one : judge(one, own, failOn);
+  });
+  return conclude(report, cases, noticesOf(report, baseline, entries, played));
+}
+
+/** Whether an entry is of the client that was found. */
+export function applicability({ clients }: FlakyCase, { target }: Report): Applicability {
+  if (clients === undefined) return true;
+  const { client } = target;
+  if (client === undefined) return undefined;
+  const results = clients.map((range) => isInClientRange(client, range));
+  if (results.includes(true)) return true;
+  return results.includes(undefined) ? undefined : false;
+}
+
+function entriesByCase(
+  { known, flaky }: Baseline,
+  isWanted: (entry: FlakyCase) => boolean,
+): ReadonlyMap<string, CaseEntries> {
+  const flakyByCase = new Map(flaky.filter(isWanted).map((entry) => [entry.case, entry]));
+  const knownByCase = Map.groupBy(known.filter(isWanted), (entry) => entry.case);
+  return new Map(
+    [...new Set([...flakyByCase.keys(), ...knownByCase.keys()])].map((id) => {
+      const own = flakyByCase.get(id);
+      return [id, { known: knownByCase.get(id) ?? [], ...(own === undefined ? {} : { flaky: own }) }];
+    }),
+  );
+}
+
+/** Verdicts of cases that say something of the target. */
+function isJudged({ verdict }: CaseReport): boolean {
+  return verdict === "passed" || verdict === "failed" || verdict === "warned";
+}
+
+function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: Exclude<Level, "MAY">): CaseReport {
+  if (!isJudged(one)) return one;
+  if (flaky !== undefined)
+    return one.verdict === "failed" ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
+  const found = new Set(one.findings.map(keyOf));
+  const listed = new Set(known.map(keyOf));
+  const fresh = one.findings.filter((finding) => fails(finding, failOn) && !listed.has(keyOf(finding)));
+  const gone = known.filter((entry) => !found.has(keyOf(entry)));
+  if (gone.length === 0 && fresh.length === 0)
+    return { ...one, verdict: "known", reason: [...new Set(known.map(({ reason }) => reason))].join("; ") };
+  if (gone.length === 0)
+    return { ...one, verdict: "failed", reason: "the baseline knows another failure of it, not this one" };
+  return { ...one, verdict: "stale", reason: staleReason(gone, fresh) };
+}
+
+function keyOf({ rule, message }: { readonly rule: string; readonly message: string }): string {
+  return `${rule} ${message}`;
+}
+
+function fails({ level }: FindingReport, failOn: Exclude<Level, "MAY">): boolean {
+  return level === "MUST" || level === failOn;
+}
+
+function staleReason(gone: readonly KnownFailure[], fresh: readonly FindingReport[]): string {
+  const expected = gone.map(({ rule, message }) => `${rule} "${message}"`).join(", ");
+  return fresh.length === 0
+    ? `the baseline expects ${expected}, which is not there any more: take it out with --update-baseline`
+    : `the baseline expects ${expected}, and it is otherwise now: look at it, then --update-baseline`;
+}
+
+function noticesOf(
+  report: Report,
+  baseline: Baseline,
+  entries: ReadonlyMap<string, CaseEntries>,
+  played: ReadonlyMap<string, CaseReport>,
+): readonly string[] {
+  const all = [...baseline.known, ...baseline.flaky];
+  const others = all.filter((entry) => applicability(entry, report) === false);
+  const unclear = all.filter((entry) => applicability(entry, report) === undefined);
+  const unplayed = [...entries.keys()].filter((id) => {
+    const one = played.get(id);
+    return one === undefined || !isJudged(one);
+  });
+  const open = baseline.known.filter(({ reason }) => reason.startsWith(unexplained));
+  return [
+    ...(open.length === 0
+      ? []
+      : [`BASELINE: ${counted(open.length, "entry", "entries")} without a reason (${unexplained}): ${idsOf(open)}.`]),
+    ...(unplayed.length === 0
+      ? []
+      : [
+          `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${shorten(unplayed)}.`,
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          `${counted(others.length, "entry", "entries")} of the baseline ${others.length === 1 ? "is" : "are"} of other clients or versions: ${idsOf(others)}.`,
+        ]),
+    ...(unclear.length === 0
+      ? []
+      : [
+          `The target does not say what client it is, so ${counted(unclear.length, "entry", "entries")} of the baseline could not be used: ${idsOf(unclear)}.`,
+        ]),
+  ];
+}
+
+function idsOf(entries: readonly FlakyCase[]): string {
+  return shorten([...new Set(entries.map((entry) => entry.case))]);
+}
+
+const shownIds = 5;
+
+function shorten(ids: readonly string[]): string {
+  const left = ids.length - shownIds;
+  return `${ids.slice(0, shownIds).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}

@@ -1,0 +1,17 @@
+import type { Level } from "../case/rule.ts";
+import type { Report } from "../report/report.ts";
+import { conclude } from "./conclude.ts";
+
+/** With `SHOULD`, cases that break rules of this level fail. */
+export function applyFailOn(report: Report, failOn: Exclude<Level, "MAY">): Report {
+  if (failOn === "MUST") return report;
+  return conclude(
+    report,
+    report.cases.map((one) =>
+      one.verdict === "warned" && one.findings.some(({ level }) => level === "SHOULD")
+        ? { ...one, verdict: "failed" }
+        : one,
+    ),
+    [],
+  );
+}

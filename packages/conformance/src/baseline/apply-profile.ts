@@ -1,0 +1,61 @@
+import type { CaseReport, OperationReport, Report } from "../report/report.ts";
+import { isInClientRange } from "./client-range.ts";
+import { conclude } from "./conclude.ts";
+import type { Profile, ProfileOperation } from "./profile.ts";
+
+/** Operations that a run may find missing because of a profile: those of one that was verified. */
+export function missingOf({ isVerified, operations }: Profile): readonly string[] {
+  return isVerified ? operations.map(({ operation }) => operation) : [];
+}
+
+/**
+ * Adds what a profile says to a report: to operations that were found not to be there, and to failures. It changes no verdict: what a
+ * verified profile takes away was skipped by the run, which saw that the answer was the one of a missing operation.
+ */
+export function annotateWithProfile(report: Report, profile: Profile): Report {
+  const find = createFinder(profile.operations);
+  const origins = new Map(report.operations.map(({ operation, origin }) => [operation, origin]));
+  const operations = report.operations.map((one): OperationReport => {
+    const said = find(one.operation, one.origin);
+    if (said === undefined || one.availability === "available" || one.availability === "not sent") return one;
+    return { ...one, availabilityReason: joined(one.availabilityReason, wordsOf(profile, said)) };
+  });
+  const cases = report.cases.map((one): CaseReport => {
+    if (one.verdict !== "failed" && one.verdict !== "skipped") return one;
+    const said = find(one.operation, origins.get(one.operation) ?? one.operation);
+    return said === undefined ? one : { ...one, reason: joined(one.reason, wordsOf(profile, said)) };
+  });
+  return conclude({ ...report, operations }, cases, noticesOf(report, profile));
+}
+
+function createFinder(
+  operations: readonly ProfileOperation[],
+): (name: string, origin: string) => ProfileOperation | undefined {
+  const exact = new Map(
+    operations.filter(({ operation }) => !operation.includes("*")).map((one) => [one.operation, one]),
+  );
+  const patterns = operations
+    .filter(({ operation }) => operation.includes("*"))
+    .map((one) => ({ one, pattern: new RegExp(`^${one.operation.split("*").map(RegExp.escape).join(".*")}$`) }));
+  return (name, origin) =>
+    exact.get(name) ??
+    exact.get(origin) ??
+    patterns.find(({ pattern }) => pattern.test(name) || pattern.test(origin))?.one;
+}
+
+function wordsOf({ name, isVerified }: Profile, { availability, reason, source }: ProfileOperation): string {
+  return `the profile ${name}${isVerified ? "" : ", which is not verified,"} calls it ${availability}: ${reason} (${source})`;
+}
+
+function joined(before: string | undefined, words: string): string {
+  return before === undefined || before === "" ? words : `${before}; ${words}`;
+}
+
+function noticesOf({ target }: Report, { name, client, isVerified, notes }: Profile): readonly string[] {
+  const isOther = target.client !== undefined && isInClientRange(target.client, client) === false;
+  return [
+    ...(isVerified ? [] : [`The profile ${name} was never held against a running client: it hides no failure.`]),
+    ...(isOther ? [`The profile ${name} is of ${client}, and the target calls itself ${target.client}.`] : []),
+    ...notes.map((note) => `${name}: ${note}`),
+  ];
+}

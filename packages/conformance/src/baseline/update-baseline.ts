@@ -1,0 +1,108 @@
+import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import type { Level } from "../case/rule.ts";
+import type { CaseReport, FindingReport, Report } from "../report/report.ts";
+import { applicability } from "./apply-baseline.ts";
+import { type FlakyCase, unexplained } from "./baseline.ts";
+import { readBaseline } from "./read-baseline.ts";
+
+/** How a baseline was changed. */
+export interface BaselineUpdate {
+  readonly text: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The comment that a new file begins with. */
+const heading = ` Failures that are known, each with its reason. A failure that does not stand here fails a run, and so does an entry
+ whose failure is gone or has become another one. Members: case, rule, message (all exact), reason, since, and where it is true
+ of some versions alone, clients: btcd >=0.24 <0.27. Cases under "flaky" (case, reason, since) never fail a run.`;
+
+/**
+ * Writes what fails in a report into a baseline. What stays keeps its text, comments and all; entries of cases that were not judged,
+ * and of other clients, stay; what is gone goes; what is new has no reason yet.
+ *
+ * @param report as the run made it, without a baseline applied
+ * @param day of new entries
+ */
+export function updateBaseline(
+  file: string,
+  text: string,
+  report: Report,
+  { day, failOn }: { readonly day: string; readonly failOn: Exclude<Level, "MAY"> },
+): BaselineUpdate {
+  const before = readBaseline(file, text);
+  const flaky = new Set(before.flaky.map((entry) => entry.case));
+  const wanted = failuresOf(report, failOn).filter(({ one }) => !flaky.has(one.id));
+  const judged = new Map(report.cases.filter(isJudged).map((one) => [one.id, one]));
+  const isGone = (entry: FlakyCase & { readonly rule: string; readonly message: string }): boolean => {
+    const one = judged.get(entry.case);
+    return one !== undefined && applicability(entry, report) === true && !has(one, entry);
+  };
+  const listed = new Set(
+    before.known.filter((entry) => applicability(entry, report) === true).map((entry) => keyOf(entry.case, entry)),
+  );
+  const fresh = wanted.filter(({ one, finding }) => !listed.has(keyOf(one.id, finding)));
+  const document = parseDocument(text);
+  if (!isMap(document.contents)) {
+    document.contents = document.createNode({ format: 1 }) as unknown as typeof document.contents;
+    document.commentBefore ??= heading;
+  }
+  const known = listOf(document, "known");
+  known.items = known.items.filter((_, position) => {
+    const entry = before.known[position];
+    return entry === undefined || !isGone(entry);
+  });
+  known.flow = false;
+  for (const { one, finding } of fresh)
+    known.add(
+      document.createNode({
+        case: one.id,
+        rule: finding.rule,
+        message: finding.message,
+        reason: unexplained,
+        since: day,
+      }),
+    );
+  return {
+    text: document.toString({ lineWidth: 0 }),
+    added: fresh.length,
+    removed: before.known.filter(isGone).length,
+  };
+}
+
+function listOf(document: ReturnType<typeof parseDocument>, name: string): YAMLSeq<YAMLMap> {
+  const list = document.get(name);
+  if (list !== undefined && list !== null) return list as YAMLSeq<YAMLMap>;
+  const created = document.createNode([]) as YAMLSeq<YAMLMap>;
+  document.set(name, created);
+  return created;
+}
+
+function isJudged({ verdict }: CaseReport): boolean {
+  return verdict === "passed" || verdict === "failed" || verdict === "warned";
+}
+
+interface Failure {
+  readonly one: CaseReport;
+  readonly finding: FindingReport;
+}
+
+function failuresOf({ cases }: Report, failOn: Exclude<Level, "MAY">): readonly Failure[] {
+  return cases
+    .filter(({ verdict }) => verdict === "failed")
+    .flatMap((one) => {
+      const findings = one.findings.filter(({ level }) => level === "MUST" || level === failOn);
+      return [...new Map(findings.map((finding) => [keyOf(one.id, finding), { one, finding }])).values()];
+    });
+}
+
+function has(
+  { findings }: CaseReport,
+  { rule, message }: { readonly rule: string; readonly message: string },
+): boolean {
+  return findings.some((finding) => finding.rule === rule && finding.message === message);
+}
+
+function keyOf(id: string, { rule, message }: { readonly rule: string; readonly message: string }): string {
+  return JSON.stringify([id, rule, message]);
+}

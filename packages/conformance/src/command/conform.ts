@@ -1,0 +1,146 @@
+import { annotateWithProfile, missingOf } from "../baseline/apply-profile.ts";
+import { applyBaseline } from "../baseline/apply-baseline.ts";
+import { applyFailOn } from "../baseline/apply-fail-on.ts";
+import { readBaselineText } from "../baseline/baseline-file.ts";
+import type { Profile } from "../baseline/profile.ts";
+import { readBaseline } from "../baseline/read-baseline.ts";
+import { readProfile } from "../baseline/read-profile.ts";
+import { updateBaseline } from "../baseline/update-baseline.ts";
+import { counted } from "../report/counted.ts";
+import type { Report } from "../report/report.ts";
+import type { RunObserver } from "../report/run-observer.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { ConformArguments } from "./conform-arguments.ts";
+import { type ConformExitCode, exitCodeOf } from "./exit-code.ts";
+import { createMask, type Mask } from "./mask.ts";
+import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
+import { createProgress } from "./progress.ts";
+import { type Access, type Environment, readAccess } from "./read-access.ts";
+import type { ConformStreams } from "./streams.ts";
+import { toolVersion } from "./tool-version.ts";
+import { waitUntilNext } from "./wait-until-next.ts";
+
+/** Plays a suite against a target. */
+export type PlaySuite = (suite: ConformanceSuite, options: RunOptions, observer?: RunObserver) => Promise<Report>;
+
+/** A run of the command: what was asked for, and what it is played with. */
+export interface ConformRequest {
+  readonly suite: ConformanceSuite;
+  /** What is to be said of the document: examples that contradict their schemas. */
+  readonly notices: readonly string[];
+  /** Texts of the document's files, by the paths that places name: for the lines that findings are about. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
+  readonly arguments: ConformArguments;
+  readonly streams: ConformStreams;
+  readonly environment: Environment;
+  /** Ends the run early, with a report of what was played. */
+  readonly signal?: AbortSignal | undefined;
+  readonly play: PlaySuite;
+}
+
+/**
+ * Plays a suite as a command line asks for it, writes its reports, and answers with the exit code.
+ *
+ * @throws {UsageError} for an option or a file that is not right.
+ */
+export async function conform(request: ConformRequest): Promise<ConformExitCode> {
+  const { arguments: given, streams, environment, texts = new Map(), signal } = request;
+  const access = readAccess(given, environment);
+  const profile = given.profile === undefined ? undefined : readProfile(given.profile);
+  if (given.baseline !== undefined)
+    readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline));
+  const mask = createMask(access.secrets);
+  const outputs = createOutputs(given.reports, {
+    streams,
+    environment,
+    mask,
+    isVerbose: given.verbose,
+    isQuiet: given.quiet,
+    texts,
+  });
+  let code: ConformExitCode = 0;
+  do {
+    code = await playOnce(request, { access, profile, mask, outputs });
+  } while (given.everyMilliseconds !== undefined && (await waitUntilNext(given.everyMilliseconds, signal)));
+  return code;
+}
+
+interface Prepared {
+  readonly access: Access;
+  readonly profile: Profile | undefined;
+  readonly mask: Mask;
+  readonly outputs: Outputs;
+}
+
+async function playOnce(
+  request: ConformRequest,
+  { access, profile, mask, outputs }: Prepared,
+): Promise<ConformExitCode> {
+  const { suite, notices, arguments: given, streams, signal, play } = request;
+  const { name, title, version, source, protocol } = suite;
+  outputs.start({
+    format: 2,
+    tool: { name: "nodewright", version: toolVersion() },
+    suite: { name, title, version, source },
+    protocol,
+    baseUrl: mask.text(access.options.baseUrl),
+  });
+  const progress = createProgress(streams.stderr, !given.quiet);
+  let played: Report;
+  try {
+    played = await play(
+      suite,
+      { ...optionsOf(given, profile), ...access.options, signal },
+      {
+        onStage: progress.onStage,
+        onCase(report) {
+          outputs.observer.onCase(report);
+          progress.onCase(report);
+        },
+      },
+    );
+  } finally {
+    progress.clear();
+  }
+  const masked = mask.report({ ...played, notices: [...notices, ...played.notices] });
+  const judged = applyFailOn(profile === undefined ? masked : annotateWithProfile(masked, profile), given.failOn);
+  const report = holdAgainstBaseline(judged, given, streams);
+  outputs.end(report);
+  return exitCodeOf(report, signal?.aborted ?? false);
+}
+
+function holdAgainstBaseline(report: Report, given: ConformArguments, streams: ConformStreams): Report {
+  const { baseline: file, updateBaseline: isUpdated, failOn } = given;
+  if (file === undefined) return report;
+  const text = readBaselineText(file, isUpdated);
+  if (!isUpdated || report.outcome === "unjudged") return applyBaseline(report, readBaseline(file, text), failOn);
+  const day = report.startedAt.slice(0, 10);
+  const update = updateBaseline(file, text, report, { day, failOn });
+  writeWhole(file, update.text);
+  streams.stderr.write(
+    `${file}: ${counted(update.added, "entry", "entries")} added, ${counted(update.removed, "entry", "entries")} removed.\n`,
+  );
+  return applyBaseline(report, readBaseline(file, update.text), failOn);
+}
+
+function optionsOf(given: ConformArguments, profile: Profile | undefined): Omit<RunOptions, "baseUrl"> {
+  return {
+    only: given.only.length === 0 ? undefined : given.only,
+    skip: given.skip,
+    safe: given.safe,
+    unsafe: given.unsafe,
+    allowWrites: given.allowWrites,
+    mayBeMissing: [...given.mayBeMissing, ...(profile === undefined ? [] : missingOf(profile))],
+    enabled: given.enabled,
+    examples: given.examples,
+    seed: given.seed,
+    rate: given.rate,
+    concurrency: given.concurrency,
+    timeoutMilliseconds: given.timeoutMilliseconds,
+    maxMilliseconds: given.maxMilliseconds,
+    maxRequests: given.maxRequests,
+    maxCallsPerOperation: given.maxCalls,
+    keepsAllExchanges: given.reports.some(({ format }) => format === "har"),
+  };
+}

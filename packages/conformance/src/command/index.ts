@@ -1,0 +1,7 @@
+export type { ConformArguments } from "./conform-arguments.ts";
+export type { ConformExitCode } from "./exit-code.ts";
+export { createInterrupt } from "./interrupt.ts";
+export { loadApiSuite } from "./load-api-suite.ts";
+export { type ConformCommand, type LoadedSuite, runConform } from "./run-conform.ts";
+export type { ConformStreams, OutputStream } from "./streams.ts";
+export { UsageError } from "./usage-error.ts";

@@ -1,0 +1,103 @@
+import { accessSync, appendFileSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { ndjsonCase, ndjsonEnd, ndjsonStart } from "../report/ndjson-report.ts";
+import { createPaint } from "../report/paint.ts";
+import { renderReport } from "../report/render-report.ts";
+import type { Report } from "../report/report.ts";
+import type { RunObserver } from "../report/run-observer.ts";
+import type { RunStart } from "../report/ndjson-report.ts";
+import type { WantedReport } from "./conform-arguments.ts";
+import type { Mask } from "./mask.ts";
+import type { Environment } from "./read-access.ts";
+import { type ConformStreams, widthOf } from "./streams.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What the outputs of a run need to know besides its report. */
+export interface OutputSettings {
+  readonly streams: ConformStreams;
+  readonly environment: Environment;
+  readonly mask: Mask;
+  readonly isVerbose: boolean;
+  /** True: the report for people is left out when the target conforms. */
+  readonly isQuiet: boolean;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** All reports that were asked for. */
+export interface Outputs {
+  /** Writes what is written while the run goes on. */
+  readonly observer: Required<Pick<RunObserver, "onCase">>;
+  start(start: RunStart): void;
+  /** @throws {UsageError} for a file that can't be written. */
+  end(report: Report): void;
+}
+
+/**
+ * Opens the reports of a run.
+ *
+ * @throws {UsageError} for a file that can't be written: before anything is sent.
+ */
+export function createOutputs(wanted: readonly WantedReport[], settings: OutputSettings): Outputs {
+  for (const { file } of wanted) if (file !== undefined) checkWritable(file);
+  const streamed = wanted.filter(({ format }) => format === "ndjson");
+  const line = (value: unknown): void => {
+    const text = `${JSON.stringify(value)}\n`;
+    for (const { file } of streamed) {
+      if (file === undefined) settings.streams.stdout.write(text);
+      else tryWrite(file, () => appendFileSync(file, text));
+    }
+  };
+  return {
+    observer: { onCase: (report) => void (streamed.length > 0 && line(ndjsonCase(settings.mask.case(report)))) },
+    start(start) {
+      for (const { file } of streamed) if (file !== undefined) tryWrite(file, () => writeFileSync(file, ""));
+      if (streamed.length > 0) line(ndjsonStart(start));
+    },
+    end(report) {
+      if (streamed.length > 0) line(ndjsonEnd(report));
+      for (const each of wanted) if (each.format !== "ndjson") writeReport(each, report, settings);
+    },
+  };
+}
+
+function writeReport({ format, file }: WantedReport, report: Report, settings: OutputSettings): void {
+  if (format === "ndjson") return;
+  const { streams, environment, isVerbose, isQuiet, texts } = settings;
+  if (format === "terminal" && isQuiet && report.outcome === "conforms" && file === undefined) return;
+  const text = renderReport(format, report, {
+    width: file === undefined ? widthOf(streams.stdout) : 120,
+    paint: createPaint(file === undefined ? streams.stdout : {}, file === undefined ? environment : {}),
+    isVerbose,
+    texts,
+    isJson: file?.toLowerCase().endsWith(".json") ?? false,
+  });
+  if (file === undefined) streams.stdout.write(text);
+  else tryWrite(file, () => writeWhole(file, text));
+}
+
+/** Whoever reads the file finds the old report or the new one, and never a part. */
+export function writeWhole(file: string, text: string): void {
+  const path = resolve(file);
+  const passing = `${path}.${process.pid}.tmp`;
+  writeFileSync(passing, text);
+  renameSync(passing, path);
+}
+
+function checkWritable(file: string): void {
+  const path = resolve(file);
+  tryWrite(file, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    accessSync(dirname(path), constants.W_OK);
+  });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`The report can't be written into ${file}: it is a directory.`);
+}
+
+function tryWrite(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (reason) {
+    const code = reason instanceof Error && "code" in reason ? ` (${String(reason.code)})` : "";
+    throw new UsageError(`The report ${file} can't be written${code}.`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { RunObserver } from "../report/run-observer.ts";
+import { failingVerdicts } from "../report/folded-finding.ts";
+import { visibleText } from "../report/visible-text.ts";
+import { renderDuration } from "./duration.ts";
+import type { OutputStream } from "./streams.ts";
+
+/** One line that says how far a run is. */
+export interface Progress extends Required<RunObserver> {
+  /** Takes the line away. */
+  clear(): void;
+}
+
+const eraseLine = "\r\u001B[2K";
+const pauseMilliseconds = 100;
+
+/** Shows how far a run is on a terminal; on anything else, and where it is not wanted, nothing. */
+export function createProgress(
+  stream: OutputStream,
+  isWanted: boolean,
+  now: () => number = () => performance.now(),
+): Progress {
+  const isShown = isWanted && stream.isTTY === true;
+  const started = now();
+  let stage = "asks what is there";
+  let planned = 0;
+  let played = 0;
+  let failed = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  const draw = (): void => {
+    if (!isShown || now() - last < pauseMilliseconds) return;
+    last = now();
+    const left = leftMilliseconds(now() - started, played, planned);
+    const parts = [
+      visibleText(stage),
+      planned === 0 ? undefined : `${played}/${planned} cases`,
+      failed === 0 ? undefined : `${failed} failed`,
+      left === undefined ? undefined : `about ${renderDuration(left)} left`,
+    ].filter((part) => part !== undefined);
+    const width = stream.columns === undefined || stream.columns === 0 ? 80 : stream.columns;
+    stream.write(eraseLine + parts.join(" · ").slice(0, width - 1));
+  };
+  draw();
+  return {
+    onStage(name, count) {
+      stage = name;
+      planned = count;
+      draw();
+    },
+    onCase({ verdict }) {
+      played += 1;
+      if (failingVerdicts.has(verdict)) failed += 1;
+      draw();
+    },
+    clear() {
+      if (isShown) stream.write(eraseLine);
+    },
+  };
+}
+
+/** Undefined while too little was played to tell. */
+function leftMilliseconds(elapsed: number, played: number, planned: number): number | undefined {
+  if (elapsed < 1000 || played < 10 || planned <= played) return undefined;
+  return Math.max(1000, Math.round(((elapsed / played) * (planned - played)) / 1000) * 1000);
+}

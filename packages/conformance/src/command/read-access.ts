@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import type { RunOptions } from "../run/options.ts";
+import { readBaseUrl } from "../wire/base-url.ts";
+import { keyPlaceholder, secretsOf } from "../wire/credentials.ts";
+import type { Secret } from "../wire/secret-mask.ts";
+import type { ConformArguments } from "./conform-arguments.ts";
+import { suggestion } from "./suggestion.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What programs find set when they are started. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a run reaches its target, and what of it nobody may read. */
+export interface Access {
+  readonly options: Pick<RunOptions, "baseUrl" | "apiKey" | "headers" | "basic" | "against">;
+  readonly secrets: readonly Secret[];
+}
+
+/** What somebody writes into an address for the key: by hand, or copied from a report. */
+const keyHole = /\{key\}|%7Bkey%7D|\$API_KEY/gi;
+
+/**
+ * Puts together the address, the key and the headers of a run.
+ *
+ * @throws {UsageError} for an address or header that can't be one, and a key that can't be read.
+ */
+export function readAccess(given: ConformArguments, environment: Environment): Access {
+  const key = readKey(given, environment);
+  const baseUrl = readTarget(given.url, key);
+  const against = given.against === undefined ? undefined : readTarget(given.against, key);
+  const headers = given.headers.map((header) => readHeader(header, environment));
+  const basic = readBasic(given, environment);
+  // A key that stands in the address is not sent a second time.
+  const isKeyInAddress = given.url.search(keyHole) !== -1;
+  const options = {
+    baseUrl,
+    ...(key === undefined || isKeyInAddress ? {} : { apiKey: key }),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(basic === undefined ? {} : { basic }),
+    ...(against === undefined ? {} : { against }),
+  };
+  const parts = [baseUrl, against].flatMap((url) => (url === undefined ? [] : (readBaseUrl(url) ?? [])));
+  return {
+    options,
+    secrets: [
+      ...(key === undefined ? [] : [{ value: key, placeholder: keyPlaceholder }]),
+      ...parts.flatMap((part) => secretsOf(options, part)),
+    ],
+  };
+}
+
+function readTarget(text: string, key: string | undefined): string {
+  if (key === undefined && text.search(keyHole) !== -1)
+    throw new UsageError(
+      "{key} stands in the URL and there is no key: give it by NODEWRIGHT_API_KEY, --key-file or --key.",
+    );
+  const filled = text.replaceAll(keyHole, () => encodeURIComponent(key ?? ""));
+  const url = URL.parse(filled);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new UsageError(
+      `"${withoutCredentials(text)}" is no address of a target: it is written as https://host/path.${schemeHint(text)}`,
+    );
+  if (url.hash !== "")
+    throw new UsageError('The URL has a fragment, which no server ever sees: leave out what stands behind "#".');
+  if (filled.includes("$URL_KEY"))
+    throw new UsageError("$URL_KEY stands in a report for a part of the URL that is secret: give the whole URL.");
+  return filled;
+}
+
+function readKey({ key, keyFile }: ConformArguments, environment: Environment): string | undefined {
+  const text = keyFile === undefined ? (key ?? environment["NODEWRIGHT_API_KEY"]) : readKeyFile(keyFile);
+  if (text === undefined || text === "") return undefined;
+  if (/[^\x21-\x7e]/.test(text))
+    throw new UsageError(
+      "The key holds white space or a character that no key has: it would not get through a header.",
+    );
+  return text;
+}
+
+function readKeyFile(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8").trim();
+  } catch {
+    throw new UsageError(`The key's file ${file} can't be read.`);
+  }
+  if (text === "") throw new UsageError(`The key's file ${file} is empty.`);
+  return text;
+}
+
+function readBasic({ basic, url }: ConformArguments, environment: Environment): RunOptions["basic"] {
+  const text = basic ?? environment["NODEWRIGHT_BASIC"];
+  if (text === undefined || text === "") return undefined;
+  if (readBaseUrl(url)?.basic !== undefined)
+    throw new UsageError(
+      "The URL holds a user and a password and so does --basic or NODEWRIGHT_BASIC: leave one of them out.",
+    );
+  const colon = text.indexOf(":");
+  if (colon <= 0) throw new UsageError("--basic needs the user and the password with a colon between: USER:PASSWORD.");
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function readHeader(text: string, environment: Environment): readonly [name: string, value: string] {
+  const [, name = "", written = ""] = /^([!#$%&'*+\-.^_`|~\w]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+  if (name === "")
+    throw new UsageError("--header needs a name and a value with a colon between: --header 'NAME: VALUE'.");
+  const variable = /^\$([A-Za-z_]\w*)$/.exec(written)?.[1];
+  const value = variable === undefined ? written : environment[variable];
+  if (value === undefined)
+    throw new UsageError(
+      `--header ${name} takes its value from $${variable}, which is not set${suggestion(variable ?? "", Object.keys(environment))}.`,
+    );
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new UsageError(`--header ${name} holds a character that no header can have.`);
+  return [name.toLowerCase(), value];
+}
+
+function withoutCredentials(text: string): string {
+  return text
+    .replace(/\/\/[^/@]*@/, "//…@")
+    .replace(/[?#].*$/s, "")
+    .slice(0, 100);
+}
+
+function schemeHint(text: string): string {
+  const host = /^([\w.-]+(?::\d+)?)(?:\/|$)/.exec(text)?.[1];
+  return host === undefined ? "" : ` Did you mean http://${host}?`;
+}

@@ -1,0 +1,74 @@
+import { visibleText } from "../report/visible-text.ts";
+import { type ConformArguments, readArguments } from "./conform-arguments.ts";
+import { conform, type PlaySuite } from "./conform.ts";
+import type { ConformProgram } from "./conform-option.ts";
+import type { ConformExitCode } from "./exit-code.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { Environment } from "./read-access.ts";
+import { readWords } from "./read-words.ts";
+import { renderHelp } from "./render-help.ts";
+import { type ConformStreams, widthOf } from "./streams.ts";
+import { toolVersion } from "./tool-version.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A suite with what there is to say of the document that it was made from. */
+export interface LoadedSuite {
+  readonly suite: ConformanceSuite;
+  readonly notices: readonly string[];
+  /** Texts of the document's files, by the paths that places name. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A command line with all that it is carried out with. */
+export interface ConformCommand {
+  readonly program: ConformProgram;
+  /** Behind the program's name. */
+  readonly words: readonly string[];
+  readonly streams: ConformStreams;
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  readonly play: PlaySuite;
+  /**
+   * Makes the suite of what `spec`, `operations` and `api` name. Undefined where the document is not right and that was told already.
+   *
+   * @throws {UsageError} for what can't be read.
+   */
+  loadSuite(given: ConformArguments): Promise<LoadedSuite | undefined>;
+}
+
+/** Carries out a command line: helps, tells its mistakes, or plays. It throws nothing. */
+export async function runConform(command: ConformCommand): Promise<ConformExitCode> {
+  const { program, streams } = command;
+  try {
+    return await carryOut(command);
+  } catch (reason) {
+    if (reason instanceof Error && reason.name === "UsageError") {
+      streams.stderr.write(`${program}: ${visibleText(reason.message)}\n`);
+      return 2;
+    }
+    const told = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    streams.stderr.write(`${program} made a mistake, and neither the document nor the target is to blame:\n${told}\n`);
+    return 3;
+  }
+}
+
+async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
+  const { program, words, streams, environment, signal, play } = command;
+  const read = readWords(words, program);
+  if (read.flags.has("help") || words.length === 0) {
+    streams.stdout.write(renderHelp(program, widthOf(streams.stdout)));
+    return words.length === 0 ? 2 : 0;
+  }
+  if (read.flags.has("version")) {
+    streams.stdout.write(`${toolVersion()}\n`);
+    return 0;
+  }
+  const [url, ...further] = read.positionals;
+  if (url === undefined) throw new UsageError(`the URL of the target is missing: ${program} URL …`);
+  if (further.length > 0)
+    throw new UsageError(`"${further.join(" ")}" stands behind the URL: one target is played at a time.`);
+  const given = readArguments(read, url, program);
+  const loaded = await command.loadSuite(given);
+  if (loaded === undefined) return 2;
+  return await conform({ ...loaded, arguments: given, streams, environment, signal, play });
+}

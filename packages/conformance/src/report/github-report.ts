@@ -1,0 +1,79 @@
+import { failingVerdicts, foldFindings } from "./folded-finding.ts";
+import { readPlace } from "./place.ts";
+import type { Level } from "../case/rule.ts";
+import type { CaseReport, Report } from "./report.ts";
+
+/** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
+const mostOfAKind = 10;
+
+type Kind = "error" | "warning" | "notice";
+
+interface Annotation {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/** Workflow commands of GitHub Actions: an annotation for each finding, at the line of the document. */
+export function renderGithub(report: Report): string {
+  const annotations = [...Map.groupBy(report.cases.filter(isTold), ({ operation }) => operation)].flatMap(
+    ([operation, cases]) => annotate(report, operation, cases),
+  );
+  const byKind = Map.groupBy(annotations, ({ kind }) => kind);
+  const lines = (["error", "warning", "notice"] as const).flatMap((kind) => {
+    const own = byKind.get(kind) ?? [];
+    const isFull = own.length > mostOfAKind;
+    const shown = own.slice(0, isFull ? mostOfAKind - 1 : mostOfAKind).map(({ text }) => text);
+    const rest = `::${kind} title=conform::${own.length - shown.length} more findings of this kind`;
+    return isFull ? [...shown, rest] : shown;
+  });
+  if (report.outcome === "unjudged")
+    lines.unshift(
+      `::error title=conform::${escapeData(report.unjudgedBecause ?? "Nothing can be said of the target.")}`,
+    );
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function isTold({ verdict }: CaseReport): boolean {
+  return failingVerdicts.has(verdict) || verdict === "warned";
+}
+
+function annotate(report: Report, operation: string, cases: readonly CaseReport[]): readonly Annotation[] {
+  const folded = foldFindings(cases).map(({ finding, shown, cases: own }) => {
+    const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
+    const properties = {
+      ...(place === undefined ? {} : { file: place.file, line: place.line, col: place.column }),
+      title: `${finding.level} ${finding.rule} ${operation}`,
+    };
+    const count = own.length > 1 ? ` and ${own.length - 1} more` : "";
+    const reason = shown.reason === undefined ? "" : `\n${shown.reason}`;
+    return command(
+      kindOf(finding.level),
+      properties,
+      `${finding.detail ?? finding.message}\n${shown.id}${count}${reason}`,
+    );
+  });
+  const bare = cases
+    .filter(({ findings }) => findings.length === 0)
+    .map((one) =>
+      command("error", { title: `${one.verdict} ${operation}` }, `${one.reason ?? one.expected}\n${one.id}`),
+    );
+  return [...folded, ...bare];
+}
+
+function kindOf(level: Level): Kind {
+  if (level === "MUST") return "error";
+  return level === "SHOULD" ? "warning" : "notice";
+}
+
+function command(kind: Kind, properties: Readonly<Record<string, string | number>>, message: string): Annotation {
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return { kind, text: `::${kind} ${written.join(",")}::${escapeData(message)}` };
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,72 @@
+import type { RecordedExchange } from "../wire/exchange.ts";
+import type { CaseReport, Report } from "./report.ts";
+
+/** The traffic of a run as an HTTP archive 1.2: an entry for each request, with the case as its comment. Bodies are as shortened as the report's. */
+export function renderHar(report: Report): string {
+  const entries = report.cases
+    .flatMap((one) => one.exchanges.map((exchange) => ({ one, exchange })))
+    .toSorted((left, right) => compare(left.exchange.startedAt, right.exchange.startedAt))
+    .map(({ one, exchange }) => entryOf(one, exchange));
+  const log = {
+    version: "1.2",
+    creator: { name: report.tool.name, version: report.tool.version },
+    comment: `${report.suite.title} ${report.suite.version} at ${report.baseUrl}, seed ${report.seed}`,
+    entries,
+  };
+  return `${JSON.stringify({ log }, undefined, 1)}\n`;
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function entryOf({ id, verdict }: CaseReport, exchange: RecordedExchange): object {
+  const { startedAt, milliseconds, answer, trouble } = exchange;
+  return {
+    startedDateTime: startedAt,
+    time: milliseconds,
+    request: requestOf(exchange),
+    response: responseOf(answer),
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+    comment: `${id}: ${verdict}${trouble === undefined ? "" : `; ${trouble}`}`,
+  };
+}
+
+function requestOf({ method, url, headers, body }: RecordedExchange): object {
+  const query = URL.parse(url)?.searchParams ?? new URLSearchParams();
+  return {
+    method,
+    url,
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    queryString: pairs([...query]),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+    ...(body === undefined
+      ? {}
+      : { postData: { mimeType: headers["content-type"] ?? "application/octet-stream", params: [], text: body } }),
+  };
+}
+
+/** A status of 0 says that no answer came. */
+function responseOf(answer: RecordedExchange["answer"]): object {
+  const headers = answer?.headers ?? {};
+  return {
+    status: answer?.status ?? 0,
+    statusText: "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    content: { size: answer?.size ?? 0, mimeType: headers["content-type"] ?? "x-unknown", text: answer?.body ?? "" },
+    redirectURL: headers["location"] ?? "",
+    headersSize: -1,
+    bodySize: answer?.size ?? -1,
+  };
+}
+
+function pairs(entries: readonly (readonly [string, string])[]): readonly object[] {
+  return entries.map(([name, value]) => ({ name, value }));
+}

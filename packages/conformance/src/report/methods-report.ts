@@ -1,0 +1,61 @@
+import type { OperationReport, Report } from "./report.ts";
+
+/** Which operations a target offers, as JSON. */
+export function renderMethodsJson(report: Report): string {
+  const { suite, baseUrl, target, startedAt, operations } = report;
+  const table = {
+    format: 1,
+    suite,
+    baseUrl,
+    target,
+    startedAt,
+    operations: operations.map((one) => ({
+      operation: one.operation,
+      origin: one.origin,
+      availability: one.availability,
+      reason: one.availabilityReason,
+      calls: one.calls,
+      ...(one.latency === undefined ? {} : { p50Milliseconds: one.latency.p50 }),
+    })),
+  };
+  return `${JSON.stringify(table, undefined, 2)}\n`;
+}
+
+/** Which operations a target offers, as a table of GitHub's Markdown. */
+export function renderMethodsMarkdown(report: Report): string {
+  const { suite, baseUrl, target, startedAt, operations } = report;
+  const counts = [...Map.groupBy(operations, ({ availability }) => availability)].map(
+    ([availability, own]) => `${own.length} ${availability}`,
+  );
+  const facts = [target.client, target.chain, target.height === undefined ? undefined : `height ${target.height}`]
+    .filter((fact) => fact !== undefined)
+    .map(markdownText);
+  return [
+    `# ${markdownText(`${suite.title} ${suite.version}`)}`,
+    "",
+    [markdownText(baseUrl), ...facts, startedAt.slice(0, 10)].join(", "),
+    "",
+    `${counts.join(", ")}.`,
+    "",
+    "| operation | availability | reason | calls | p50 |",
+    "|---|---|---|---:|---:|",
+    ...operations.map(row),
+    "",
+  ].join("\n");
+}
+
+function row({ origin, availability, availabilityReason, calls, latency }: OperationReport): string {
+  const median = latency === undefined ? "" : `${Math.round(latency.p50)} ms`;
+  return `| ${codeText(origin)} | ${availability} | ${markdownText(availabilityReason)} | ${calls} | ${median} |`;
+}
+
+/** A text that stands for itself, in one cell: no markup, no link, no HTML. */
+function markdownText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);
+}
+
+function codeText(text: string): string {
+  const plain = text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
+  const fence = plain.includes("`") ? "``" : "`";
+  return `${fence}${plain}${fence}`;
+}

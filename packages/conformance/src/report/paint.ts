@@ -1,0 +1,20 @@
+import { styleText } from "node:util";
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+/** Leaves every text as it is. */
+export const plainPaint: Paint = (_, text) => text;
+
+/** Colours for a stream: where it is a terminal; never with `NO_COLOR`, always with `FORCE_COLOR`. */
+export function createPaint(
+  stream: { readonly isTTY?: boolean | undefined },
+  environment: Readonly<Record<string, string | undefined>>,
+): Paint {
+  const { NO_COLOR: no = "", FORCE_COLOR: force, TERM: terminal } = environment;
+  const isForced = force !== undefined && force !== "0" && force !== "false";
+  const isColoured = isForced || (no === "" && force === undefined && stream.isTTY === true && terminal !== "dumb");
+  return isColoured ? (style, text) => styleText(style, text, { validateStream: false }) : plainPaint;
+}

@@ -1,0 +1,32 @@
+import { renderGithub } from "./github-report.ts";
+import { renderHar } from "./har-report.ts";
+import { renderJunit } from "./junit-report.ts";
+import { renderMethodsJson, renderMethodsMarkdown } from "./methods-report.ts";
+import { renderPrometheus } from "./prometheus-report.ts";
+import type { Report } from "./report.ts";
+import type { ReportFormatName } from "./report-format.ts";
+import { renderTerminal, type TerminalSettings } from "./terminal/render-terminal.ts";
+
+/** How a report is written. */
+export interface RenderSettings extends TerminalSettings {
+  /** True: a form that is had in two ways is written as JSON. */
+  readonly isJson: boolean;
+}
+
+/** The forms that are written when a run has ended; `ndjson` is written while it goes on. */
+type FinishedFormat = Exclude<ReportFormatName, "ndjson">;
+
+/** Writes a report in one of its forms. */
+export function renderReport(format: FinishedFormat, report: Report, settings: RenderSettings): string {
+  return renderers[format](report, settings);
+}
+
+const renderers: Readonly<Record<FinishedFormat, (report: Report, settings: RenderSettings) => string>> = {
+  terminal: renderTerminal,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  junit: renderJunit,
+  github: renderGithub,
+  har: renderHar,
+  methods: (report, { isJson }) => (isJson ? renderMethodsJson(report) : renderMethodsMarkdown(report)),
+  prometheus: renderPrometheus,
+};

@@ -1,0 +1,19 @@
+export type ReportFormatName = "terminal" | "json" | "ndjson" | "junit" | "github" | "har" | "methods" | "prometheus";
+
+/** A form that a report can be had in. */
+export interface ReportFormat {
+  readonly name: ReportFormatName;
+  readonly description: string;
+}
+
+/** All forms of a report, in the order of a help. */
+export const reportFormats: readonly ReportFormat[] = [
+  { name: "terminal", description: "for people" },
+  { name: "json", description: "the whole report, as its JSON Schema says" },
+  { name: "ndjson", description: "a line of JSON for the start, each case as it ends, and the end" },
+  { name: "junit", description: "XML for continuous integration: a test case for each case" },
+  { name: "github", description: "annotations of GitHub Actions at the lines of the document" },
+  { name: "har", description: "the whole traffic as an HTTP archive 1.2, without the key" },
+  { name: "methods", description: "which operations there are: Markdown, or JSON where the file ends in .json" },
+  { name: "prometheus", description: "metrics in the text format of Prometheus" },
+];

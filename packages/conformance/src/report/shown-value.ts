@@ -1,0 +1,150 @@
+import { visibleText } from "./visible-text.ts";
+
+/** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */
+export interface ValueLine {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** Siblings that are shown around what is marked. */
+const shownSiblings = 3;
+
+/**
+ * A JSON text shortened to what a finding speaks of: the members on the way to `pointer` and a few of their neighbours. Numbers stay
+ * as they were written. A text that is no JSON is cut.
+ *
+ * @param roots where the pointer may begin: `["result"]` for JSON-RPC
+ */
+export function showValue(
+  text: string,
+  pointer: string | undefined,
+  roots: readonly string[],
+  width: number,
+): readonly ValueLine[] {
+  const value = parseKeepingNumbers(text);
+  if (value === undefined) return [{ text: cut(visibleText(text), width * 3), isMarked: false }];
+  const path = pointer === undefined ? undefined : pathOf(value.json, segmentsOf(pointer), roots);
+  const whole = JSON.stringify(value.json);
+  if (whole.length <= width && (path === undefined || path.length === 0))
+    return [{ text: visibleText(whole), isMarked: path !== undefined }];
+  if (path === undefined) return [{ text: cut(visibleText(whole), width * 3), isMarked: false }];
+  return linesOf(value.json, path, "", "", width);
+}
+
+function linesOf(
+  value: unknown,
+  path: readonly string[],
+  label: string,
+  indent: string,
+  width: number,
+): readonly ValueLine[] {
+  const [step, ...rest] = path;
+  const room = Math.max(20, width - indent.length - label.length);
+  if (step === undefined || typeof value !== "object" || value === null)
+    return [{ text: `${indent}${label}${cut(visibleText(JSON.stringify(value) ?? ""), room)}`, isMarked: true }];
+  const isList = Array.isArray(value);
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const at = entries.findIndex(([name]) => name === step);
+  const from = Math.max(0, Math.min(at - 1, entries.length - shownSiblings));
+  const deeper = `${indent}  `;
+  const lines: ValueLine[] = [{ text: `${indent}${label}${isList ? "[" : "{"}`, isMarked: false }];
+  const elided = (count: number): readonly ValueLine[] =>
+    count === 0 ? [] : [{ text: `${deeper}… ${count} more`, isMarked: false }];
+  lines.push(...elided(from));
+  for (const [name, member] of entries.slice(from, from + shownSiblings)) {
+    const own = isList ? "" : `${visibleText(JSON.stringify(name))}: `;
+    if (name === step) lines.push(...linesOf(member, rest, own, deeper, width));
+    else
+      lines.push({
+        text: `${deeper}${own}${cut(visibleText(JSON.stringify(member)), Math.max(20, Math.min(60, width - deeper.length - own.length)))}`,
+        isMarked: false,
+      });
+  }
+  lines.push(...elided(Math.max(0, entries.length - from - shownSiblings)));
+  return [...lines, { text: `${indent}${isList ? "]" : "}"}`, isMarked: false }];
+}
+
+/** Cuts at `length` characters, never inside of one. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+interface Parsed {
+  readonly json: unknown;
+}
+
+/** Numbers are kept as they were written, for `JSON.stringify`: a double would round what is to be shown. */
+function parseKeepingNumbers(text: string): Parsed | undefined {
+  try {
+    return {
+      json: JSON.parse(text, function (this: unknown, _name, value: unknown, context?: { readonly source?: string }) {
+        return typeof value === "number" && context?.source !== undefined ? rawJson(context.source) : value;
+      }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+
+function rawJson(source: string): unknown {
+  return rawJSON === undefined ? Number(source) : rawJSON(source);
+}
+
+function segmentsOf(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The way to what a pointer names, as deep as it goes; `*` is the element that is unlike the others, else the first. */
+function pathOf(value: unknown, segments: readonly string[], roots: readonly string[]): readonly string[] {
+  for (const root of roots) {
+    const inner = memberOf(value, root);
+    if (inner !== undefined) return [root, ...walk(inner, segments)];
+  }
+  return walk(value, segments);
+}
+
+function walk(value: unknown, segments: readonly string[]): readonly string[] {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return [];
+  if (segment === "*" && Array.isArray(value)) {
+    const position = oddOneOf(value.map((element) => kindAt(element, rest)));
+    return position === undefined ? [] : [String(position), ...walk(value[position], rest)];
+  }
+  const member = memberOf(value, segment);
+  return member === undefined ? [] : [segment, ...walk(member, rest)];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function kindAt(value: unknown, segments: readonly string[]): string {
+  let current = value;
+  for (const segment of segments) {
+    if (segment === "*") break;
+    current = memberOf(current, segment);
+  }
+  if (current === null) return "null";
+  if (Array.isArray(current)) return "list";
+  // A number that was kept as it was written is an object too.
+  return typeof current === "object" && Object.hasOwn(current, "rawJSON") ? "number" : typeof current;
+}
+
+/** Position of the first of the rarest. */
+function oddOneOf(kinds: readonly string[]): number | undefined {
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  let best: number | undefined;
+  for (const [position, kind] of kinds.entries()) {
+    const before = best === undefined ? undefined : counts.get(kinds[best] ?? "");
+    if (before === undefined || (counts.get(kind) ?? 0) < before) best = position;
+  }
+  return best;
+}

@@ -1,0 +1,159 @@
+import { wrapText } from "../../command/wrap-text.ts";
+import type { RecordedExchange } from "../../wire/exchange.ts";
+import type { FoldedFinding } from "../folded-finding.ts";
+import { readPlace } from "../place.ts";
+import type { FindingReport, Report } from "../report.ts";
+import { cut, showValue } from "../shown-value.ts";
+import { visibleText } from "../visible-text.ts";
+import { codeFrame } from "./code-frame.ts";
+import type { TerminalSettings } from "./render-terminal.ts";
+
+/** A finding with what is needed to show it. */
+export interface FindingView extends FoldedFinding {
+  readonly report: Report;
+  readonly settings: TerminalSettings;
+}
+
+/** Columns in front of what a finding tells. */
+const labelWidth = 12;
+
+/** A finding with what was sent, what came, what the document says, and how it is repeated. */
+export function renderFinding(view: FindingView): readonly string[] {
+  const { finding, shown, settings } = view;
+  const exchange = shown.exchanges.at(-1);
+  const differing = finding.detail !== undefined && finding.detail !== finding.message;
+  return [
+    ...hanging(
+      `  ${levelWord(finding, settings)} ${settings.paint("bold", finding.rule)}  `,
+      finding,
+      settings,
+      finding.message,
+    ),
+    ...(differing ? entry("found", [visibleText(finding.detail ?? "")], settings) : []),
+    ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
+    ...entry("case", [`${shown.id}${others(view)}`], settings),
+    ...entry("expected", [visibleText(shown.expected)], settings),
+    ...renderSent(view),
+    ...(exchange === undefined ? [] : block("came", cameLines(exchange, view))),
+    ...renderDocument(view),
+    ...(shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
+  ];
+}
+
+/** A finding in one line. */
+export function renderShortFinding(view: FindingView): readonly string[] {
+  const { finding, cases, settings } = view;
+  const where = finding.place === undefined ? "" : ` ${settings.paint("dim", placeWords(view))}`;
+  const count = cases.length > 1 ? ` (${cases.length} cases)` : "";
+  return hanging(
+    `  ${levelWord(finding, settings)} ${finding.rule}  `,
+    finding,
+    settings,
+    `${finding.message}${count}${where}`,
+  );
+}
+
+/** A finding that another operation has too. */
+export function renderFindingAgain(view: FindingView, before: string): readonly string[] {
+  const { finding, settings } = view;
+  return hanging(
+    `  ${levelWord(finding, settings)} ${finding.rule}  `,
+    finding,
+    settings,
+    `${finding.message} (as ${before})`,
+  );
+}
+
+function levelWord({ level }: FindingReport, { paint }: TerminalSettings): string {
+  return paint(level === "MUST" ? "red" : "yellow", level);
+}
+
+function hanging(
+  label: string,
+  { level, rule }: FindingReport,
+  settings: TerminalSettings,
+  text: string,
+): readonly string[] {
+  const indent = 2 + level.length + 1 + rule.length + 2;
+  const [first = "", ...rest] = wrapText(visibleText(text), Math.max(30, settings.width - indent));
+  return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
+}
+
+function others({ cases, settings, shown }: FindingView): string {
+  const left = cases.filter((one) => one !== shown);
+  if (left.length === 0) return "";
+  if (settings.isVerbose) return `; ${left.map(({ id }) => id).join("; ")}`;
+  return left.length === 1 ? ` and 1 more case` : ` and ${left.length} more cases`;
+}
+
+function entry(label: string, texts: readonly string[], settings: TerminalSettings): readonly string[] {
+  return block(
+    label,
+    texts.flatMap((text) => wrapText(text, Math.max(30, settings.width - labelWidth - 2))),
+  );
+}
+
+function block(label: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, position) => `    ${(position === 0 ? label : "").padEnd(labelWidth - 2)}${line}`);
+}
+
+/** Of several requests those before the last stand in a line each. */
+function renderSent({ shown, settings }: FindingView): readonly string[] {
+  const width = Math.max(30, settings.width - labelWidth - 2);
+  const before = shown.exchanges.slice(0, -1).slice(-3);
+  const last = shown.exchanges.at(-1);
+  if (last === undefined) return [];
+  const body = last.body === undefined ? [] : [cut(visibleText(last.body), width * 3)];
+  return block("sent", [
+    ...before.map((one) => cut(`${requestLine(one)} → ${one.answer?.status ?? "no answer"}`, width * 2)),
+    cut(requestLine(last), width * 3),
+    ...body,
+  ]);
+}
+
+function requestLine({ method, url }: RecordedExchange): string {
+  return visibleText(`${method} ${url}`);
+}
+
+function cameLines(exchange: RecordedExchange, { finding, report, settings }: FindingView): readonly string[] {
+  const { answer, trouble } = exchange;
+  if (answer === undefined) return [visibleText(trouble ?? "no answer")];
+  const type = answer.headers["content-type"];
+  const head = [
+    String(answer.status),
+    type === undefined ? "without content type" : visibleText(type),
+    `${answer.size.toLocaleString("en")} bytes`,
+    `${Math.round(exchange.milliseconds)} ms`,
+  ].join(", ");
+  if (answer.body === "") return [head];
+  const width = Math.max(30, settings.width - labelWidth - 4);
+  const lines = showValue(answer.body, finding.pointer, rootsOf(report), width);
+  const hasMark = lines.length > 1 && lines.some(({ isMarked }) => isMarked);
+  return [
+    head,
+    ...lines.map(({ text, isMarked }) => {
+      if (!hasMark) return text;
+      return isMarked ? `${settings.paint("red", ">")} ${settings.paint("bold", text)}` : `  ${text}`;
+    }),
+  ];
+}
+
+/** Where pointers begin in bodies of a protocol. */
+function rootsOf({ protocol }: Report): readonly string[] {
+  if (protocol === "rpc") return ["result"];
+  return protocol === "graphql" ? ["data"] : [];
+}
+
+function placeWords({ finding, report }: FindingView): string {
+  const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
+  return place === undefined ? "" : visibleText(`${place.file}:${place.line}:${place.column}`);
+}
+
+function renderDocument(view: FindingView): readonly string[] {
+  const { finding, report, settings } = view;
+  const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
+  if (place === undefined) return [];
+  const text = settings.texts.get(place.file);
+  const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, settings.width - labelWidth - 2);
+  return block("document", [placeWords(view), ...frame]);
+}
