@@ -141,6 +141,6 @@ function optionsOf(given: ConformArguments, profile: Profile | undefined): Omit<
     maxMilliseconds: given.maxMilliseconds,
     maxRequests: given.maxRequests,
     maxCallsPerOperation: given.maxCalls,
-    keepsAllExchanges: given.reports.some(({ format }) => format === "har"),
+    keepExchanges: given.reports.some(({ format }) => format === "har"),
   };
 }

@@ -42,8 +42,6 @@ export interface RunOptions {
   readonly maxRequests?: number | undefined;
   /** Calls of one operation; from 30 to 60, by the number of operations, when not given. */
   readonly maxCallsPerOperation?: number | undefined;
-  /** True: the report holds the exchanges of all cases, for `--report har`; else of those that did not pass. */
-  readonly keepsAllExchanges?: boolean | undefined;
   /** Address of a second target, without key: what both answer is compared, case by case. */
   readonly against?: string | undefined;
   /** Ends the run early: what was played is reported. */
