@@ -1,6 +1,6 @@
 import { graphqlDiagnostics } from "@nodewright/graphql";
 import { jsonSchemaDiagnostics } from "@nodewright/json-schema";
-import { exampleDiagnostics, markDiagnostics, valueDiagnostics } from "@nodewright/model";
+import { exampleDiagnostics, markDiagnostics, relationDiagnostics, valueDiagnostics } from "@nodewright/model";
 import { openapiDiagnostics } from "@nodewright/openapi";
 import { openrpcDiagnostics } from "@nodewright/openrpc";
 import { type DiagnosticCatalogue, documentDiagnostics, sourceDiagnostics } from "@nodewright/source";
@@ -9,7 +9,12 @@ import { configurationExplanations } from "./explanations/configuration-explanat
 import type { Explanations } from "./explanations/explanation.ts";
 import { graphqlExplanations } from "./explanations/graphql-explanations.ts";
 import { jsonSchemaExplanations } from "./explanations/json-schema-explanations.ts";
-import { exampleExplanations, markExplanations, valueExplanations } from "./explanations/model-explanations.ts";
+import {
+  exampleExplanations,
+  markExplanations,
+  relationExplanations,
+  valueExplanations,
+} from "./explanations/model-explanations.ts";
 import { openapiExplanations } from "./explanations/openapi-explanations.ts";
 import { openrpcExplanations } from "./explanations/openrpc-explanations.ts";
 import { documentExplanations, sourceExplanations } from "./explanations/source-explanations.ts";
@@ -36,6 +41,7 @@ export const catalogues: readonly OriginCatalogue[] = [
   { origin: "mark", diagnostics: markDiagnostics, explanations: markExplanations },
   { origin: "openapi", diagnostics: openapiDiagnostics, explanations: openapiExplanations },
   { origin: "openrpc", diagnostics: openrpcDiagnostics, explanations: openrpcExplanations },
+  { origin: "relation", diagnostics: relationDiagnostics, explanations: relationExplanations },
   { origin: "source", diagnostics: sourceDiagnostics, explanations: sourceExplanations },
   { origin: "value", diagnostics: valueDiagnostics, explanations: valueExplanations },
 ];

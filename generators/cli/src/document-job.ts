@@ -113,7 +113,9 @@ export function isUpToDate(job: DocumentJob): boolean {
 /** What stands beside operation documents and is read with them, as far as there is any. */
 function companionFiles({ root, operationFiles }: DocumentJob): readonly string[] {
   return operationFiles
-    .flatMap((file) => [".examples.yaml", ".pages.yaml"].map((ending) => file.replace(/\.graphql$/, ending)))
+    .flatMap((file) =>
+      [".examples.yaml", ".pages.yaml", ".relations.yaml"].map((ending) => file.replace(/\.graphql$/, ending)),
+    )
     .filter((file) => existsSync(resolve(root, file)));
 }
 

@@ -48,6 +48,15 @@ export const graphqlDiagnostics = {
     message: "This example does not say to which operation of {file} it belongs.",
     hint: 'Add "operation" with the name of one: {operations}.',
   },
+  "not-relations": {
+    severity: "error",
+    message: 'The relations of operations are a list, in which each has its "name" and what "holds".',
+  },
+  "unclaimed-relation": {
+    severity: "error",
+    message: "This relation does not say to which operation of {file} it belongs.",
+    hint: 'Add "operation" with the name of one: {operations}.',
+  },
   "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
   "not-a-range": {
     severity: "error",

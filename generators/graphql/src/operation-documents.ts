@@ -8,7 +8,7 @@ import {
   kebabCase,
   type Parameter,
 } from "@nodewright/model";
-import type { DocumentSet, Located, Report, SourceText } from "@nodewright/source";
+import type { DiagnosticSink, DocumentSet, Located, Report, SourceText } from "@nodewright/source";
 import {
   type ASTNode,
   type DefinitionNode,
@@ -36,6 +36,7 @@ import {
 import type { DeclarationNames } from "./declaration-names.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
+import { withRelations } from "./operation-relations.ts";
 import { withPageRanges } from "./page-ranges.ts";
 import { selectionType } from "./selection-type.ts";
 import { GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
@@ -45,6 +46,7 @@ export interface OperationDocumentsOptions {
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
   readonly names: DeclarationNames;
   readonly documents: DocumentSet;
+  readonly sink: DiagnosticSink;
   readonly report: Report<typeof graphqlDiagnostics>;
   /** `*.graphql` files; the examples of `block.graphql` stand in `block.examples.yaml`, if there are any. */
   readonly files: readonly string[];
@@ -72,10 +74,15 @@ export function readOperationDocuments(options: OperationDocumentsOptions): read
     definition: operation.definition,
     name: operation.name,
   }));
-  return withPageRanges(
+  const asts = files.map(({ text, ast }) => ({ file: text.file, ast }));
+  const documents = withPageRanges(options, asts, operations);
+  return withRelations(
     options,
-    files.map(({ text, ast }) => ({ file: text.file, ast })),
-    operations,
+    asts,
+    documents.flatMap((document, index) => {
+      const name = operations[index]?.name;
+      return name === undefined ? [] : [{ name, document }];
+    }),
   );
 }
 

@@ -220,6 +220,25 @@ fragment Numbers on Block { number }
     expect(logs?.pages).toMatchObject({ length: 7, end: { document: head?.name, path: ["head"] } });
   });
 
+  it("have relations that stand beside them, whose owner is told where a file holds several", () => {
+    const sdl = "type Query { head: Int tail: Int }";
+    const relation = "name: Head first, holds: head <= tail";
+    const alone = readFiles(sdl, {
+      "head.graphql": "query Head { head tail }",
+      "head.relations.yaml": `- { ${relation}, because: The tail grows. }`,
+    });
+    expect(alone.diagnostics).toEqual([]);
+    expect(alone.model?.documents[0]?.relations).toMatchObject([
+      { name: "head-first", holds: "head <= tail", because: "The tail grows.", source: { line: 1, column: 3 } },
+    ]);
+    const several = readFiles(sdl, {
+      "ends.graphql": "query Head { head } query Tail { tail }",
+      "ends.relations.yaml": `- { operation: Tail, ${relation} }`,
+    });
+    expect(several.diagnostics).toEqual([]);
+    expect(several.model?.documents.map(({ relations }) => relations?.length)).toEqual([undefined, 1]);
+  });
+
   it("says once what an interface is asked for, however many types it has", () => {
     const { model } = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { id } }" });
     const result = model?.documents[0]?.result;
@@ -331,5 +350,18 @@ fragment Numbers on Block { number }
       "error graphql/wrong-default schema.graphql:2:27",
       "error graphql/wrong-default schema.graphql:2:44",
     ]);
+  });
+});
+
+describe("the schema as its file has it", () => {
+  it("is kept, comments and all", () => {
+    const sdl = "# ours\ntype Query {\n    a: Int\n}\n";
+    expect(readFiles(sdl, {}).model?.schemaSource).toBe(sdl);
+  });
+
+  it("is not, where a type had to be defined that is only extended", () => {
+    const { model } = readFiles("extend type Query { a: Int }", {});
+    expect(model).not.toHaveProperty("schemaSource");
+    expect(model?.schemaText).toContain("type Query");
   });
 });

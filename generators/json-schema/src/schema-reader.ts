@@ -1,4 +1,5 @@
 import {
+  checkMarks,
   type Documentation,
   type IntersectionNode,
   type JsonValue,
@@ -8,6 +9,7 @@ import {
   type ReadingChoices,
   type RecordField,
   type RecordNode,
+  schemaMarkValues,
   type TypeDeclaration,
   type TypeNode,
   type UnionNode,
@@ -102,6 +104,7 @@ const nothingRelaxed: ReadonlySet<string> = new Set();
 
 class DeclaringSchemaReader implements SchemaReader {
   readonly names: NameAllocator;
+  readonly #sink: DiagnosticSink;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
   readonly #resources: SchemaResources;
   readonly #names: DeclarationNames;
@@ -120,6 +123,7 @@ class DeclaringSchemaReader implements SchemaReader {
   #hasDirections = false;
 
   constructor({ documents, sink, dialect, reservedNames = [], choices = {} }: SchemaReaderOptions) {
+    this.#sink = sink;
     this.#report = createReport("json-schema", jsonSchemaDiagnostics, sink);
     this.#resources = new SchemaResources({ documents, sink, report: this.#report, dialect });
     this.#names = new DeclarationNames({ reserved: reservedNames, chosen: choices.declarations ?? {} });
@@ -557,7 +561,13 @@ class DeclaringSchemaReader implements SchemaReader {
     const type = this.#read(property, here);
     const access = this.#resources.mentionsAccess ? this.#access.accessOf(property) : "read-write";
     const documentation = type.documentation === undefined ? {} : { documentation: type.documentation };
-    return { name, type, required, access, arguments: [], source: property.source, ...documentation };
+    const volatility = this.#isVolatile(property) ? { isVolatile: true } : {};
+    return { name, type, required, access, arguments: [], source: property.source, ...volatility, ...documentation };
+  }
+
+  #isVolatile(property: Located): boolean {
+    checkMarks(property, this.#sink, schemaMarkValues);
+    return property.member("x-volatile")?.boolean === true;
   }
 
   /** `dependentRequired` and `dependentSchemas`, and `dependencies`, which was both before 2019-09. */

@@ -2,7 +2,7 @@ export { assertNever } from "./assert-never.ts";
 export type * from "./artefact-emitter.ts";
 export { emitterApiVersion } from "./emitter.ts";
 export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "./emitter.ts";
-export { defaultMarks, marksFrom, markValues } from "./marks.ts";
+export { defaultMarks, marksFrom, markValues, schemaMarkValues } from "./marks.ts";
 export type { MarkValue } from "./marks.ts";
 export {
   camelCase,
@@ -19,6 +19,7 @@ export * from "./operation.ts";
 export type * from "./reading-choices.ts";
 export type * from "./type-node.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
+export { readRelations, relationDiagnostics } from "./relation-reader.ts";
 export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";
 export { findMismatch } from "./mismatch.ts";
 export type { Mismatch } from "./mismatch.ts";

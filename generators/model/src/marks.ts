@@ -17,18 +17,26 @@ export const markValues: Readonly<Record<string, MarkValue>> = {
   "x-may-fail": "boolean",
   "x-invalid-message": "text",
   "x-provoked-by": "list",
+  "x-immutable": "boolean",
+  "x-volatile": "boolean",
+  "x-relations": "list",
 };
+
+/** Those that stand in schemas: what else begins with `x-` there is nearly always somebody else's. */
+export const schemaMarkValues: Readonly<Record<string, MarkValue>> = { "x-volatile": "boolean" };
 
 /** Gathers the marks of an operation from values that were checked against `markValues`. */
 export function marksFrom(value: (mark: string) => unknown): Marks {
   const safe = value("x-safe");
   const servedBy = value("x-served-by");
   const units = value("x-units");
+  const immutable = value("x-immutable");
   return {
     disabledByDefault: value("x-disabled-by-default") === true,
     nodeControl: value("x-node-control") === true,
     units: typeof units === "number" ? units : defaultMarks.units,
     ...(typeof safe === "boolean" ? { safe } : {}),
     ...(servedBy === "index" || servedBy === "node" ? { servedBy } : {}),
+    ...(typeof immutable === "boolean" ? { immutable } : {}),
   };
 }

@@ -1,5 +1,12 @@
 // OpenAPI 3.1, section 4.8.10: Operation Object.
-import { checkMarks, type Documentation, type HttpBinding, marksFrom, type Operation } from "@nodewright/model";
+import {
+  checkMarks,
+  type Documentation,
+  type HttpBinding,
+  marksFrom,
+  type Operation,
+  readRelations,
+} from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import { type Answers, readAnswers } from "./answers.ts";
 import { pairExamples } from "./example-cases.ts";
@@ -63,6 +70,7 @@ export class OperationReader {
     // What the document asks of callers is not asked of the API when it calls.
     const isAsked = this.#isOutgoing || place.has("security");
     const security = isAsked ? readRequirements(reading, this.#document, place) : undefined;
+    const relations = readRelations(place.member("x-relations")?.items ?? [], reading.sink);
     const operation: Operation = {
       name,
       origin,
@@ -74,6 +82,7 @@ export class OperationReader {
       failures: answers.failures,
       examples: pairExamples(reading, { origin, parameters, body, answers }),
       links: [],
+      ...(relations.length === 0 ? {} : { relations }),
       marks: marksFrom((mark) => place.member(mark)?.value),
       ...(security === undefined ? {} : { security }),
       source: place.source,

@@ -199,3 +199,30 @@ describe("examples", () => {
     expect(codes.toSorted()).toEqual(["openapi/example-lacks-input", "openapi/unpaired-example"]);
   });
 });
+
+it("what an operation says about conformance runs is read with it", async () => {
+  const marked =
+    "x-immutable: true, x-relations: [{ name: Own hash, holds: hash = $input.hash, because: It was asked for. }]";
+  const schema =
+    "{ type: object, properties: { hash: { type: string }, confirmations: { type: integer, x-volatile: true } } }";
+  const { model, diagnostics } = await readText(
+    `paths:\n  /a: { get: { operationId: a, ${marked}, responses: { "200": { description: "", content: { application/json: { schema: ${schema} } } } } } }\n  /b: { get: { operationId: b, ${noAnswer} } }\n`,
+  );
+  expect(diagnostics).toEqual([]);
+  const [marking, plain] = model.operations;
+  expect(marking?.marks.immutable).toBe(true);
+  expect(marking?.relations).toMatchObject([
+    {
+      name: "own-hash",
+      holds: "hash = $input.hash",
+      because: "It was asked for.",
+      source: { line: expect.any(Number) },
+    },
+  ]);
+  expect(marking?.successes[0].content?.type).toMatchObject({
+    fields: [{ name: "hash" }, { name: "confirmations", isVolatile: true }],
+  });
+  expect(JSON.stringify(marking?.successes[0].content?.type).match(/isVolatile/g)).toHaveLength(1);
+  expect(plain).not.toHaveProperty("relations");
+  expect(plain?.marks).not.toHaveProperty("immutable");
+});

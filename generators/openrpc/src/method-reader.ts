@@ -7,6 +7,7 @@ import {
   type Example,
   type Failure,
   marksFrom,
+  readRelations,
   type Operation,
   pascalCase,
   type RpcBinding,
@@ -64,6 +65,7 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
   const parameters = readParameters(reading, place, methodName, parameterStructure === "by-name");
   const method: MethodPlace = { name: methodName, place, parameters };
   const { failures, provocations } = readErrors(reading, method);
+  const relations = readRelations(place.member("x-relations")?.items ?? [], reading.sink);
   return {
     name,
     origin: methodName,
@@ -76,6 +78,7 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
     failures,
     examples: [...readExamplePairings(reading, method), ...provocations],
     links: reading.members.list(place, "links").flatMap((link) => readLink(reading, link, methodName) ?? []),
+    ...(relations.length === 0 ? {} : { relations }),
     marks: marksFrom((mark) => place.member(mark)?.value),
     source: place.source,
     documentation: readDocumentation(reading, place),

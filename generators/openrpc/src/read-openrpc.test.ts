@@ -201,3 +201,26 @@ describe("readOpenRpc", () => {
     expect(model?.declarations).toMatchObject([{ name: "Digest", type: { format: "uuid", assertsFormat: true } }]);
   });
 });
+
+it("what a method says about conformance runs is read with it", () => {
+  const { model, diagnostics } = readDocument({
+    methods: [
+      {
+        name: "getblock",
+        params: [],
+        result: {
+          name: "block",
+          schema: { type: "object", properties: { confirmations: { type: "integer", "x-volatile": true } } },
+        },
+        "x-immutable": false,
+        "x-relations": [{ name: "own-hash", holds: "hash = $input.hash" }],
+      },
+    ],
+  });
+  expect(diagnostics).toEqual([]);
+  expect(model?.operations[0]).toMatchObject({
+    marks: { immutable: false },
+    relations: [{ name: "own-hash", holds: "hash = $input.hash" }],
+    successes: [{ content: { type: { fields: [{ name: "confirmations", isVolatile: true }] } } }],
+  });
+});

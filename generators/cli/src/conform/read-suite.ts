@@ -86,10 +86,13 @@ function fromRoot(root: string, path: string): string {
   return posix.normalize(relative(root, path).replaceAll(sep, "/"));
 }
 
-/** A value that contradicts its type is left out of the suite, and no reason to judge nothing at all. */
+/**
+ * A value that contradicts its type is left out of the suite, and so is what somebody else means by a member that is called nearly as a
+ * mark of ours: neither is a reason to judge nothing at all.
+ */
 function withPatience(sink: DiagnosticSink): DiagnosticSink {
   return {
-    add: (diagnostic) => sink.add(isAboutValue(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic),
+    add: (diagnostic) => sink.add(isForgiven(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic),
     get diagnostics() {
       return sink.diagnostics;
     },
@@ -97,6 +100,10 @@ function withPatience(sink: DiagnosticSink): DiagnosticSink {
       return sink.hasErrors;
     },
   };
+}
+
+function isForgiven(diagnostic: Diagnostic): boolean {
+  return isAboutValue(diagnostic) || /^(?:mark|relation)\//.test(diagnostic.code);
 }
 
 function isAboutValue({ code }: Diagnostic): boolean {
@@ -108,7 +115,7 @@ const mostNotices = 50;
 
 function noticesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   const told = sortDiagnostics(diagnostics).filter(
-    (diagnostic) => isAboutValue(diagnostic) || /\/unsupported-/.test(diagnostic.code),
+    (diagnostic) => isForgiven(diagnostic) || /\/unsupported-/.test(diagnostic.code),
   );
   const sentences = told.slice(0, mostNotices).map(({ message, source }) => {
     const { file, line, column } = source;

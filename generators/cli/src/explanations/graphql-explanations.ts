@@ -97,6 +97,16 @@ export const graphqlExplanations: Explanations = {
     example: "- { from: from, to: to, items: blocks }   # beside query Blocks and query Headers",
     remedy: "Add operation: Blocks to the entry, or give each operation a file of its own.",
   },
+  "not-relations": {
+    cause: "A .relations.yaml file holds something else than a list.",
+    example: "name: own-hash\nholds: block.hash = $input.hash",
+    remedy: "Put a dash in front of each relation.",
+  },
+  "unclaimed-relation": {
+    cause: "A file of several operations has relations, and one of them does not say whose it is.",
+    example: "- { name: own-hash, holds: block.hash = $input.hash }   # beside query Blocks and query Headers",
+    remedy: "Add operation: Blocks to the relation, or give each operation a file of its own.",
+  },
   "duplicate-pages": {
     cause: "Two entries of a .pages.yaml file describe the pages of one operation.",
     example: "- { from: from, to: to, items: blocks }\n- { from: from, to: to, items: blocks }",

@@ -14,6 +14,27 @@ export const markExplanations: Explanations = {
   },
 };
 
+export const relationExplanations: Explanations = {
+  "not-a-relation": {
+    cause:
+      "A relation is something that conformance runs hold answers against. Without a name it could not be reported, and without an expression not be held.",
+    example: "x-relations:\n  - because: blocks link   # what is it called, and what holds?",
+    remedy: 'Give it a "name" and a JSONata expression under "holds", and if you like a sentence under "because".',
+  },
+  "unknown-member": {
+    cause: "A relation says something under a name that nothing reads. It would silently do nothing.",
+    example: "x-relations:\n  - { name: own-hash, holds: hash = $input.hash, reason: It was asked for. }   # because",
+    remedy: "Correct the name, or leave the member out.",
+  },
+  "duplicate-name": {
+    cause:
+      "Two relations of one operation have the same name, or names that are the same in kebab-case. A report could not say which of them is broken.",
+    example:
+      "x-relations:\n  - { name: own-hash, holds: hash = $input.hash }\n  - { name: ownHash, holds: id = $input.hash }",
+    remedy: "Give each a name of its own.",
+  },
+};
+
 export const valueExplanations: Explanations = {
   "wrong-default": {
     cause:

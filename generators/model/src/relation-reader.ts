@@ -1,0 +1,66 @@
+import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Located } from "@nodewright/source";
+import { kebabCase } from "./names.ts";
+import type { Relation } from "./operation.ts";
+
+export const relationDiagnostics = {
+  "not-a-relation": {
+    severity: "error",
+    message:
+      'A relation is an object with a "name" and with what "holds", both texts that are not empty; "because" is a text too.',
+  },
+  "unknown-member": {
+    severity: "error",
+    message: '"{member}" says nothing of a relation.',
+    hint: 'It has "name", "holds" and "because".',
+  },
+  "duplicate-name": {
+    severity: "error",
+    message: 'The relation "{name}" stands here a second time.',
+    hint: "Reports and baselines tell relations of one operation apart by their names.",
+  },
+} as const;
+
+relationDiagnostics satisfies DiagnosticCatalogue;
+
+const relationMembers: ReadonlySet<string> = new Set(["name", "holds", "because"]);
+
+/**
+ * Reads the relations of one operation, `{ name, holds, because? }` each, and reports those that are none. `others`: what each may say
+ * besides.
+ */
+export function readRelations(
+  items: readonly Located[],
+  sink: DiagnosticSink,
+  others: ReadonlySet<string> = new Set(),
+): readonly Relation[] {
+  const report = createReport("relation", relationDiagnostics, sink);
+  const names = new Set<string>();
+  return items.flatMap((item): readonly Relation[] => {
+    const [name, holds, because] = ["name", "holds", "because"].map((member) => item.member(member));
+    if (!isFilled(name) || !isFilled(holds) || (because !== undefined && !isFilled(because))) {
+      const wrong = [name, holds, because].find((member) => member !== undefined && !isFilled(member));
+      report("not-a-relation", (wrong ?? item).source, {});
+      return [];
+    }
+    for (const [member] of item.members) {
+      if (!relationMembers.has(member) && !others.has(member))
+        report("unknown-member", item.keySource(member), { member });
+    }
+    const kebabName = kebabCase(name.string);
+    if (names.has(kebabName)) report("duplicate-name", name.source, { name: name.string });
+    names.add(kebabName);
+    return [
+      {
+        name: kebabName,
+        holds: holds.string,
+        ...(because?.string === undefined ? {} : { because: because.string }),
+        source: item.source,
+      },
+    ];
+  });
+}
+
+/** Whether a member is there and a text that says something. */
+function isFilled(member: Located | undefined): member is Located & { readonly string: string } {
+  return member?.string !== undefined && /[\p{L}\p{N}]/u.test(member.string);
+}
