@@ -1,3 +1,4 @@
+import { createLiveValues } from "../live/create-live-values.ts";
 import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
 import type { ReplayAnswer } from "../report/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
@@ -15,8 +16,8 @@ const answersPerOperation = 4;
 const longestAnswer = 16_384;
 const mostCharacters = 1_000_000;
 
-export async function createRecordingLive(suite: ConformanceSuite): Promise<RecordingLive> {
-  const live = await loadLiveValues(suite);
+export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
+  const live = createLiveValues(suite);
   const answers = new Map<string, SeenAnswer[]>();
   const listeners: ((answer: SeenAnswer) => void)[] = [];
   return {
@@ -32,6 +33,7 @@ export async function createRecordingLive(suite: ConformanceSuite): Promise<Reco
       valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
       goodInputsOf: (operation) => live.goodInputsOf(operation),
       answersOf: (operation) => live.answersOf(operation),
+      isSure: (operation, input) => live.isSure?.(operation, input) ?? false,
     },
     onSee: (listener) => {
       listeners.push(listener);
@@ -49,24 +51,4 @@ export async function createRecordingLive(suite: ConformanceSuite): Promise<Reco
       });
     },
   };
-}
-
-/** Until the room of live values is there, values are those of answers alone. */
-async function loadLiveValues(suite: ConformanceSuite): Promise<LiveValues> {
-  const path = "../live/create-live-values.ts";
-  try {
-    const room = (await import(path)) as { readonly createLiveValues: (suite: ConformanceSuite) => LiveValues };
-    return room.createLiveValues(suite);
-  } catch {
-    const answers: SeenAnswer[] = [];
-    return {
-      see: (answer) => {
-        answers.push(answer);
-      },
-      inputsOf: () => [],
-      valuesOf: () => [],
-      goodInputsOf: (operation) => answers.filter((one) => one.operation === operation).map(({ input }) => input),
-      answersOf: (operation) => answers.filter((one) => one.operation === operation),
-    };
-  }
 }
