@@ -58,6 +58,9 @@ const commands: Commands = {
 };
 
 const plain = readPlainWords(words);
-if (plain === undefined) await (await import("./command-line/command-line.ts")).readCommandLine(words, commands);
+// It reads its words itself, as the command of the runner does that stands alone.
+if (words[0] === "conform")
+  await run("conform", async () => (await import("./commands/conform.ts")).conform(words.slice(1)));
+else if (plain === undefined) await (await import("./command-line/command-line.ts")).readCommandLine(words, commands);
 else if (plain.name === "gen") await commands.gen(plain.options);
 else await commands.check(plain.options);

@@ -3,10 +3,11 @@ import { UsageError } from "./usage-error.ts";
 import { EmitterError } from "./user-emitters.ts";
 
 /**
- * What a command ends with: 0 done, 1 the documents or the files are not right, 2 the command is not, 70 a mistake of ours
- * (EX_SOFTWARE of sysexits.h), 128 and the number of the signal that ended it.
+ * What a command ends with: 0 done, 1 the documents or the files are not right, or a target is not what its document says, 2 the command
+ * is not, 3 nothing can be said of a target, 70 a mistake of ours (EX_SOFTWARE of sysexits.h), 128 and the number of the signal that
+ * ended it.
  */
-export type ExitCode = 0 | 1 | 2 | 70 | 129 | 130 | 143;
+export type ExitCode = 0 | 1 | 2 | 3 | 70 | 129 | 130 | 143;
 
 /** An error that is nobody's but ours, with the document that brought it out. */
 export class DocumentFailure extends Error {

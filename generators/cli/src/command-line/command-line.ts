@@ -98,7 +98,15 @@ export async function readCommandLine(words: readonly string[], commands: Comman
       (command) => command.positional("code", { type: "string", describe: "As openapi/duplicate-operation-id" }),
       ({ code, json }) => run(() => commands.explain({ code, json })),
     )
-    .demandCommand(1, "Name a command: gen, check or explain.")
+    .command(
+      "conform",
+      "Hold a deployed API against its document; nodewright conform --help says more",
+      {},
+      // Words that begin with it are read elsewhere: here it stands behind something.
+      () =>
+        run(() => commands.refuse("conform stands first: nodewright conform https://host/path --spec openapi.yaml")),
+    )
+    .demandCommand(1, "Name a command: gen, check, explain or conform.")
     .strict()
     .recommendCommands()
     .epilogue(

@@ -1,0 +1,50 @@
+import type { ConformArguments, LoadedSuite } from "@nodewright/conformance/command";
+import { createInterrupt, loadApiSuite, runConform } from "@nodewright/conformance/command";
+import { DocumentFailure } from "../failure.ts";
+import { createPhases } from "../phases.ts";
+import { printDiagnostics } from "../report/diagnostics-report.ts";
+import { UsageError } from "../usage-error.ts";
+import type { CommandEnd } from "./command-options.ts";
+
+/** `nodewright conform`: plays what a document says against a deployed API. `words`: what stands behind the command. */
+export async function conform(words: readonly string[]): Promise<CommandEnd> {
+  const exitCode = await runConform({
+    program: "nodewright conform",
+    words,
+    streams: process,
+    environment: process.env,
+    signal: createInterrupt(process.stderr),
+    // The runner is loaded once there is something to play.
+    play: async (...run) => (await import("@nodewright/conformance")).playSuite(...run),
+    loadSuite,
+  });
+  return { exitCode };
+}
+
+async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefined> {
+  const { spec, api } = given;
+  if (spec !== undefined) return loadDocument(spec, given);
+  if (api !== undefined) return loadApiSuite(api, process.cwd());
+  throw new UsageError(
+    "--spec names the document that the target is held against, --api the package that was generated from it.",
+  );
+}
+
+/** Undefined where the document is not right, which is told then. */
+async function loadDocument(
+  spec: string,
+  { operations, verbose, quiet }: ConformArguments,
+): Promise<LoadedSuite | undefined> {
+  const { readSuite } = await import("../conform/read-suite.ts");
+  const { suite, diagnostics, texts, notices } = await readSuite({ spec, operations }, createPhases()).catch(
+    (reason: unknown) => {
+      throw DocumentFailure.of(spec, reason);
+    },
+  );
+  if (suite === undefined || !quiet) printDiagnostics({ diagnostics, texts, isVerbose: verbose });
+  if (suite === undefined) {
+    console.error("\nNothing was sent.");
+    return undefined;
+  }
+  return { suite, notices, texts: new Map([...texts].map(([file, { text }]) => [file, text])) };
+}
