@@ -7,7 +7,7 @@ import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../wire/exchange.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
+import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
 import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
 import { type RequestId, requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
@@ -34,7 +34,8 @@ export async function ask(
 ): Promise<RpcReply> {
   noteParameters(context, method, input);
   const reply = await askWith(context, play, method, paramsOf(method, input, style));
-  if (reply.outcome.kind !== "unreadable") context.memory.set(memoryKey(method, input), reply.outcome);
+  const isPlain = style === undefined || style === plainStyle(method, input);
+  if (reply.outcome.kind !== "unreadable" && isPlain) context.memory.set(memoryKey(method, input), reply.outcome);
   if (reply.outcome.kind !== "result") return reply;
   const { value } = reply.outcome;
   const typeFindings = resultFindings(context, method, value);
@@ -63,7 +64,7 @@ export async function askWith(
 /** Reads the answer to a single request. */
 export function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
   if (answer.isCut) play.skip("The answer is longer than what the run reads");
-  return readReply(answer, suite.envelope, id);
+  return readReply(answer, { members: suite.envelope, ids: [id] });
 }
 
 /** What of a result is not of its documented type. */

@@ -8,8 +8,11 @@ import { matchesAny } from "../run/name-pattern.ts";
 import type { Session } from "../run/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
-import { type Input, paramsOf } from "./rpc-params.ts";
+import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
+
+/** Calls of one method that say nearly all that there is to say, and leave some for the rules of the protocol. */
+const usualCalls = 34;
 
 /** What the stages of one run share. */
 export interface RpcContext {
@@ -24,8 +27,12 @@ export interface RpcContext {
   readonly present: Set<string>;
   /** What calls were answered, the last ones of each: by method and parameters. */
   readonly memory: Map<string, RpcOutcome>;
+  /** Ways of writing parameters that the target does not take. */
+  readonly refusedStyles: Set<ParamsStyle>;
   /** `method/example` of documented results for which an error came. */
   readonly absentExamples: Set<string>;
+  /** What changes while a run goes on. */
+  readonly state: { isBatchRefused: boolean };
   /** Method → calls planned so far. */
   readonly planned: Map<string, number>;
   /** Ids of the cases planned so far. */
@@ -65,7 +72,9 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     missing: new Map(),
     present: new Set(),
     memory: new Map(),
+    refusedStyles: new Set(),
     absentExamples: new Set(),
+    state: { isBatchRefused: false },
     planned: new Map(),
     ids: new Set(),
   };
@@ -73,7 +82,10 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
 
 /** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
 export function callsLeft({ planned, session }: RpcContext, method: SuiteRpcMethod, share: number): number {
-  return Math.floor(session.callsPerOperation * share) - (planned.get(method.name) ?? 0);
+  const { maxCallsPerOperation } = session.options;
+  const calls =
+    maxCallsPerOperation === undefined ? Math.min(session.callsPerOperation, usualCalls) : session.callsPerOperation;
+  return Math.floor(calls * share) - (planned.get(method.name) ?? 0);
 }
 
 /**

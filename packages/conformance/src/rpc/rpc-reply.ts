@@ -35,11 +35,20 @@ const knownErrorMembers: ReadonlySet<string> = new Set(["code", "message", "data
 
 const unreadable: RpcOutcome = { kind: "unreadable" };
 
+/** What a response is held to. */
+export interface ExpectedResponse {
+  readonly members: RpcSuite["envelope"];
+  /** The ids that it may have: that of its request, or null where that could not be told. */
+  readonly ids: readonly RequestId[];
+  /** True where the request does not say a version that could be echoed: servers of older dialects leave it out then. */
+  readonly mayLackVersion?: boolean;
+}
+
 /** Reads the answer to a single request, and holds it to the rules of responses and of HTTP. */
-export function readReply(answer: Answer, members: RpcSuite["envelope"], id: RequestId): RpcReply {
+export function readReply(answer: Answer, expected: ExpectedResponse): RpcReply {
   const body = readBody(answer);
   if ("findings" in body) return { outcome: unreadable, findings: body.findings };
-  const response = readResponse(body.value, members, id);
+  const response = readResponse(body.value, expected);
   const status = response.outcome.kind === "result" ? statusFindings(answer) : [];
   return { outcome: response.outcome, findings: [...status, ...mediaTypeFindings(answer), ...response.findings] };
 }
@@ -75,14 +84,18 @@ export function mediaTypeFindings({ headers }: Answer): readonly Finding[] {
 }
 
 /** Reads one response object (JSON-RPC 2.0, section 5). */
-export function readResponse(value: unknown, members: RpcSuite["envelope"], id: RequestId): RpcReply {
+export function readResponse(value: unknown, { members, ids, mayLackVersion = false }: ExpectedResponse): RpcReply {
   if (!isRecord(value)) {
     return {
       outcome: unreadable,
       findings: [finding(rpcRules.json, "the response is not an object", showValue(value))],
     };
   }
-  const findings = [...versionFindings(value), ...idFindings(value, id), ...memberFindings(value, members)];
+  const findings = [
+    ...versionFindings(value, mayLackVersion),
+    ...idFindings(value, ids),
+    ...memberFindings(value, members),
+  ];
   findings.push(...surplusFindings(value, knownMembers, "the response"));
   const error = value["error"];
   if (error === undefined || error === null) {
@@ -96,7 +109,8 @@ export function readResponse(value: unknown, members: RpcSuite["envelope"], id: 
   return { outcome: fault.fault === undefined ? unreadable : { kind: "error", fault: fault.fault }, findings };
 }
 
-function versionFindings(value: Readonly<Record<string, unknown>>): readonly Finding[] {
+function versionFindings(value: Readonly<Record<string, unknown>>, mayLack: boolean): readonly Finding[] {
+  if (!Object.hasOwn(value, "jsonrpc") && mayLack) return [];
   if (!Object.hasOwn(value, "jsonrpc")) return [finding(rpcRules.version, "the response has no jsonrpc")];
   const version = value["jsonrpc"];
   return version === "2.0"
@@ -104,11 +118,11 @@ function versionFindings(value: Readonly<Record<string, unknown>>): readonly Fin
     : [finding(rpcRules.version, 'jsonrpc of the response is not "2.0"', `it is ${showValue(version)}`)];
 }
 
-function idFindings(value: Readonly<Record<string, unknown>>, id: RequestId): readonly Finding[] {
+function idFindings(value: Readonly<Record<string, unknown>>, ids: readonly RequestId[]): readonly Finding[] {
   if (!Object.hasOwn(value, "id")) return [finding(rpcRules.id, "the response has no id")];
   const given = value["id"];
-  if (given === id) return [];
-  const detail = `it is ${showValue(given)} instead of ${showValue(id)}`;
+  if (ids.some((id) => id === given)) return [];
+  const detail = `it is ${showValue(given)} instead of ${ids.map((id) => showValue(id)).join(" or ")}`;
   return [finding(rpcRules.id, "the id of the response is not that of the request", detail)];
 }
 

@@ -42,16 +42,19 @@ export type RpcRuleName =
   | "byNameTaken"
   | "byNameHoped"
   | "steady"
+  | "steadyHoped"
   | "default"
   | "arm"
   | "limit"
   | "sameId"
   | "sameObject"
   | "embedded"
+  | "embeddedHoped"
   | "listed"
   | "parent"
   | "batchSame"
   | "different"
+  | "differentHashes"
   | "parseError"
   | "invalidRequest"
   | "unknownMethod"
@@ -70,7 +73,11 @@ export type RpcRuleName =
   | "otherHttpMethod"
   | "requestMediaType"
   | "key"
-  | "challenge";
+  | "challenge"
+  | "plainParseError"
+  | "otherSpelling"
+  | "largeBatch"
+  | "keyStatus";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -146,16 +153,19 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "OpenRPC, paramStructure",
   ),
 
+  steadyHoped: rule("J44", "SHOULD", "What is asked for by a hash is answered the same twice"),
   steady: rule("J31", "MUST", "What can't change is answered the same twice"),
   default: rule("J32", "MUST", "A parameter that is left out is as its documented default"),
   arm: rule("J33", "MUST", "A parameter that picks the form of the result picks the one that the examples show"),
   limit: rule("J34", "MUST", "A list has at most as many elements as were asked for"),
   sameId: rule("J35", "MUST", "What is asked for by its id has that id"),
   sameObject: rule("J36", "MUST", "An object is the same whichever way it is asked for"),
+  embeddedHoped: rule("J45", "SHOULD", "An object inside of another agrees with the one that is fetched alone"),
   embedded: rule("J37", "MUST", "An object inside of another is the one that is fetched alone"),
   listed: rule("J38", "MUST", "What a list names is there"),
   parent: rule("J39", "MUST", "The parent that an object names is there, one place below it"),
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
+  differentHashes: rule("J43", "MUST", "Different heights have different hashes"),
   different: rule("J41", "SHOULD", "Different things have different answers"),
 
   parseError: rule(
@@ -217,4 +227,13 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   ),
   key: rule("J67", "MUST", "Nobody gets in without the key", "RFC 9110, section 15.5.2"),
   challenge: rule("J68", "MUST", "Status 401 comes with WWW-Authenticate", "RFC 9110, section 15.5.2"),
+  plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
+  otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
+  largeBatch: rule("J72", "SHOULD", "A batch of twenty calls is taken"),
+  keyStatus: rule(
+    "J73",
+    "SHOULD",
+    "A request without the right key is answered with 401 or 403",
+    "RFC 9110, section 15.5.2",
+  ),
 };

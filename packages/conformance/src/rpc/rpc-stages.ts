@@ -1,38 +1,76 @@
 import type { PlannedCase, Stage } from "../case/planned-case.ts";
 import type { Session } from "../run/session.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
+import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
+import { foundDrafts, styleDrafts, variantDrafts } from "./live-cases.ts";
+import { negativeDrafts } from "./negative-cases.ts";
+import { findPlainCall, protocolCase } from "./protocol-case.ts";
+import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
+import { answeredDrafts, getDraft, notificationDraft, refusedDrafts } from "./protocol-request-cases.ts";
+import { relationDrafts } from "./relation-cases.ts";
+import { resultChecks } from "./result-checks.ts";
+import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
+
+/** Rounds in which values of answers are followed into further calls. */
+const rounds = 3;
 
 /** Plans every case of a JSON-RPC suite, in stages: each knows what the ones before it were answered. */
 export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
-  const context = createContext(suite, session, []);
+  const context = createContext(suite, session, resultChecks);
+  const stage = (name: string, share: number, draftsOf: DraftsOf): Stage => ({
+    name,
+    plan: () =>
+      judgedMethods(context).flatMap((method) => planCases(context, method, draftsOf(context, method), share)),
+  });
   return [
-    stage(context, "first calls", 1, (method) => [firstDraft(context, method)]),
-    stage(context, "examples", 0.5, (method) =>
-      orderedExamples(method).map((example) => exampleDraft(context, method, example)),
+    stage("first calls", 1, (_context, method) => [firstDraft(context, method)]),
+    stage("examples", 0.4, exampleDrafts),
+    ...Array.from({ length: rounds }, (_none, round) =>
+      stage(`live ${round + 1}`, 0.5, (_context, method) => foundDrafts(context, method, round + 1)),
     ),
-    stage(context, "documented values", 0.6, (method) =>
-      method.examples
-        .filter(({ outcome }) => outcome.kind === "success")
-        .map((example) => exampleValueDraft(context, method, example)),
-    ),
+    stage("documented values", 0.6, valueDrafts),
+    stage("variants", 0.65, variantDrafts),
+    { name: "ways of writing parameters", plan: () => firstStyleCase(context) },
+    stage("other ways of writing parameters", 0.7, styleDrafts),
+    stage("wrong parameters", 0.85, negativeDrafts),
+    stage("relations", 0.95, relationDrafts),
+    stage("bounds", 1, boundaryDrafts),
+    stage("random values", 1, randomDrafts),
+    { name: "protocol", plan: () => protocolCases(context) },
+    { name: "batches", plan: () => batchDrafts(context).map(protocolCase) },
   ];
 }
 
-/** A stage of cases of methods; `share` is how much of a method's calls may be planned when it is over. */
-function stage(
-  context: RpcContext,
-  name: string,
-  share: number,
-  draftsOf: (method: SuiteRpcMethod) => Parameters<typeof planCases>[2],
-): Stage {
-  return {
-    name,
-    plan: (): readonly PlannedCase[] =>
-      judgedMethods(context).flatMap((method) => planCases(context, method, draftsOf(method), share)),
-  };
+type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDraft>;
+
+function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return orderedExamples(method).map((example) => exampleDraft(context, method, example));
+}
+
+function valueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return method.examples
+    .filter(({ name, outcome }) => outcome.kind === "success" && context.ids.has(`${method.name}/example/${name}`))
+    .map((example) => exampleValueDraft(context, method, example));
+}
+
+/** One method tells whether parameters are taken in the other way at all. */
+function firstStyleCase(context: RpcContext): readonly PlannedCase[] {
+  for (const method of judgedMethods(context)) {
+    const cases = planCases(context, method, styleDrafts(context, method), 1);
+    if (cases.length > 0) return cases;
+  }
+  return [];
+}
+
+function protocolCases(context: RpcContext): readonly PlannedCase[] {
+  const call = findPlainCall(context);
+  const ofCall =
+    call === undefined
+      ? []
+      : [...answeredDrafts(context, call), notificationDraft(call), firstBatchDraft(context, call)];
+  return [...refusedDrafts(context), ...ofCall, getDraft()].map(protocolCase);
 }
 
 /** Documented results and errors in turn, so that both are there where not all can be played. */

@@ -1,0 +1,120 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import { resolveType } from "../compare/member-facts.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { boundaryValuesOf } from "../types/boundary-values.ts";
+import { randomValueOf } from "../types/random-value.ts";
+import { shrinkValue } from "../types/shrink-value.ts";
+import { isValueOf } from "../types/violations.ts";
+import { type Certainty, goodFindings } from "./good-answer.ts";
+import { plausibleInput, wasAsked } from "./good-inputs.ts";
+import { missingFindings } from "./missing-method.ts";
+import { ask, isBroken } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import type { Input } from "./rpc-params.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Requests with which a random value that fails is made smaller. */
+const shrinkRequests = 4;
+
+/** Asks with the values at the bounds of every parameter's type; parameters take turns. */
+export function* boundaryDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = plausibleInput(context, method);
+  if (base === undefined) return;
+  const perParameter = method.parameters.map((parameter) => [...parameterDrafts(context, method, parameter, base)]);
+  const most = Math.max(0, ...perParameter.map(({ length }) => length));
+  for (let turn = 0; turn < most; turn += 1) {
+    for (const drafts of perParameter) {
+      const draft = drafts[turn];
+      if (draft !== undefined) yield draft;
+    }
+  }
+}
+
+function* parameterDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+  base: Input,
+): Generator<CaseDraft> {
+  const { property, type } = parameter;
+  const random = context.session.random.fork(`${method.name} ${property} boundary`);
+  for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
+    const input = { ...base, [property]: value };
+    if (value === null || wasAsked(context, method, input)) continue;
+    const certainty = certaintyOf(context, method, parameter, value);
+    yield {
+      group: "boundary",
+      name: `${property}-${name}`,
+      rule: rpcRules.goodRefused,
+      expected: "a result of the documented type, or a documented error",
+      isLive: true,
+      input,
+      play: async (play) => {
+        const reply = await ask(context, play, method, input);
+        return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, certainty);
+      },
+    };
+  }
+}
+
+/** Bounds that the document writes down are certain; what a text may be is often narrower than its pattern says. */
+function certaintyOf(
+  { suite, present }: RpcContext,
+  method: SuiteRpcMethod,
+  { type, required }: SuiteParameter,
+  value: unknown,
+): Certainty {
+  const resolved = resolveType(type, suite.types);
+  if (resolved === undefined || !present.has(method.name)) return "likely";
+  if (resolved.kind === "boolean" || resolved.kind === "enumeration") return "certain";
+  if (resolved.kind !== "number") return "likely";
+  const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
+  // A great number is a bound of the format that it is written in rather than of what a server does.
+  const isSmall = typeof value === "number" && Math.abs(value) <= 2 ** 31;
+  return !required && isSmall && bounds.includes(value) ? "certain" : "likely";
+}
+
+/** Asks with values made from the types of all parameters; of one that fails, the smallest that still fails is told. */
+export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = plausibleInput(context, method);
+  if (base === undefined) return;
+  for (const parameter of method.parameters) {
+    const { property, type } = parameter;
+    yield {
+      group: "random",
+      name: property,
+      rule: rpcRules.goodRefused,
+      expected: "a result of the documented type, or a documented error",
+      requests: 1 + shrinkRequests,
+      isLive: true,
+      play: async (play) => {
+        const value = randomValueOf(type, context.suite.types, play.random);
+        if (value === undefined || value === null) play.skip("No value of its type was found");
+        return await playRandom(context, play, method, base, property, value);
+      },
+    };
+  }
+}
+
+async function playRandom(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  base: Input,
+  property: string,
+  value: unknown,
+): Promise<readonly Finding[]> {
+  const parameter = method.parameters.find((one) => one.property === property);
+  let last: readonly Finding[] = [];
+  const fails = async (candidate: unknown): Promise<boolean> => {
+    const reply = await ask(context, play, method, { ...base, [property]: candidate });
+    const findings = goodFindings(method, reply, "likely");
+    if (isBroken(findings) || last.length === 0) last = findings;
+    return isBroken(findings);
+  };
+  if (!(await fails(value)) || parameter === undefined) return last;
+  if (!isValueOf(parameter.type, value, context.suite.types, "request")) return [];
+  await shrinkValue(parameter.type, context.suite.types, value, fails, shrinkRequests);
+  return last;
+}

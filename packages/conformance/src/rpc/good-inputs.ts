@@ -1,0 +1,58 @@
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { sampleOf } from "../types/sample-value.ts";
+import { isValueOf } from "../types/violations.ts";
+import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import type { Input } from "./rpc-params.ts";
+
+/** Inputs that a method answered with a result that was well, the documented ones first. */
+export function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
+  return session.live.goodInputsOf(method.name);
+}
+
+/** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */
+export function goodInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const inputs = goodInputs(context, method);
+  // The smallest says most about a parameter that is added to it.
+  return inputs.find((input) => Object.keys(input).length === requiredOf(method).length) ?? inputs[0];
+}
+
+/** An input that is of its types, whether it names something that is there or not. */
+export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const good = goodInput(context, method);
+  if (good !== undefined) return good;
+  const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
+  if (example !== undefined) return example.input;
+  const entries = requiredOf(method).map(
+    (parameter) => [parameter.property, plausibleValue(context, method, parameter)] as const,
+  );
+  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+}
+
+function plausibleValue(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): unknown {
+  const { session, suite } = context;
+  const found = session.live.valuesOf(method.name, parameter);
+  return found[0] ?? sampleOf(parameter.type, suite.types, session.random.fork(`${method.name} ${parameter.name}`));
+}
+
+/** Whether every value of an input is of its type, so that the document allows the call. */
+export function isAllowedInput({ suite }: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
+  return method.parameters.every(({ property, type, required }) => {
+    const value = input[property];
+    return value === undefined ? !required : isValueOf(type, value, suite.types, "request");
+  });
+}
+
+/** Whether a call was made already. */
+export function wasAsked(context: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
+  return context.memory.has(memoryKey(method, input));
+}
+
+/** Parameters without which a method can't be called. */
+export function requiredOf({ parameters }: SuiteRpcMethod): readonly SuiteParameter[] {
+  return parameters.filter(({ required }) => required);
+}
+
+/** An input without one of its values. */
+export function withoutValue(input: Input, property: string): Input {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== property));
+}

@@ -1,0 +1,172 @@
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
+import { type Certainty, goodFindings } from "./good-answer.ts";
+import { goodInput, isAllowedInput, wasAsked, withoutValue } from "./good-inputs.ts";
+import { missingFindings } from "./missing-method.ts";
+import { ask, faultText } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
+import { rpcRules } from "./rpc-rules.ts";
+import { sameAnswerFindings } from "./same-answer.ts";
+
+/** Whole inputs made of found values that are tried of one method in one round. */
+const inputsInRound = 2;
+
+/** Asks for what earlier answers named. */
+export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): Generator<CaseDraft> {
+  const found = context.session.live.inputsOf(method.name, inputsInRound + 4);
+  const fresh = found.filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input));
+  for (const [index, input] of fresh.slice(0, inputsInRound).entries()) {
+    yield goodDraft(context, method, `found-${round}-${index + 1}`, input, certaintyOf(method, input));
+  }
+}
+
+/** A hash out of an answer is surely taken; of other values only their names say that they fit. */
+function certaintyOf({ links }: SuiteRpcMethod, input: Input): Certainty {
+  return links.length > 0 && Object.keys(input).length === 0 ? "certain" : "likely";
+}
+
+/** A call that the document allows. */
+export function goodDraft(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  name: string,
+  input: Input,
+  certainty: Certainty,
+): CaseDraft {
+  return {
+    group: "live",
+    name,
+    rule: rpcRules.resultType,
+    expected: "a result of the documented type, or a documented error",
+    isLive: true,
+    input,
+    play: async (play) => {
+      const reply = await ask(context, play, method, input);
+      return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, certainty);
+    },
+  };
+}
+
+/** Changes a good input in every way that the document allows: other forms, parameters left out, written the other way. */
+export function* variantDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = goodInput(context, method);
+  if (base === undefined) return;
+  yield* formDrafts(context, method, base);
+  yield* leftOutDrafts(context, method);
+}
+
+function* formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  const { types } = context.suite;
+  const forms = new Set(formParameters(method, types));
+  for (const parameter of method.parameters) {
+    const few = fewValuesOf(parameter.type, types);
+    const values = forms.has(parameter) ? [...few, ...shownValuesOf(method, parameter)] : few;
+    const distinct = [...new Map(values.map((value) => [String(JSON.stringify(value)), value])).values()];
+    for (const value of distinct) {
+      const input = { ...base, [parameter.property]: value };
+      if (wasAsked(context, method, input) || !isAllowedInput(context, method, input)) continue;
+      yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, "certain");
+    }
+  }
+}
+
+function* leftOutDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const full = context.session.live.goodInputsOf(method.name).findLast((input) => Object.keys(input).length > 1);
+  if (full === undefined) return;
+  for (const { property, required } of method.parameters) {
+    if (required || full[property] === undefined) continue;
+    const input = withoutValue(full, property);
+    if (wasAsked(context, method, input)) continue;
+    yield goodDraft(context, method, `without-${property}`, input, "certain");
+  }
+}
+
+/**
+ * By name where it was by position, and the other way round. A document that does not speak of it leaves the choice to the caller; a
+ * server that takes one way only is told so once, by the first method that has parameters.
+ */
+export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const { parameterStructure = "either" } = method;
+  const input = context.session.live.goodInputsOf(method.name).findLast((one) => Object.keys(one).length > 0);
+  if (parameterStructure !== "either" || input === undefined) return;
+  const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
+  if (context.refusedStyles.has(style)) return;
+  const words = style.replace("-", " ");
+  yield {
+    group: "live",
+    name: style,
+    rule: rpcRules.byName,
+    expected: "the same as with parameters in the other way",
+    requests: 2,
+    isLive: true,
+    params: paramsOf(method, input, style),
+    play: async (play) =>
+      await sameAnswerFindings(
+        context,
+        play,
+        { method, input },
+        { method, input, style },
+        {
+          rule: rpcRules.byName,
+          subject: `the result with parameters ${words}`,
+          place: method.place,
+          onError: (fault) => {
+            context.refusedStyles.add(style);
+            return [
+              finding(rpcRules.byNameHoped, `parameters ${words} are refused`, faultText(fault), {
+                place: method.place,
+              }),
+            ];
+          },
+        },
+      ),
+  };
+}
+
+/** Parameters that are left out are as their defaults. */
+export function* defaultDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = goodInput(context, method);
+  if (base === undefined) return;
+  for (const parameter of method.parameters) {
+    const value = defaultOf(parameter);
+    if (parameter.required || value === undefined || value === null) continue;
+    const without = withoutValue(base, parameter.property);
+    yield defaultDraft(context, method, parameter, without, { ...without, [parameter.property]: value });
+  }
+}
+
+function defaultDraft(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+  without: Input,
+  explicit: Input,
+): CaseDraft {
+  return {
+    group: "relation",
+    name: `default-of-${parameter.property}`,
+    rule: rpcRules.default,
+    expected: `the same without ${parameter.name} as with its documented default`,
+    requests: 2,
+    isLive: true,
+    input: explicit,
+    play: async (play) =>
+      await sameAnswerFindings(
+        context,
+        play,
+        { method, input: without },
+        { method, input: explicit },
+        { rule: rpcRules.default, subject: `the result with ${parameter.name} as its default`, place: parameter.place },
+      ),
+  };
+}
+
+/** A value as a part of a case's name: it is one of the document's. */
+function wordOf(value: unknown): string {
+  const word = String(typeof value === "string" ? value : JSON.stringify(value))
+    .replaceAll(/[^A-Za-z0-9.-]+/g, "-")
+    .slice(0, 24);
+  return word === "" ? "empty" : word;
+}

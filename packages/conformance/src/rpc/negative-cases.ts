@@ -1,0 +1,190 @@
+import type { CasePlay } from "../case/planned-case.ts";
+import { isRecord } from "../compare/differences.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { Rule } from "../case/rule.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { isValueOf } from "../types/violations.ts";
+import { wrongValuesOf } from "../types/wrong-values.ts";
+import { plausibleInput, requiredOf, withoutValue } from "./good-inputs.ts";
+import { missingFindings } from "./missing-method.ts";
+import { absenceFindings, documentsAbsence, refusalFindings, type RefusalOptions } from "./refusal.ts";
+import { askWith } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { type Input, paramsOf } from "./rpc-params.ts";
+import type { RpcReply } from "./rpc-reply.ts";
+import type { RpcParams } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Breaks every constraint of every parameter, those first that a careless server overlooks; parameters take turns. */
+export function* negativeDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = plausibleInput(context, method);
+  if (base === undefined) return;
+  const perParameter = method.parameters.map((parameter) => [...wrongDrafts(context, method, parameter, base)]);
+  const missing = [...missingDrafts(context, method, base)];
+  const most = Math.max(0, ...perParameter.map(({ length }) => length));
+  for (let turn = 0; turn < most; turn += 1) {
+    for (const drafts of perParameter) {
+      const draft = drafts[turn];
+      if (draft !== undefined) yield draft;
+    }
+    const other = missing[turn];
+    if (other !== undefined) yield other;
+    if (turn === 0) yield* absentDrafts(context, method, base);
+    if (turn === 1) yield* surplusDrafts(context, method, base);
+  }
+  yield* missing.slice(most);
+  if (most < 2) yield* surplusDrafts(context, method, base);
+}
+
+function* wrongDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+  base: Input,
+): Generator<CaseDraft> {
+  const { property, type, required } = parameter;
+  const { types } = context.suite;
+  const seenKeywords = new Map<string, number>();
+  const wrong = wrongValuesOf(type, types, base[property]);
+  // One value for each constraint first, then a second one, and so on.
+  const ordered = wrong
+    .map((value) => {
+      const turn = seenKeywords.get(value.keyword) ?? 0;
+      seenKeywords.set(value.keyword, turn + 1);
+      return { value, turn };
+    })
+    .toSorted((left, right) => left.turn - right.turn);
+  for (const { value: wrongValue } of ordered) {
+    const { name, value, place } = wrongValue;
+    // Null stands for a parameter that is left out.
+    if (value === null && !required) continue;
+    if (isValueOf(type, value, types, "request")) continue;
+    yield refusedDraft(context, method, `${property}-${name}`, paramsOf(method, { ...base, [property]: value }), {
+      place: place ?? parameter.place,
+    });
+  }
+}
+
+function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  const required = requiredOf(method);
+  for (const { property, type, place } of required) {
+    const without = withoutValue(base, property);
+    const isLast = Object.keys(without).length === 0;
+    const params = isLast ? (method.parameterStructure === "by-name" ? {} : []) : paramsWithout(method, without);
+    const name = isLast && required.length === 1 ? "no-arguments" : `${property}-missing`;
+    if (params !== undefined) yield refusedDraft(context, method, name, params, { place });
+    if (isValueOf(type, null, context.suite.types, "request")) continue;
+    yield refusedDraft(context, method, `${property}-null`, paramsOf(method, { ...base, [property]: null }), { place });
+  }
+}
+
+/** By position only the last ones can be missing. */
+function paramsWithout(method: SuiteRpcMethod, input: Input): RpcParams | undefined {
+  if (method.parameterStructure !== "by-position") return paramsOf(method, input, "by-name");
+  const length = method.parameters.findIndex(({ property }) => input[property] === undefined);
+  return method.parameters.slice(0, length).map(({ property }) => input[property]);
+}
+
+function* surplusDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  const { parameterStructure, parameters, place } = method;
+  if (parameterStructure !== "by-name") {
+    const params = [...fullPosition(context, method, base), "surplus"];
+    if (params.length === parameters.length + 1) {
+      yield refusedDraft(context, method, "surplus-parameter", params, { place, isHoped: true });
+    }
+  }
+  if (parameterStructure !== "by-position" && !context.refusedStyles.has("by-name")) {
+    const params = { ...paramsOf(method, base, "by-name"), "no-such-parameter": 1 };
+    yield refusedDraft(context, method, "unknown-name", params, { place, isHoped: true });
+  }
+}
+
+/** A value for each parameter, as far as values are known. */
+function fullPosition(context: RpcContext, method: SuiteRpcMethod, base: Input): readonly unknown[] {
+  const values: unknown[] = [];
+  for (const parameter of method.parameters) {
+    const shown = [base[parameter.property], parameter.default, parameter.type.default, parameter.examples?.[0]];
+    const ofExamples = method.examples.map(({ input }) => input[parameter.property]);
+    const value = [...shown, ...ofExamples, ...context.session.live.valuesOf(method.name, parameter)].find(
+      (candidate) => candidate !== undefined && candidate !== null,
+    );
+    if (value === undefined) return values;
+    values.push(value);
+  }
+  return values;
+}
+
+function refusedDraft(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  name: string,
+  params: RpcParams,
+  options: RefusalOptions,
+): CaseDraft {
+  const rule: Rule = options.isHoped === true ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
+  return {
+    group: "negative",
+    name,
+    rule,
+    expected: "an error: -32602, or one that is documented",
+    params,
+    play: async (play) => {
+      const reply = await askWith(context, play, method, params);
+      return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply, options);
+    },
+  };
+}
+
+/** Names of parameters that say by a hash which thing is meant. What is known of an address or a script need not be known before. */
+const hashName = /(?:hash|txid|blockid|transactionid)$/;
+const addressedName = /script|addr|account|topic|code|root|filter/;
+/** Methods that look at a value itself, whatever it names. */
+const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimate|compute|derive|check)/i;
+
+/** Asks for things that can't be there, in the form of those that are. */
+function* absentDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  if (lookingAtName.test(method.method)) return;
+  for (const parameter of method.parameters) {
+    const name = plainName(parameter.name);
+    const present = base[parameter.property];
+    if (!hashName.test(name) || addressedName.test(name) || typeof present !== "string") continue;
+    const absent = present.replaceAll(/[0-9a-fA-F](?=.*$)/g, (digit, position: number) =>
+      present.startsWith("0x") && position < 2 ? digit : ("123456789abcdef0"[position % 16] ?? "1"),
+    );
+    if (absent === present || absent.length < 32 || !isValueOf(parameter.type, absent, context.suite.types, "request"))
+      continue;
+    yield absentDraft(context, method, parameter, { ...base, [parameter.property]: absent });
+  }
+}
+
+function absentDraft(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): CaseDraft {
+  return {
+    group: "negative",
+    name: `${kebabCase(parameter.property)}-not-there`,
+    rule: rpcRules.absentFound,
+    expected: "a documented error, or nothing",
+    params: paramsOf(method, input),
+    play: async (play: CasePlay) => {
+      const reply = await askWith(context, play, method, paramsOf(method, input));
+      return missingFindings(context, method, reply, play) ?? notThereFindings(method, parameter, reply);
+    },
+  };
+}
+
+function notThereFindings(
+  method: SuiteRpcMethod,
+  { place }: SuiteParameter,
+  { outcome, findings }: RpcReply,
+): ReturnType<typeof refusalFindings> {
+  if (outcome.kind === "error") return [...findings, ...absenceFindings(method, outcome.fault)];
+  if (outcome.kind !== "result" || !isRecord(outcome.value)) return findings;
+  // Where nothing is documented for what is not there, an object may be the way in which that is said.
+  const rule = documentsAbsence(method) ? rpcRules.absentFound : rpcRules.plainAbsentCode;
+  return [
+    ...findings,
+    finding(rule, "there is an object for a hash that nothing has", showValue(outcome.value), { place }),
+  ];
+}

@@ -1,0 +1,246 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import { isRecord } from "../compare/differences.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { Answer } from "../wire/exchange.ts";
+import { isImmutable } from "./immutability.ts";
+import { findPlainCall, type PlainCall, plainCall, type ProtocolDraft, skipCut } from "./protocol-case.ts";
+import { refusedFindings, silenceFindings } from "./protocol-request-cases.ts";
+import { errorCodes, faultText, resultFindings, resultType } from "./rpc-call.ts";
+import { judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { mediaTypeFindings, readBody, readResponse, type RpcReply } from "./rpc-reply.ts";
+import { type RequestId, rpcPost } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+import { differencesOf, valueFindings } from "./same-answer.ts";
+
+/** Calls in the largest batch. */
+const largeBatch = 20;
+/** Of one method in it. */
+const mostAlike = 3;
+
+/** Section 6: the smallest batch that there is. Where it is refused, no other one is tried. */
+export function firstBatchDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
+  const ids: readonly RequestId[] = ["a", 2];
+  const request = rpcPost(batchText(ids.map((id) => memberText(call, id))));
+  return {
+    name: "batch",
+    rule: rpcRules.batch,
+    expected: "a list of two results with the ids of their requests, in any order",
+    preview: request,
+    play: async (play) => {
+      const answer = await play.send(request);
+      const list = readList(play, answer);
+      if (list.elements === undefined) {
+        context.state.isBatchRefused = true;
+        return list.findings;
+      }
+      return [
+        ...list.findings,
+        ...matchFindings(
+          context,
+          list.elements,
+          ids.map((id) => ({ id, call })),
+        ),
+      ];
+    },
+  };
+}
+
+/** Batches of all kinds. */
+export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
+  const call = findPlainCall(context);
+  if (call === undefined || context.state.isBatchRefused) return [];
+  return [mixedDraft(context, call), notificationsDraft(call), invalidMembersDraft(context), largeDraft(context)];
+}
+
+function mixedDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
+  const request = rpcPost(batchText([memberText(call, "a"), notificationText(call), "1", memberText(call, 2)]));
+  return {
+    name: "mixed-batch",
+    rule: rpcRules.batchAnswers,
+    expected: "two results and one error -32600, nothing for the notification",
+    preview: request,
+    play: async (play) => {
+      const list = readList(play, await play.send(request));
+      if (list.elements === undefined) return list.findings;
+      const others = list.elements.filter(
+        (element) => !(isRecord(element) && (element["id"] === null || element["id"] === undefined)),
+      );
+      const invalid = list.elements.filter((element) => !others.includes(element));
+      return [
+        ...list.findings,
+        ...matchFindings(context, others, [
+          { id: "a", call },
+          { id: 2, call },
+        ]),
+        ...invalidFindings(context, invalid, 1),
+      ];
+    },
+  };
+}
+
+function notificationsDraft(call: PlainCall): ProtocolDraft {
+  const request = rpcPost(batchText([notificationText(call), notificationText(call)]));
+  return {
+    name: "batch-of-notifications",
+    rule: rpcRules.notification,
+    expected: "no body",
+    preview: request,
+    play: async (play) => silenceFindings(play, await play.send(request), "a batch of notifications"),
+  };
+}
+
+function invalidMembersDraft(context: RpcContext): ProtocolDraft {
+  const request = rpcPost(batchText(["1", '"x"', "null"]));
+  return {
+    name: "batch-of-what-is-no-request",
+    rule: rpcRules.batchMember,
+    expected: "a list of three errors -32600 with id null",
+    preview: request,
+    play: async (play) => {
+      const list = readList(play, await play.send(request));
+      return list.elements === undefined
+        ? list.findings
+        : [...list.findings, ...invalidFindings(context, list.elements, 3)];
+    },
+  };
+}
+
+/** Many calls at once, which have to be answered as they are one by one; two of them have the same id. */
+function largeDraft(context: RpcContext): ProtocolDraft {
+  const calls = manyCalls(context);
+  const members = calls.map((call, index) => ({ id: oddIds[index] ?? index, call }));
+  const request = rpcPost(batchText(members.map(({ call, id }) => memberText(call, id))));
+  return {
+    name: "large-batch",
+    rule: rpcRules.batchSame,
+    expected: "for each call the result that it has alone",
+    preview: request,
+    play: async (play) => {
+      const answer = await play.send(request, { operations: ["(protocol)"] });
+      const list = readList(play, answer);
+      if (list.elements === undefined) {
+        // A server may allow fewer; two it took.
+        return list.findings.map((one) => ({ ...one, rule: rpcRules.largeBatch }));
+      }
+      return [...list.findings, ...matchFindings(context, list.elements, members)];
+    },
+  };
+}
+
+/** Ids of all kinds for the first calls of a large batch; the second 7 is on purpose. */
+const oddIds: readonly RequestId[] = ["1", 1, -1, 7, 7, "a b", "é", 2 ** 31, "null"];
+
+function manyCalls(context: RpcContext): readonly PlainCall[] {
+  const perMethod = judgedMethods(context)
+    .filter(({ name }) => context.session.safety.of(name).isSafe)
+    .map((method) =>
+      context.session.live
+        .goodInputsOf(method.name)
+        .slice(0, mostAlike)
+        .map((input) => plainCall(method, input)),
+    );
+  const calls: PlainCall[] = [];
+  for (let turn = 0; turn < mostAlike; turn += 1) {
+    for (const ofMethod of perMethod) {
+      const call = ofMethod[turn];
+      if (call !== undefined) calls.push(call);
+    }
+  }
+  return calls.slice(0, largeBatch);
+}
+
+interface BatchMember {
+  readonly id: RequestId;
+  readonly call: PlainCall;
+}
+
+/** Holds the responses of a batch to its requests, whatever their order. */
+function matchFindings(
+  context: RpcContext,
+  elements: readonly unknown[],
+  members: readonly BatchMember[],
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const left = [...elements];
+  // Requests with the same id may be answered in any order, so each takes the first response that is left.
+  for (const { id, call } of members) {
+    const index = left.findIndex((element) => isRecord(element) && element["id"] === id);
+    if (index === -1) {
+      findings.push(
+        finding(rpcRules.batchAnswers, "a request of the batch has no response with its id", `id ${showValue(id)}`),
+      );
+      continue;
+    }
+    const [element] = left.splice(index, 1);
+    const reply = readResponse(element, { members: context.suite.envelope, ids: [id] });
+    const isAlone = members.filter((member) => member.id === id).length === 1;
+    findings.push(...reply.findings, ...(isAlone ? memberFindings(context, call, reply) : []));
+  }
+  if (left.length > 0) {
+    const detail = left.map((element) => showValue(element)).join(" ");
+    findings.push(
+      finding(rpcRules.batchAnswers, "the batch has responses that answer none of its requests", detail.slice(0, 200)),
+    );
+  }
+  return distinct(findings);
+}
+
+/** A call in a batch has the result that it has alone. */
+function memberFindings(context: RpcContext, { method, input }: PlainCall, { outcome }: RpcReply): readonly Finding[] {
+  const { place } = method;
+  const subject = `the result of ${method.method} in a batch`;
+  if (outcome.kind === "error") {
+    return [finding(rpcRules.batchSame, `${subject} is an error`, faultText(outcome.fault), { place })];
+  }
+  if (outcome.kind !== "result") return [];
+  const broken = resultFindings(context, method, outcome.value);
+  const alone = context.memory.get(memoryKey(method, input));
+  if (broken.length > 0 || alone?.kind !== "result" || !isImmutable(method, input)) return broken;
+  const found = differencesOf(context, resultType(method), alone.value, outcome.value);
+  return valueFindings(found, { rule: rpcRules.batchSame, subject, place });
+}
+
+function invalidFindings({ suite }: RpcContext, elements: readonly unknown[], wanted: number): readonly Finding[] {
+  const expected = { members: suite.envelope, ids: [null], mayLackVersion: suite.envelope === "both" } as const;
+  const rule = { rule: rpcRules.batchMember, codes: [errorCodes.invalidRequest] };
+  const findings = elements.flatMap((element) => refusedFindings(readResponse(element, expected), rule));
+  if (elements.length === wanted) return distinct(findings);
+  const message = "the batch has not one error for each member that is no request";
+  return distinct([...findings, finding(rpcRules.batchMember, message, `${elements.length} instead of ${wanted}`)]);
+}
+
+function readList(
+  play: CasePlay,
+  answer: Answer,
+): { readonly findings: readonly Finding[]; readonly elements?: readonly unknown[] } {
+  skipCut(play, answer);
+  const body = readBody(answer);
+  if ("findings" in body) return { findings: body.findings };
+  if (!Array.isArray(body.value)) {
+    return { findings: [finding(rpcRules.batch, "the answer to a batch is not a list", showValue(body.value))] };
+  }
+  const status =
+    answer.status === 200
+      ? []
+      : [finding(rpcRules.status, "the HTTP status of a batch is not 200", `${answer.status}`)];
+  return { findings: [...status, ...mediaTypeFindings(answer)], elements: body.value };
+}
+
+function batchText(members: readonly string[]): string {
+  return `[${members.join(",")}]`;
+}
+
+function memberText({ method, params }: PlainCall, id: RequestId): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method: method.method, params });
+}
+
+function notificationText({ method, params }: PlainCall): string {
+  return JSON.stringify({ jsonrpc: "2.0", method: method.method, params });
+}
+
+/** One finding of each message. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((one) => [`${one.rule.id} ${one.message}`, one])).values()];
+}

@@ -1,0 +1,479 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../case/planned-case.ts";
+import { differences, isRecord } from "../compare/differences.ts";
+import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { isValueOf } from "../types/violations.ts";
+import { requiredOf } from "./good-inputs.ts";
+import { isHash, isImmutable } from "./immutability.ts";
+import { defaultDrafts } from "./live-cases.ts";
+import { isIdentifying } from "./parameter-role.ts";
+import { idMemberOf, isSameId } from "./result-checks.ts";
+import { ask, faultText, resultType } from "./rpc-call.ts";
+import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import type { Input } from "./rpc-params.ts";
+import { rpcRules } from "./rpc-rules.ts";
+import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
+
+/** What has to hold between answers, as far as names and types tell; the most telling first. */
+export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  yield* steadyDrafts(context, method);
+  yield* otherWayDrafts(context, method);
+  yield* inverseDrafts(context, method);
+  yield* parentDrafts(context, method);
+  yield* defaultDrafts(context, method);
+  yield* embeddedDrafts(context, method);
+  yield* listedDrafts(context, method);
+  yield* differentDrafts(context, method);
+}
+
+/** The same call again, after others, of what can't change. */
+function* steadyDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const inputs = context.session.live.goodInputsOf(method.name).filter((input) => isImmutable(method, input));
+  for (const [index, input] of inputs.slice(0, 2).entries()) {
+    yield {
+      group: "relation",
+      name: `steady-${index + 1}`,
+      rule: rpcRules.steady,
+      expected: "the same as before, as it can't change",
+      requests: 2,
+      input,
+      play: async (play) => await playSteady(context, play, method, input),
+    };
+  }
+}
+
+async function playSteady(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+): Promise<readonly Finding[]> {
+  const before = context.memory.get(memoryKey(method, input));
+  const reply = await ask(context, play, method, input);
+  if (before?.kind !== "result" || reply.outcome.kind === "unreadable") return reply.findings;
+  const { place } = method;
+  if (reply.outcome.kind === "error") {
+    const detail = faultText(reply.outcome.fault);
+    return [...reply.findings, finding(rpcRules.steady, "the second answer is an error", detail, { place })];
+  }
+  const found = differencesOf(context, resultType(method), before.value, reply.outcome.value);
+  // Null and a result that is not there yet become something when the thing appears.
+  if (found.length === 0 || before.value === null) return reply.findings;
+  const rule = { rule: rpcRules.steady, subject: "the second result", place };
+  if (method.isImmutable === true) return [...reply.findings, ...valueFindings(found, rule)];
+  // Not marked: what changes once may have been overtaken by a new head, what changes every time does not stand still.
+  const again = await ask(context, play, method, input);
+  if (again.outcome.kind !== "result") return again.findings;
+  const moved = new Set(
+    differencesOf(context, resultType(method), reply.outcome.value, again.outcome.value).map(({ steady }) => steady),
+  );
+  const steadyOnce = found.filter(({ steady }) => !moved.has(steady));
+  const blamed = found.filter(({ steady }) => moved.has(steady));
+  return [
+    ...again.findings,
+    ...valueFindings(blamed, rule),
+    ...valueFindings(steadyOnce, { ...rule, rule: rpcRules.steadyHoped }),
+  ];
+}
+
+/** The object that an answer holds is asked for in every other way that there is for objects of its type. */
+function* otherWayDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const target = recordTypeName(context, method);
+  if (target === undefined) return;
+  for (const other of judgedMethods(context)) {
+    if (other === method || recordTypeName(context, other) !== target || requiredOf(other).length === 0) continue;
+    const answer = context.session.live
+      .answersOf(other.name)
+      .find((one) => inputFrom(context, method, other, one) !== undefined);
+    if (answer === undefined) continue;
+    const input = inputFrom(context, method, other, answer);
+    if (input === undefined || !isRecord(answer.value)) continue;
+    yield {
+      group: "relation",
+      name: `same-as-${other.name}`,
+      rule: rpcRules.sameObject,
+      expected: `the object that ${other.method} answers`,
+      requests: 2,
+      isLive: true,
+      input,
+      play: async (play) => await playOtherWay(context, play, method, input, other, answer.input),
+    };
+  }
+}
+
+async function playOtherWay(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+  other: SuiteRpcMethod,
+  otherInput: Input,
+): Promise<readonly Finding[]> {
+  const reply = await ask(context, play, method, input);
+  const before = await ask(context, play, other, otherInput);
+  if (before.outcome.kind !== "result" || reply.outcome.kind !== "result")
+    return [...reply.findings, ...before.findings];
+  if (!isRecord(before.outcome.value) || !isRecord(reply.outcome.value)) return [...reply.findings, ...before.findings];
+  const found = differencesOf(context, resultType(method), before.outcome.value, reply.outcome.value);
+  const rule = {
+    rule: rpcRules.sameObject,
+    subject: `the result, beside that of ${other.method},`,
+    place: method.place,
+  };
+  return [...reply.findings, ...valueFindings(found, rule)];
+}
+
+/** The name of the type of the objects that a method answers: `Block` of a block or null. */
+function recordTypeName({ suite }: RpcContext, method: SuiteRpcMethod): string | undefined {
+  const type = resultType(method);
+  if (type?.kind === "reference") {
+    const resolved = resolveType(type, suite.types);
+    if (resolved?.kind === "record" || resolved?.kind === "intersection") return type.target;
+    return resolved?.kind === "union" ? onlyReference(resolved.members) : undefined;
+  }
+  return type?.kind === "union" ? onlyReference(type.members) : undefined;
+}
+
+function onlyReference(members: readonly SuiteType[]): string | undefined {
+  const references = members.filter(({ kind }) => kind !== "null");
+  const [only] = references;
+  return references.length === 1 && only?.kind === "reference" ? only.target : undefined;
+}
+
+/** An input of `method` made of the members of an object that `other` answered; its optional parameters are as those of the other. */
+function inputFrom(
+  { suite }: RpcContext,
+  method: SuiteRpcMethod,
+  other: SuiteRpcMethod,
+  { value, input: otherInput }: SeenAnswer,
+): Input | undefined {
+  if (!isRecord(value)) return undefined;
+  const input: Record<string, unknown> = {};
+  let identifying = 0;
+  for (const parameter of method.parameters) {
+    const shared = other.parameters.find(({ name }) => plainName(name) === plainName(parameter.name));
+    const isForm = !isIdentifying(parameter);
+    const found = isForm
+      ? shared === undefined
+        ? undefined
+        : otherInput[shared.property]
+      : memberValue(method, parameter, value);
+    if (found === undefined || found === null) {
+      if (parameter.required) return undefined;
+      continue;
+    }
+    if (!isValueOf(parameter.type, found, suite.types, "request")) return undefined;
+    if (!isForm) identifying += 1;
+    input[parameter.property] = found;
+  }
+  return identifying > 0 ? input : undefined;
+}
+
+/** What an object holds for a parameter: `blockNumber` is its member of that name, or `number` where the object is a block. */
+function memberValue(
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+  value: Readonly<Record<string, unknown>>,
+): unknown {
+  const names = Object.keys(value);
+  const direct = idMemberOf(method, parameter, names);
+  if (direct !== undefined) return value[direct];
+  const wanted = plainName(parameter.name);
+  const required = requiredOf(method).filter(isIdentifying);
+  if (wanted === "index") return names.filter((name) => /index$/i.test(name)).map((name) => value[name])[0];
+  if (required.length !== 1) return undefined;
+  const ending = ["hash", "number", "height", "id"].find(
+    (one) => wanted.endsWith(one) || (one === "number" && wanted === "block"),
+  );
+  const own = names.find((name) => plainName(name) === ending);
+  return own === undefined ? undefined : value[own];
+}
+
+/** `getblockhash(height)` is the hash of the block that has the height. */
+function* inverseDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const [parameter, ...others] = requiredOf(method);
+  if (parameter === undefined || others.length > 0 || !/(?:height|number)$/.test(plainName(parameter.name))) return;
+  const known = context.session.live.answersOf(method.name).find(({ value }) => isHash(value));
+  if (known === undefined) return;
+  for (const other of judgedMethods(context)) {
+    const answer = context.session.live
+      .answersOf(other.name)
+      .find(({ input, value }) => isOfHash(input, value, parameter));
+    if (answer === undefined || !isRecord(answer.value)) continue;
+    const member = Object.keys(answer.value).find((name) => plainName(name) === plainName(parameter.name));
+    const input = member === undefined ? {} : { [parameter.property]: answer.value[member] };
+    const hash = Object.values(answer.input).find(isHash);
+    yield {
+      group: "relation",
+      name: `inverse-of-${other.name}`,
+      rule: rpcRules.sameObject,
+      expected: `the hash under which ${other.method} answers something with this ${parameter.name}`,
+      isLive: true,
+      input,
+      play: async (play): Promise<readonly Finding[]> => {
+        const reply = await ask(context, play, method, input);
+        if (reply.outcome.kind !== "result" || isSameId(hash, reply.outcome.value) !== false) return reply.findings;
+        const message = `the result is not the hash under which ${other.method} has this ${parameter.name}`;
+        return [
+          ...reply.findings,
+          finding(rpcRules.sameObject, message, showValue(reply.outcome.value), { place: method.place }),
+        ];
+      },
+    };
+    return;
+  }
+}
+
+/** An object on the best chain that was asked for by its hash and has a height. */
+function isOfHash(input: Input, value: unknown, parameter: SuiteParameter): boolean {
+  if (!isRecord(value) || !Object.values(input).some(isHash)) return false;
+  const { confirmations } = value;
+  if (typeof confirmations === "number" && confirmations < 0) return false;
+  const names = Object.keys(value);
+  const own = names.some((name) => plainName(name) === plainName(parameter.name));
+  const hashMember = names.find((name) => ["hash", "blockhash"].includes(plainName(name)));
+  return own && hashMember !== undefined && Object.values(input).includes(value[hashMember]);
+}
+
+const parentName = /^(?:parenthash|previousblockhash|prevhash|prevblockhash|previoushash|prevblock|parentid)$/;
+
+/** The parent that an object names by its hash is there, one place below it. */
+function* parentDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const [parameter, ...others] = requiredOf(method);
+  if (parameter === undefined || others.length > 0) return;
+  for (const answer of context.session.live.answersOf(method.name)) {
+    if (!isRecord(answer.value) || !isHash(answer.input[parameter.property])) continue;
+    const child = answer.value;
+    const name = Object.keys(child).find((one) => parentName.test(plainName(one)));
+    const parent = name === undefined ? undefined : child[name];
+    const height = heightOf(child);
+    if (!isHash(parent) || /^(?:0x)?0*$/.test(parent) || height === undefined || height === 0n) continue;
+    const input = { ...answer.input, [parameter.property]: parent };
+    yield {
+      group: "relation",
+      name: "parent",
+      rule: rpcRules.parent,
+      expected: "the parent, one place below",
+      isLive: true,
+      input,
+      play: async (play): Promise<readonly Finding[]> => {
+        const reply = await ask(context, play, method, input);
+        const place = memberOf(resultType(method), String(name), context.suite.types)?.place ?? method.place;
+        if (reply.outcome.kind === "unreadable") return reply.findings;
+        if (reply.outcome.kind === "error" || reply.outcome.value === null) {
+          // A node that keeps no old blocks does not have every parent.
+          return [
+            ...reply.findings,
+            finding(rpcRules.plainAbsentCode, "the parent is not there", undefined, { place }),
+          ];
+        }
+        const { value } = reply.outcome;
+        const below = isRecord(value) ? heightOf(value) : undefined;
+        if (below === undefined || below === height - 1n) return reply.findings;
+        const detail = `the parent is at ${below}, its child at ${height}`;
+        return [
+          ...reply.findings,
+          finding(rpcRules.parent, "the parent is not one place below its child", detail, { place }),
+        ];
+      },
+    };
+    return;
+  }
+}
+
+function heightOf(value: Readonly<Record<string, unknown>>): bigint | undefined {
+  const found = Object.entries(value).find(([name]) =>
+    ["height", "number", "blocknumber"].includes(plainName(name)),
+  )?.[1];
+  if (typeof found === "bigint") return found;
+  if (typeof found === "number") return Number.isSafeInteger(found) ? BigInt(found) : undefined;
+  return typeof found === "string" && /^(?:0x[0-9a-f]{1,16}|[0-9]{1,18})$/i.test(found) ? BigInt(found) : undefined;
+}
+
+/** An object inside of a list that another method answers alone: members that both have are the same. */
+function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const [parameter, ...others] = requiredOf(method);
+  if (parameter === undefined || others.length > 0 || !isIdentifying(parameter)) return;
+  const alone = context.session.live.answersOf(method.name).find(({ value }) => isRecord(value));
+  if (alone === undefined) return;
+  for (const other of judgedMethods(context)) {
+    if (other === method) continue;
+    const found = embeddedIn(context, other, method, parameter);
+    if (found === undefined) continue;
+    // The other form of the method may be a text: what made it answer an object is kept.
+    const input = { ...alone.input, [parameter.property]: found.id };
+    yield {
+      group: "relation",
+      name: `embedded-in-${other.name}`,
+      rule: rpcRules.embedded,
+      expected: `what stands in the answer of ${other.method}`,
+      isLive: true,
+      input,
+      play: async (play): Promise<readonly Finding[]> => {
+        const reply = await ask(context, play, method, input);
+        if (reply.outcome.kind !== "result" || !isRecord(reply.outcome.value)) return reply.findings;
+        const differing = differences(found.type, found.value, reply.outcome.value, context.suite.types).filter(
+          ({ kind }) => kind !== "missing",
+        );
+        const rule = { rule: found.isOfSameType ? rpcRules.embedded : rpcRules.embeddedHoped, place: method.place };
+        return [
+          ...reply.findings,
+          ...valueFindings(differing, { ...rule, subject: `the result, beside the answer of ${other.method},` }),
+        ];
+      },
+    };
+    return;
+  }
+}
+
+interface Embedded {
+  readonly id: unknown;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly type: SuiteType | undefined;
+  readonly isOfSameType: boolean;
+}
+
+function embeddedIn(
+  context: RpcContext,
+  other: SuiteRpcMethod,
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+): Embedded | undefined {
+  const { types } = context.suite;
+  for (const answer of context.session.live.answersOf(other.name)) {
+    for (const { items, type } of listsIn(answer, types)) {
+      for (const item of items.slice(0, 3)) {
+        if (!isRecord(item)) continue;
+        const name = idMemberOf(method, parameter, Object.keys(item));
+        const id = name === undefined ? undefined : item[name];
+        if (id === undefined || !isValueOf(parameter.type, id, types, "request")) continue;
+        const own = recordTypeName(context, method);
+        const isOfSameType = own !== undefined && type?.kind === "reference" && type.target === own;
+        // An `id` alone is no sign that both are the same thing.
+        if (!isOfSameType && !isHash(id)) continue;
+        return { id, value: item, type, isOfSameType };
+      }
+    }
+  }
+  return undefined;
+}
+
+function listsIn(
+  { value, type }: SeenAnswer,
+  types: SuiteTypes,
+): readonly { readonly items: readonly unknown[]; readonly type: SuiteType | undefined }[] {
+  const listOf = (items: unknown, listType: SuiteType | undefined) =>
+    Array.isArray(items)
+      ? [{ items: items as readonly unknown[], type: elementReference(listType, types, items[0]) }]
+      : [];
+  if (!isRecord(value)) return listOf(value, type);
+  return membersOf(type, types).flatMap((member) => listOf(value[member.name], member.type));
+}
+
+/** The element's type as it is referred to; of a union, the arm that the element is of. */
+function elementReference(type: SuiteType | undefined, types: SuiteTypes, item: unknown): SuiteType | undefined {
+  const element = elementOf(type, 0, types);
+  if (element?.kind !== "union") return element;
+  return armsOf(element, types).length > 1
+    ? element.members.find((member) => isValueOf(member, item, types, "answer"))
+    : element;
+}
+
+/** Hashes in a list are those of things that are there. */
+function* listedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const [parameter, ...others] = requiredOf(method);
+  const known = context.session.live.goodInputsOf(method.name)[0];
+  if (parameter === undefined || others.length > 0 || known === undefined) return;
+  const wanted = plainName(parameter.name).replace(/(?:hash|id)$/, "");
+  if (wanted === "") return;
+  for (const other of judgedMethods(context)) {
+    for (const answer of context.session.live.answersOf(other.name)) {
+      const last = lastListed(answer, wanted, context.suite.types);
+      if (last === undefined || context.memory.has(memoryKey(method, { ...known, [parameter.property]: last })))
+        continue;
+      const input = { ...known, [parameter.property]: last };
+      yield {
+        group: "relation",
+        name: `listed-in-${other.name}`,
+        rule: rpcRules.listed,
+        expected: `what the last hash in the answer of ${other.method} names`,
+        isLive: true,
+        input,
+        play: async (play): Promise<readonly Finding[]> => {
+          const reply = await ask(context, play, method, input);
+          if (reply.outcome.kind !== "result" || reply.outcome.value !== null) return reply.findings;
+          const message = `there is nothing under a hash that ${other.method} lists`;
+          return [...reply.findings, finding(rpcRules.listed, message, undefined, { place: method.place })];
+        },
+      };
+      return;
+    }
+  }
+}
+
+/** The last of a list of hashes whose name begins as the parameter's does: `tx` or `transactions` for `txid`, `transactionHash`. */
+function lastListed({ value, type }: SeenAnswer, wanted: string, types: SuiteTypes): string | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const { name } of membersOf(type, types)) {
+    const items = value[name];
+    const plain = plainName(name);
+    if (!Array.isArray(items) || !(plain.startsWith(wanted) || wanted.startsWith(plain))) continue;
+    const last: unknown = items.at(-1);
+    if (isHash(last)) return last;
+  }
+  return undefined;
+}
+
+/** Two hashes name two things: a method that answers both alike does not look at them. */
+function* differentDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const answers = context.session.live.answersOf(method.name);
+  const [parameter, ...others] = requiredOf(method);
+  if (parameter === undefined || others.length > 0 || answers.length < 2) return;
+  const isHeight = /(?:height|number)$/.test(plainName(parameter.name));
+  const pair = findAlike(answers, parameter, isHeight);
+  if (pair === undefined) return;
+  yield {
+    group: "relation",
+    name: "different",
+    rule: isHeight ? rpcRules.differentHashes : rpcRules.different,
+    expected: `another answer for another ${parameter.name}`,
+    requests: 2,
+    isLive: true,
+    input: pair[0].input,
+    play: async (play): Promise<readonly Finding[]> => {
+      const first = await ask(context, play, method, pair[0].input);
+      const second = await ask(context, play, method, pair[1].input);
+      if (first.outcome.kind !== "result" || second.outcome.kind !== "result") return second.findings;
+      if (!isSame(context, method, first.outcome.value, second.outcome.value)) return second.findings;
+      const rule = isHeight ? rpcRules.differentHashes : rpcRules.different;
+      const message = `two different values of ${parameter.name} have the same answer`;
+      return [...second.findings, finding(rule, message, showValue(first.outcome.value), { place: parameter.place })];
+    },
+  };
+}
+
+/** Two answers to different hashes or heights that are alike and say something. */
+function findAlike(
+  answers: readonly SeenAnswer[],
+  parameter: SuiteParameter,
+  isHeight: boolean,
+): readonly [SeenAnswer, SeenAnswer] | undefined {
+  const seen = new Map<string, SeenAnswer>();
+  for (const answer of answers) {
+    const asked = answer.input[parameter.property];
+    if (isHeight ? !isHash(answer.value) || typeof asked !== "number" : !isHash(asked) || !isRecord(answer.value))
+      continue;
+    const text = canonicalText(answer.value);
+    const known = seen.get(text);
+    if (known !== undefined && known.input[parameter.property] !== asked) return [known, answer];
+    seen.set(text, answer);
+  }
+  return undefined;
+}
