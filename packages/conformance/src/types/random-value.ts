@@ -11,7 +11,10 @@ import { isValueOf } from "./violations.ts";
 
 const attempts = 12;
 const maximumDepth = 6;
-const maximumTextLength = 300;
+/** Of a text whose length is bounded by nothing: a server need not take everything. */
+const maximumTextLength = 100;
+/** The same of a number. */
+const unboundedBits = 30;
 const maximumItems = 12;
 
 /** A value of a type as nobody thinks of it: other scripts, extremes, empty and full structures. Undefined where none was found. */
@@ -90,7 +93,7 @@ class RandomMaker {
   #number(type: NumberType): unknown {
     const random = this.#random;
     if (random.next() < 0.4) return random.pick(plausibleNumbers(type));
-    const low = Number(boundOf(type.minimum ?? type.exclusiveMinimum) ?? -(2 ** random.integer(1, 53)));
+    const low = Number(boundOf(type.minimum ?? type.exclusiveMinimum) ?? -(2 ** random.integer(1, unboundedBits)));
     const high = Number(
       boundOf(type.maximum ?? type.exclusiveMaximum) ?? Math.max(low, 0) + 2 ** random.integer(1, 53),
     );

@@ -32,12 +32,12 @@ function scalarReadings(text: string): readonly unknown[] {
 }
 
 function numberReadings(text: string): readonly unknown[] {
-  const [, sign = "", whole = "", rest = ""] =
-    /^([+-]?)0*([0-9]*)((?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)$/.exec(text) ?? [];
-  if (!/[0-9]/.test(text) || (whole === "" && rest === "" && !/0/.test(text))) return [];
-  const digits = `${sign === "-" ? "-" : ""}${whole === "" ? "0" : whole}`;
-  if (rest === "" || /^\.0*$/.test(rest)) return jsonReadings(digits);
-  return /^[+-]?[0-9.]/.test(text) && !Number.isNaN(Number(text)) ? [Number(text)] : [];
+  const [, sign, digits = "", rest = ""] = /^([+-]?)([0-9]*)((?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)$/.exec(text) ?? [];
+  if (sign === undefined || !/[0-9]/.test(digits + rest.slice(0, 2))) return [];
+  const whole = digits.replace(/^0+(?=[0-9])/, "");
+  if (rest === "" || /^\.0*$/.test(rest)) return jsonReadings(`${sign === "-" ? "-" : ""}${whole === "" ? "0" : whole}`);
+  const number = Number(text);
+  return Number.isNaN(number) ? [] : [number];
 }
 
 function jsonReadings(text: string): readonly unknown[] {
