@@ -3,8 +3,17 @@ import type { Session } from "../run/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
+import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
+import { planKeys } from "./key-cases.ts";
 import { planLive } from "./live-cases.ts";
+import { planNegatives } from "./negative-cases.ts";
+import { planAlone, planLookups } from "./object-relations.ts";
+import { planOrders } from "./order-relations.ts";
+import { planPages } from "./page-relations.ts";
+import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
+import { planRepeats } from "./repeat-relations.ts";
+import { planBoundaries, planRandom } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
@@ -13,13 +22,21 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
   const context = createHttpContext(suite, session, answerChecks);
   const stage = (name: string, ...planners: readonly Planner[]): Stage => ({
     name,
-    plan: () =>
-      context.suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation))),
+    plan: () => suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation))),
   });
   return [
     stage("examples", planExamples, planCalls),
-    stage("live", (_context, operation) => planLive(context, operation, 1)),
-    stage("live, further", (_context, operation) => planLive(context, operation, 2)),
+    stage("found values", (_context, operation) => planLive(context, operation, 1)),
+    stage("values found there", (_context, operation) => planLive(context, operation, 2)),
     stage("documented values", planDocumentedValues),
+    stage("relations", planPages, planFilters, planOrders, planRepeats, planAlone, planLookups),
+    stage("keys", planKeys),
+    stage("wrong values", planNegatives),
+    {
+      name: "protocol",
+      plan: () => [...planUnknownPath(context), ...suite.operations.flatMap((one) => planProtocol(context, one))],
+    },
+    stage("bounds", planBoundaries, planAccept),
+    stage("random values", planRandom),
   ];
 }

@@ -1,0 +1,303 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import { isRecord, isSameValue } from "../compare/differences.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { escapeSegment } from "../compare/pointer.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { RecordMember } from "../suite/suite-type.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { placeOf, successFindings } from "./http-expect.ts";
+import type { Input } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import { listOf, textOf } from "./operation-shape.ts";
+import { parametersOfRole, roleOf } from "./parameter-roles.ts";
+import {
+  baseInputOf,
+  baseInputsOf,
+  defaultOf,
+  firstValid,
+  integerBounds,
+  isIn,
+  itemsOf,
+  observe,
+  observeNow,
+} from "./relation-base.ts";
+
+/** Values of one filter that are tried. */
+const mostValues = 3;
+
+/** Filters, bounds and parameters that add members: what they are called after says what they do. */
+export function planFilters(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation);
+  if (base === undefined) return [];
+  return operation.parameters.flatMap((parameter): readonly PlannedCase[] => {
+    if (parameter.required) return [];
+    const role = roleOf(operation, parameter, context.types);
+    switch (role.kind) {
+      case "filter":
+        return planFilter(context, { operation, base, parameter, member: role.member });
+      case "minimum":
+      case "maximum":
+        return [planRange(context, { operation, base, parameter, member: role.member }, role.kind)];
+      case "include":
+        return [planInclude(context, { operation, base, parameter, member: role.member })];
+      default:
+        return [];
+    }
+  });
+}
+
+interface Filter {
+  readonly operation: SuiteHttpOperation;
+  readonly base: Input;
+  readonly parameter: SuiteParameter;
+  readonly member: RecordMember;
+}
+
+function planFilter(context: HttpContext, filter: Filter): readonly PlannedCase[] {
+  const { operation, base, parameter, member } = filter;
+  return filterValues(context, filter).map(({ name, value }) =>
+    caseOf(context, operation, {
+      group: "relation",
+      name: `filter-${kebabCase(parameter.name)}-${name}`,
+      rule: httpRules.filter,
+      expected: `all elements whose ${member.name} is what ${parameter.name} says, and no others`,
+      requests: 3,
+      isLive: true,
+      input: { ...base, ...widest(context, operation), [parameter.property]: value },
+      play: async (play) => {
+        const whole = await observe(context, play, operation, { ...base, ...widest(context, operation) });
+        const input = { ...base, ...widest(context, operation), [parameter.property]: value };
+        const filtered = await ask(context, play, operation, input);
+        const found = successFindings(context, play, filtered, httpRules.validValue);
+        if (filtered.judged.kind !== "success") return found;
+        return [...found, ...(await filterFindings(context, play, filter, { value, whole, filtered }))];
+      },
+    }),
+  );
+}
+
+interface Filtered {
+  readonly value: unknown;
+  readonly whole: Observation;
+  readonly filtered: Observation;
+}
+
+async function filterFindings(
+  context: HttpContext,
+  play: CasePlay,
+  filter: Filter,
+  { value, whole, filtered }: Filtered,
+): Promise<readonly Finding[]> {
+  const { operation, parameter, member } = filter;
+  const isLoose = !isClosed(context, parameter);
+  const wrong = itemsOf(filtered).filter((item) => !hasValue(item, member, value, isLoose));
+  if (wrong.length > 0) {
+    const message = `There are elements whose ${member.name} is not what ${parameter.name} says`;
+    return [filterFinding(httpRules.filter, message, `${wrong.length} of ${itemsOf(filtered).length}`, filter)];
+  }
+  if (!isComplete(context, operation, whole)) return [];
+  const missing = (all: readonly unknown[]): readonly unknown[] =>
+    all
+      .filter((item) => hasValue(item, member, value, false))
+      .filter((item) => !isIn(context, operation, item, itemsOf(filtered)));
+  if (itemsOf(filtered).length >= sizeLimit(context, operation)) return [];
+  if (missing(itemsOf(whole)).length === 0) return [];
+  const again = await observeNow(context, play, operation, whole.input);
+  const lacking = missing(itemsOf(again));
+  if (lacking.length === 0) return [];
+  const message = `There are elements missing whose ${member.name} is what ${parameter.name} says`;
+  return [filterFinding(httpRules.filter, message, `${lacking.length} of ${itemsOf(again).length}`, filter)];
+}
+
+/** Values that a filter is tried with: listed ones, and those that some elements have and others not. */
+function filterValues(
+  context: HttpContext,
+  { operation, parameter, member }: Filter,
+): readonly { readonly name: string; readonly value: unknown }[] {
+  const listed = armsOf(parameter.type, context.types).flatMap((arm) => listedValues(context, arm));
+  const seen = new Map<string, { readonly value: unknown; count: number }>();
+  const items = (context.observations.get(operation.name) ?? []).flatMap((one) => itemsOf(one));
+  for (const item of items) {
+    const found = isRecord(item) ? item[member.name] : undefined;
+    for (const value of Array.isArray(found) ? found.slice(0, 3) : [found]) {
+      if (value === null || value === undefined || typeof value === "object") continue;
+      const known = seen.get(textOf(value));
+      if (known === undefined) seen.set(textOf(value), { value, count: 1 });
+      else known.count += 1;
+    }
+  }
+  // The rarer a value is, the more is left out for it.
+  const live = [...seen.values()].toSorted((left, right) => left.count - right.count).map(({ value }) => value);
+  const isListed = listed.length > 0;
+  const ranked = isListed
+    ? [...live.filter((value) => listed.some((other) => textOf(other) === textOf(value))), ...listed]
+    : live.slice(0, 2);
+  const values = new Map(ranked.map((value) => [textOf(value), value]));
+  const takesList = armsOf(parameter.type, context.types).some(({ kind }) => kind === "list");
+  return [...values.values()].slice(0, mostValues).flatMap((value, index) => {
+    const valid = firstValid(parameter, takesList ? [[value]] : [value], context.types);
+    return valid === undefined
+      ? []
+      : [{ name: isListed ? kebabCase(textOf(value)) : `found-${index + 1}`, value: valid }];
+  });
+}
+
+function listedValues(context: HttpContext, arm: ReturnType<typeof armsOf>[number]): readonly unknown[] {
+  if (arm.kind === "enumeration") return arm.values;
+  if (arm.kind === "boolean") return [true, false];
+  if (arm.kind !== "list") return [];
+  return armsOf(arm.element, context.types).flatMap((element) =>
+    element.kind === "enumeration" ? element.values : [],
+  );
+}
+
+/** True where the values of a filter are listed or plain: texts that are not may be searched for. */
+function isClosed(context: HttpContext, { type }: SuiteParameter): boolean {
+  return armsOf(type, context.types).every(({ kind }) => kind !== "string");
+}
+
+/** `isLoose`: a text may stand within the member, in either case. */
+function hasValue(item: unknown, member: RecordMember, value: unknown, isLoose: boolean): boolean {
+  const found = isRecord(item) ? item[member.name] : undefined;
+  const wanted = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+  const actual = (Array.isArray(found) ? found : [found]).map(textOf);
+  if (actual.some((one) => wanted.includes(one))) return true;
+  if (!isLoose) return false;
+  // Of an element that does not show the member nothing can be told.
+  if (found === undefined || found === null || typeof found === "object") return true;
+  return actual.some((one) => wanted.some((text) => one.toLowerCase().includes(text.toLowerCase())));
+}
+
+function planRange(context: HttpContext, filter: Filter, kind: "minimum" | "maximum"): PlannedCase {
+  const { operation, base, parameter, member } = filter;
+  return caseOf(context, operation, {
+    group: "relation",
+    name: `range-${kebabCase(parameter.name)}`,
+    rule: httpRules.range,
+    expected: `all elements whose ${member.name} is within the bound, and no others`,
+    requests: 3,
+    isLive: true,
+    play: async (play) => {
+      const whole = await observe(context, play, operation, { ...base, ...widest(context, operation) });
+      const values = itemsOf(whole)
+        .map((item) => (isRecord(item) ? item[member.name] : undefined))
+        .filter((value) => typeof value === "number" || typeof value === "string")
+        .toSorted((left, right) => order(left, right));
+      const bound = values[Math.floor(values.length / 2)];
+      const valid = firstValid(parameter, [bound], context.types);
+      if (valid === undefined) return play.skip("No element has a value to bound by");
+      const input = { ...base, ...widest(context, operation), [parameter.property]: valid };
+      const bounded = await ask(context, play, operation, input);
+      const found = successFindings(context, play, bounded, httpRules.validValue);
+      if (bounded.judged.kind !== "success") return found;
+      const sign = kind === "minimum" ? 1 : -1;
+      const isWithin = (item: unknown, strictly: boolean): boolean => {
+        const value = isRecord(item) ? item[member.name] : undefined;
+        if (value === undefined || value === null) return !strictly;
+        const distance = order(value, valid) * sign;
+        return strictly ? distance > 0 : distance >= 0;
+      };
+      const outside = itemsOf(bounded).filter((item) => !isWithin(item, false));
+      if (outside.length > 0) {
+        const message = `There are elements whose ${member.name} is outside ${parameter.name}`;
+        return [
+          ...found,
+          filterFinding(httpRules.range, message, `${outside.length} of ${itemsOf(bounded).length}`, filter),
+        ];
+      }
+      if (!isComplete(context, operation, whole) || itemsOf(bounded).length >= sizeLimit(context, operation))
+        return found;
+      const again = await observeNow(context, play, operation, whole.input);
+      const missing = itemsOf(again).filter(
+        (item) => isWithin(item, true) && !isIn(context, operation, item, itemsOf(bounded)),
+      );
+      if (missing.length === 0) return found;
+      const message = `There are elements missing whose ${member.name} is within ${parameter.name}`;
+      return [
+        ...found,
+        filterFinding(httpRules.range, message, `${missing.length} of ${itemsOf(again).length}`, filter),
+      ];
+    },
+  });
+}
+
+function planInclude(context: HttpContext, filter: Filter): PlannedCase {
+  const { operation, parameter, member } = filter;
+  const [first, second] = baseInputsOf(context, operation);
+  const inputs = [first, second].filter((input) => input !== undefined);
+  return caseOf(context, operation, {
+    group: "relation",
+    name: `include-${kebabCase(parameter.name)}`,
+    rule: httpRules.effect,
+    expected: `${member.name} where ${parameter.name} is true, and none where it is false`,
+    requests: inputs.length * 2,
+    isLive: true,
+    play: async (play) => {
+      let differ = false;
+      let isSeen = false;
+      const found: Finding[] = [];
+      for (const input of inputs) {
+        const off = await observeNow(context, play, operation, { ...input, [parameter.property]: false });
+        const on = await observeNow(context, play, operation, { ...input, [parameter.property]: true });
+        found.push(...off.judged.findings, ...on.judged.findings);
+        isSeen ||= holds(off.judged.value, member.name) || holds(on.judged.value, member.name);
+        differ ||= !isSameValue(off.judged.type, off.judged.value, on.judged.value, context.types);
+      }
+      if (differ) return found;
+      const isShown = operation.examples.some(
+        ({ input, outcome }) =>
+          outcome.kind === "success" && input[parameter.property] === true && holds(outcome.value, member.name),
+      );
+      if (!isSeen && !isShown) return found;
+      const message = `The answer is the same whatever ${parameter.name} says`;
+      return [...found, filterFinding(httpRules.effect, message, "with true and with false", filter)];
+    },
+  });
+}
+
+/** Whether an object, or an element of its list, has a member that says something. */
+function holds(value: unknown, name: string): boolean {
+  const objects = isRecord(value) ? [value, ...(listOf(value)?.items ?? [])] : (listOf(value)?.items ?? []);
+  return objects.some((one) => isRecord(one) && one[name] !== undefined && one[name] !== null);
+}
+
+/** The greatest documented limit, so that a list is as whole as it can be had. */
+function widest(context: HttpContext, operation: SuiteHttpOperation): Input {
+  const [limit] = parametersOfRole(operation, "limit", context.types);
+  if (limit === undefined) return {};
+  const { maximum } = integerBounds(limit.type, context.types);
+  const value = firstValid(limit, [maximum ?? 50, 10], context.types);
+  return value === undefined ? {} : { [limit.property]: value };
+}
+
+/** Elements that an answer has at most; a list of that many may go on. */
+function sizeLimit(context: HttpContext, operation: SuiteHttpOperation): number {
+  const [limit] = parametersOfRole(operation, "limit", context.types);
+  if (limit === undefined) return isCapped(context, operation) ? 1 : Number.POSITIVE_INFINITY;
+  const value = widest(context, operation)[limit.property] ?? defaultOf(limit, context.types);
+  return typeof value === "number" ? value : 1;
+}
+
+/** Whether a list is all that there is: not cut by a limit. */
+function isComplete(context: HttpContext, operation: SuiteHttpOperation, whole: Observation): boolean {
+  return itemsOf(whole).length < sizeLimit(context, operation);
+}
+
+/** Pages without a limit end somewhere that nobody knows. */
+function isCapped({ types }: HttpContext, operation: SuiteHttpOperation): boolean {
+  return (["page", "cursor", "offset"] as const).some((kind) => parametersOfRole(operation, kind, types).length > 0);
+}
+
+function filterFinding(rule: Rule, message: string, detail: string, { parameter, member }: Filter): Finding {
+  const pointer = `/*/${escapeSegment(member.name)}`;
+  return { rule, message, detail, pointer, ...placeOf(parameter.place ?? parameter.type.place) };
+}
+
+function order(left: unknown, right: unknown): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
+  const [first, second] = [textOf(left), textOf(right)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}

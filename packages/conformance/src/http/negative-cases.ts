@@ -1,0 +1,379 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import { isRecord } from "../compare/differences.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { WrongValue } from "../types/value-contract.ts";
+import { wrongValuesOf } from "../types/wrong-values.ts";
+import type { PlainRequest } from "../wire/exchange.ts";
+import { bareInputOf } from "./example-cases.ts";
+import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
+import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { anyFindings, detailOf, placeOf, skipUnjudged } from "./http-expect.ts";
+import { readingsOf } from "./http-header.ts";
+import { contentOf, type Input, requestOf } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import { listOf, pathParametersOf, textOf } from "./operation-shape.ts";
+import { baseInputOf } from "./relation-base.ts";
+import { unknownIdentifier } from "./unknown-identifier.ts";
+import { inTurns } from "./value-cases.ts";
+
+/** Wrong values of one parameter, and of a body, that are tried. */
+const mostOfParameter = 5;
+const mostOfBody = 8;
+
+/** Statuses that say that an input is wrong. */
+const refusals = [400, 422] as const;
+
+/** Statuses that say nothing of the input. */
+const besideTheInput: ReadonlySet<number> = new Set([401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
+
+/** What the description excludes: unknown identifiers, missing inputs, and values that break each constraint. */
+export function planNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation) ?? bareInputOf(operation);
+  const unknown = base === undefined ? [] : planUnknown(context, operation, base);
+  const wrong = operation.parameters.map((parameter) => planWrong(context, operation, base ?? {}, parameter));
+  return [
+    ...unknown,
+    ...planMissing(context, operation, base ?? {}),
+    ...inTurns([...wrong, base === undefined ? [] : planWrongBodies(context, operation, base)]),
+    ...(base === undefined ? [] : planBrokenBodies(context, operation, base)),
+    ...planNeverRefused(context, operation),
+  ];
+}
+
+function planWrong(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  base: Input,
+  parameter: SuiteParameter,
+): readonly PlannedCase[] {
+  const { types } = context;
+  const names = new UniqueNames();
+  const wrong = [...plainlyWrong(parameter, types), ...wrongValuesOf(parameter.type, types, base[parameter.property])];
+  const sent = new Set<string>();
+  const told = wrong.filter(({ value }) => {
+    const request = requestOf(operation, { ...base, [parameter.property]: value });
+    if (request === undefined || !isWrongOnWire(parameter, value, types)) return false;
+    const key = `${request.path}?${request.query}${JSON.stringify(request.headers)}`;
+    if (sent.has(key)) return false;
+    sent.add(key);
+    return true;
+  });
+  return firstOfEach(told)
+    .slice(0, mostOfParameter)
+    .map((one) => {
+      const name = names.take(`${kebabCase(parameter.property)}-${one.name}`);
+      const input = { ...base, [parameter.property]: one.value };
+      const rule = documentsRefusal(operation) ? httpRules.wrongValue : httpRules.wrongValueLikely;
+      return caseOf(context, operation, {
+        group: "negative",
+        name,
+        rule,
+        expected: refusalText(operation),
+        input,
+        play: async (play) => {
+          const observation = await ask(context, play, operation, input);
+          const isInPath = parameter.location === "path";
+          const what = `A ${parameter.name} that breaks its ${one.keyword}`;
+          const place = one.place ?? parameter.place;
+          return refusalFindings(context, play, observation, { rule, what, isInPath, place });
+        },
+      });
+    });
+}
+
+/** One value for each constraint, then the next of each. */
+function firstOfEach(values: readonly WrongValue[]): readonly WrongValue[] {
+  const byKeyword = Map.groupBy(values, ({ keyword }) => keyword);
+  return inTurns([...byKeyword.values()]);
+}
+
+/** Texts that spell no number and no boolean: as a body they would be of another kind, on the wire they are just other texts. */
+function plainlyWrong({ type }: SuiteParameter, types: SuiteTypes): readonly WrongValue[] {
+  const kinds = armsOf(type, types).map(({ kind }) => kind);
+  const isPlain = kinds.some((kind) => kind === "number" || kind === "boolean") && !kinds.includes("string");
+  return isPlain ? [{ name: "text", value: "abc", keyword: "type" }] : [];
+}
+
+/** Whether no way of reading a text finds a value of the parameter in it. */
+function isWrongOnWire({ type, location }: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
+  if (Array.isArray(value)) {
+    const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(textOf(item)));
+    const readings = value.map((item) => readingsOf(textOf(item)).at(-1));
+    const texts = value.map((item) => textOf(item));
+    return isPlain && [value, readings, texts].every((one) => !isValueOf(type, one, types, "request"));
+  }
+  if (!isScalar(value)) return false;
+  const text = textOf(value);
+  if (text.trim() === "" || (location !== "query" && !isPlainText(text))) return false;
+  const list = text.split(",");
+  const readings = [...lenientReadings(text), list, list.map((item) => readingsOf(item).at(-1)), [text]];
+  return readings.every((one) => !isValueOf(type, one, types, "request"));
+}
+
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "bigint", "boolean"].includes(typeof value);
+}
+
+/** Also what careful servers may take: white space around, `+1`, `TRUE`, `1` for true. */
+function lenientReadings(text: string): readonly unknown[] {
+  const trimmed = text.trim();
+  const number = Number(trimmed);
+  const words: Readonly<Record<string, boolean>> = { true: true, false: false, "1": true, "0": false };
+  const word = words[trimmed.toLowerCase()];
+  return [
+    ...readingsOf(text),
+    trimmed,
+    ...(Number.isNaN(number) ? [] : [number]),
+    ...(word === undefined ? [] : [word]),
+  ];
+}
+
+/** Text that no proxy and no router takes for something else. */
+function isPlainText(text: string): boolean {
+  return (
+    /^[A-Za-z0-9_~!$&'()*+,;=:@ .-]+$/.test(text) && !/^\.+$/.test(text) && text.length < 2000 && text === text.trim()
+  );
+}
+
+function planMissing(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const names: readonly (readonly [string, string, string | undefined])[] = [
+    ...operation.parameters
+      .filter(({ required, location }) => required && location !== "path" && location !== "cookie")
+      .map(({ property, name, place }) => [property, name, place] as const),
+    ...(operation.body?.required === true ? ([["body", "body", operation.body.place]] as const) : []),
+  ];
+  const rule = documentsRefusal(operation) ? httpRules.missingInput : httpRules.wrongValueLikely;
+  return names.flatMap(([property, name, place]) => {
+    const input = Object.fromEntries(Object.entries(base).filter(([key]) => key !== property));
+    if (requestOf(operation, input) === undefined) return [];
+    return [
+      caseOf(context, operation, {
+        group: "negative",
+        name: `${kebabCase(property)}-missing`,
+        rule,
+        expected: refusalText(operation),
+        input,
+        play: async (play) => {
+          const observation = await ask(context, play, operation, input);
+          const what = `A request without the required ${name}`;
+          return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
+        },
+      }),
+    ];
+  });
+}
+
+function planWrongBodies(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const content = operation.body?.contents.find((one) => one === contentOf(operation, base));
+  if (content === undefined || content.form !== "json") return [];
+  const rule = documentsRefusal(operation) ? httpRules.wrongValue : httpRules.wrongValueLikely;
+  const wrong = wrongValuesOf(content.type, context.types, base["body"]).filter(({ value }) => value !== undefined);
+  return firstOfEach(wrong)
+    .slice(0, mostOfBody)
+    .flatMap(({ name, value, keyword, place }) => {
+      const input = { ...base, body: value };
+      if (requestOf(operation, input) === undefined) return [];
+      return [
+        caseOf(context, operation, {
+          group: "negative",
+          name: `body-${name}`,
+          rule,
+          expected: refusalText(operation),
+          input,
+          play: async (play) => {
+            const observation = await ask(context, play, operation, input);
+            const what = `A body that breaks its ${keyword}`;
+            return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
+          },
+        }),
+      ];
+    });
+}
+
+function planBrokenBodies(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const request = requestOf(operation, base);
+  const content = contentOf(operation, base);
+  if (request?.body === undefined || content?.form !== "json") return [];
+  const { headers } = request;
+  const variants: readonly (readonly [string, Rule, string, PlainRequest])[] = [
+    ["body-no-json", httpRules.brokenBody, "A body that is no JSON", { ...request, body: '{"' }],
+    [
+      "body-other-media-type",
+      httpRules.unknownMediaType,
+      "A body of another media type",
+      { ...request, headers: { ...headers, "content-type": "application/x-nodewright" } },
+    ],
+  ];
+  return variants.map(([name, rule, what, sent]) =>
+    caseOf(context, operation, {
+      group: "negative",
+      name,
+      rule,
+      expected: "a failure of the caller's: 400, 415 or 422",
+      play: async (play) => {
+        const judged = judgeAnswer(operation, await play.send(sent), context.types);
+        const observation = { operation, input: base, request: sent, judged };
+        if (!isSuccessStatus(judged.answer.status)) return anyFindings(context, play, observation);
+        return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...placeOf(operation.body?.place) }];
+      },
+    }),
+  );
+}
+
+interface Refusal {
+  readonly rule: Rule;
+  /** What was sent, without values: the beginning of a sentence. */
+  readonly what: string;
+  readonly isInPath: boolean;
+  readonly place: string | undefined;
+}
+
+/** The answer to what the description excludes: the documented refusal, or else any failure of the caller's. */
+function refusalFindings(
+  context: HttpContext,
+  play: CasePlay,
+  observation: Observation,
+  { rule, what, isInPath, place }: Refusal,
+): readonly Finding[] {
+  skipUnjudged(context, play, observation);
+  const { operation, judged } = observation;
+  const { status } = judged.answer;
+  const where = placeOf(place ?? operation.place);
+  if (isSuccessStatus(status)) return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...where }];
+  if (status >= 500 || status < 400) return anyFindings(context, play, observation);
+  const isNotThere = isInPath && (status === 404 || status === 410);
+  const isFitting = documentedRefusals(operation).includes(status) || documentsClass(operation);
+  if (!documentsRefusal(operation) || isFitting || isNotThere || besideTheInput.has(status)) return judged.findings;
+  const message = `${what} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
+  return [{ rule, message, ...detailOf(observation), ...where }];
+}
+
+function documentedRefusals(operation: SuiteHttpOperation): readonly number[] {
+  return refusals.filter((status) => operation.failures.some((failure) => failure.status === status));
+}
+
+function documentsClass(operation: SuiteHttpOperation): boolean {
+  return operation.failures.some(({ status }) => status === "4XX");
+}
+
+/** Whether the description has a failure for wrong inputs. */
+function documentsRefusal(operation: SuiteHttpOperation): boolean {
+  return documentedRefusals(operation).length > 0 || documentsClass(operation);
+}
+
+function refusalText(operation: SuiteHttpOperation): string {
+  const documented = documentedRefusals(operation);
+  return documented.length > 0
+    ? `the documented failure ${documented.join(" or ")}`
+    : "a failure of the caller's (4xx)";
+}
+
+/** A documented 400 of an operation that has nothing but its path is what wrong values in the path get. */
+function planNeverRefused(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const isPathOnly =
+    operation.parameters.length > 0 && operation.parameters.every(({ location }) => location === "path");
+  if (!isPathOnly || operation.body !== undefined || documentedRefusals(operation).length === 0) return [];
+  return [
+    caseOf(context, operation, {
+      group: "negative",
+      name: "refused-as-documented",
+      rule: httpRules.neverRefused,
+      expected: `${refusalText(operation)} to at least one wrong value`,
+      requests: 0,
+      play: async (play) => {
+        const wrong = (context.observations.get(operation.name) ?? []).filter(({ input }) =>
+          operation.parameters.some(({ property, type }) => isWrongReading(input[property], type, context.types)),
+        );
+        if (wrong.length < 2) return play.skip("Too few wrong values were sent");
+        if (!wrong.every(({ judged }) => judged.answer.status === 404)) return [];
+        const message = `Every wrong value is answered with 404 instead of ${documentedRefusals(operation).join(" or ")}`;
+        return [{ rule: httpRules.neverRefused, message, ...placeOf(operation.place) }];
+      },
+    }),
+  ];
+}
+
+function isWrongReading(value: unknown, type: SuiteParameter["type"], types: SuiteTypes): boolean {
+  if (value === undefined) return false;
+  return lenientReadings(textOf(value)).every((one) => !isValueOf(type, one, types, "request"));
+}
+
+/** Identifiers that are well formed and that nothing has. */
+function planUnknown(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const parameters = pathParametersOf(operation);
+  return parameters.flatMap((parameter) => {
+    const random = context.session.random.fork(`${operation.name}/negative/unknown-${parameter.property}`);
+    const known = (context.observations.get(operation.name) ?? []).map(({ input }) => input[parameter.property]);
+    const unknown = unknownIdentifier(parameter, base[parameter.property], known, context.types, random);
+    if (unknown === undefined) return [];
+    const isDocumented = documentsStatus(operation, 404) || documentsStatus(operation, 410);
+    const rule =
+      isDocumented && parameters.length === 1 && unknown.isCertain ? httpRules.unknownId : httpRules.unknownIdLikely;
+    const input = { ...base, [parameter.property]: unknown.value };
+    return [
+      caseOf(context, operation, {
+        group: "negative",
+        name: `${kebabCase(parameter.property)}-unknown`,
+        rule,
+        expected: isDocumented ? "status 404 as documented" : "a failure, or nothing",
+        input,
+        play: async (play) => {
+          const observation = await ask(context, play, operation, input);
+          return unknownFindings(context, play, observation, {
+            parameter,
+            rule,
+            isDocumented,
+            isCertain: unknown.isCertain,
+          });
+        },
+      }),
+    ];
+  });
+}
+
+interface Unknown {
+  readonly parameter: SuiteParameter;
+  readonly rule: Rule;
+  readonly isDocumented: boolean;
+  readonly isCertain: boolean;
+}
+
+function unknownFindings(
+  context: HttpContext,
+  play: CasePlay,
+  observation: Observation,
+  { parameter, rule, isDocumented, isCertain }: Unknown,
+): readonly Finding[] {
+  skipUnjudged(context, play, observation);
+  const { operation, judged } = observation;
+  const { status } = judged.answer;
+  const where = placeOf(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
+  if (isSuccessStatus(status)) {
+    const invented = judged.findings.filter((finding) => finding.rule === httpRules.identity);
+    if (invented.length > 0) {
+      const message = `A ${parameter.name} that nothing has is answered with another object`;
+      return [{ rule: httpRules.inventedObject, message, ...detailOf(observation), ...where }];
+    }
+    if (!isDocumented && isNothing(judged.value)) return judged.findings;
+    const message = `A ${parameter.name} that nothing has is answered with status ${status}${isDocumented ? " instead of 404" : ""}`;
+    return [{ rule, message, ...detailOf(observation), ...where }, ...judged.findings];
+  }
+  if (status >= 500 || status < 400 || !isDocumented) return anyFindings(context, play, observation);
+  if (status === 404 || status === 410 || besideTheInput.has(status)) return judged.findings;
+  // A checksum, or another rule that no schema tells, may make it a wrong value.
+  if (!isCertain && documentedRefusals(operation).includes(status)) return judged.findings;
+  const message = `A ${parameter.name} that nothing has is answered with status ${status} instead of 404`;
+  return [{ rule, message, ...detailOf(observation), ...where }];
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === "" || value === 0) return true;
+  const list = listOf(value);
+  return list !== undefined ? list.items.length === 0 : isRecord(value) && Object.keys(value).length === 0;
+}

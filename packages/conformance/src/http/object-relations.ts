@@ -1,0 +1,251 @@
+import type { Finding } from "../case/finding.ts";
+import type { PlannedCase } from "../case/planned-case.ts";
+import { type Difference, differences, isRecord } from "../compare/differences.ts";
+import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
+import { escapeSegment } from "../compare/pointer.ts";
+import { isMovingName, isVolatileName, plainName } from "../compare/volatile-names.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { violationsOf } from "../types/violations.ts";
+import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { placeOf, successFindings } from "./http-expect.ts";
+import type { Input } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import {
+  answerTypeOf,
+  isIdentifier,
+  isImmutableOperation,
+  memberForParameter,
+  pathParametersOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
+import { observeNow } from "./relation-base.ts";
+
+/** Objects of one operation that are compared with what others embed. */
+const mostObjects = 2;
+
+/** An object that stands in an answer of another operation. */
+interface Embedded {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly type: SuiteType | undefined;
+  readonly source: Observation;
+}
+
+/** Compares what looks one thing up with the same thing as other answers embed or list it. */
+export function planAlone(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const subject = subjectParameterOf(operation);
+  const type = answerTypeOf(operation);
+  if (subject === undefined || type === undefined || operation.method !== "GET") return [];
+  if (pathParametersOf(operation).length !== 1 || operation.parameters.some((one) => one.required && one !== subject))
+    return [];
+  const identifier = memberForParameter(
+    operation,
+    subject,
+    membersOf(type, context.types).map(({ name }) => name),
+  );
+  if (identifier === undefined) return [];
+  return embeddedOf(context, { operation, subject, type, identifier }).map((embedded, index) =>
+    caseOf(context, operation, {
+      group: "relation",
+      name: `alone-${kebabCase(embedded.source.operation.name)}-${index + 1}`,
+      rule: httpRules.alone,
+      expected: `the same object as ${embedded.source.operation.origin} shows`,
+      requests: 4,
+      isLive: true,
+      input: { [subject.property]: embedded.value[identifier] },
+      play: async (play) => {
+        const input: Input = { [subject.property]: embedded.value[identifier] };
+        const known = findObservation(context, operation, input);
+        const alone = known ?? (await ask(context, play, operation, input));
+        if (known === undefined && alone.judged.kind !== "success") {
+          if ([400, 404, 410].includes(alone.judged.answer.status)) play.skip("What is embedded is not found alone");
+          return successFindings(context, play, alone, httpRules.foundId);
+        }
+        if (aloneDifferences(context, embedded, alone).length === 0) return [];
+        // Between the two answers the object may have moved on.
+        const source = await observeNow(context, play, embedded.source.operation, embedded.source.input);
+        const again = await observeNow(context, play, operation, input);
+        const same = findEmbedded(context, source, { operation, subject, type, identifier }).find(
+          ({ value }) => String(value[identifier]) === String(embedded.value[identifier]),
+        );
+        if (same === undefined) return play.skip("The embedded object is gone");
+        return aloneDifferences(context, same, again).map((difference) => aloneFinding(same, difference));
+      },
+    }),
+  );
+}
+
+interface Lookup {
+  readonly operation: SuiteHttpOperation;
+  readonly subject: SuiteParameter;
+  readonly type: SuiteType;
+  readonly identifier: string;
+}
+
+/** The first and the last embedded object of each other operation. */
+function embeddedOf(context: HttpContext, lookup: Lookup): readonly Embedded[] {
+  const found: Embedded[] = [];
+  for (const [name, observations] of context.observations) {
+    if (name === lookup.operation.name) continue;
+    const source = observations.findLast(({ judged }) => judged.kind === "success" && judged.type !== undefined);
+    if (source === undefined || source.operation.method !== "GET") continue;
+    const embedded = findEmbedded(context, source, lookup);
+    const [first] = embedded;
+    const last = embedded.at(-1);
+    if (first !== undefined) found.push(first);
+    if (last !== undefined && last !== first) found.push(last);
+  }
+  return found.slice(0, mostObjects + 2);
+}
+
+/** Values that are looked into of one answer. */
+const mostLooked = 5_000;
+
+/** Objects in an answer that are of the kind which a lookup answers: of its type, or elements of the list at the path above. */
+function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup): readonly Embedded[] {
+  const { types } = context;
+  const found: Embedded[] = [];
+  const wanted = targetOf(lookup.type, types);
+  const above = lookup.operation.path.replace(/\/+\{[^{}]*\}\/?$/, "");
+  const isAbove = source.operation.path.replace(/\/$/, "") === above;
+  let looked = 0;
+  const walk = (value: unknown, type: SuiteType | undefined, isElement: boolean): void => {
+    looked += 1;
+    if (looked > mostLooked) return;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types), true);
+    } else if (isRecord(value)) {
+      const isSame = wanted !== undefined && targetOf(type, types) === wanted;
+      if ((isSame || (isAbove && isElement)) && isIdentifier(value[lookup.identifier])) {
+        if (violationsOf(lookup.subject.type, value[lookup.identifier], types, "request").length === 0) {
+          found.push({ value, type, source });
+        }
+        return;
+      }
+      for (const [name, member] of Object.entries(value)) walk(member, memberOf(type, name, types)?.type, false);
+    }
+  };
+  walk(source.judged.value, source.judged.type, false);
+  return found;
+}
+
+/** The name under which the description has a type; undefined for one that stands where it is used. */
+function targetOf(type: SuiteType | undefined, types: SuiteTypes): string | undefined {
+  if (type === undefined) return undefined;
+  if (type.kind !== "reference") {
+    return type.kind === "union" ? armTarget(type.members, types) : undefined;
+  }
+  const inner = types[type.target];
+  return inner?.kind === "reference" ? targetOf(inner, types) : type.target;
+}
+
+/** Of an object or null, the object. */
+function armTarget(members: readonly SuiteType[], types: SuiteTypes): string | undefined {
+  const others = members.filter((member) => resolveType(member, types)?.kind !== "null");
+  const [only] = others;
+  return others.length === 1 ? targetOf(only, types) : undefined;
+}
+
+/** Members that both have, and that the description gives the same type, are the same. */
+function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Observation): readonly Difference[] {
+  const { types } = context;
+  const whole = alone.judged.value;
+  if (!isRecord(whole)) return [];
+  const isSameType =
+    targetOf(embedded.type, types) !== undefined &&
+    targetOf(embedded.type, types) === targetOf(alone.judged.type, types);
+  const isImmutable = isImmutableOperation(alone.operation, types);
+  return Object.entries(embedded.value).flatMap(([name, value]): readonly Difference[] => {
+    if (!Object.hasOwn(whole, name) || isVolatileName(name)) return [];
+    const here = memberOf(embedded.type, name, types);
+    const there = memberOf(alone.judged.type, name, types);
+    if (here?.isVolatile === true || there?.isVolatile === true) return [];
+    if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
+    return differences(there?.type, value, whole[name], types, { namesExtra: true })
+      .filter((one) => isImmutable || !isMoving(one, name))
+      .map((one) => ({
+        ...one,
+        pointer: `/${escapeSegment(name)}${one.pointer}`,
+        steady: `/${escapeSegment(name)}${one.steady}`,
+        ...placeOf(one.place ?? there?.place),
+      }));
+  });
+}
+
+/** Plain values of the same type: a summary may show another structure under the same name. */
+function isComparable(left: SuiteType | undefined, right: SuiteType | undefined, types: SuiteTypes): boolean {
+  if (left === undefined || right === undefined) return false;
+  const kinds = (type: SuiteType): string =>
+    [...new Set(armsOf(type, types).map(({ kind }) => kind))].toSorted().join(" ");
+  const isPlain = !/record|list|any/.test(kinds(left));
+  return isPlain && kinds(left) === kinds(right);
+}
+
+function isMoving({ kind, name, expected, actual }: Difference, member: string): boolean {
+  const areNumbers = typeof expected === "number" && typeof actual === "number";
+  return kind === "value" && areNumbers && isMovingName(name === "" ? member : name);
+}
+
+function aloneFinding({ source }: Embedded, difference: Difference): Finding {
+  const where = difference.steady === "" ? "The object" : difference.steady;
+  return {
+    rule: httpRules.alone,
+    message: `${where} is another than ${source.operation.origin} shows of the same object`,
+    detail: `${difference.pointer} ${difference.detail}`,
+    pointer: difference.steady,
+    ...placeOf(difference.place),
+  };
+}
+
+/**
+ * What one operation finds under a number or a name is found by its identifier with that number or name: the hash at a height is the
+ * hash of a block of that height.
+ */
+export function planLookups(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const [parameter] = pathParametersOf(operation);
+  if (parameter === undefined || pathParametersOf(operation).length !== 1 || operation.method !== "GET") return [];
+  const observed = wellObserved(context, operation.name).findLast(({ judged }) => isIdentifier(judged.value));
+  if (observed === undefined) return [];
+  const plain = plainName(parameter.name);
+  return [...context.operations.values()].flatMap((other): readonly PlannedCase[] => {
+    const subject = subjectParameterOf(other);
+    const type = answerTypeOf(other);
+    if (other === operation || subject === undefined || type === undefined || other.method !== "GET") return [];
+    if (other.parameters.filter(({ required }) => required).length !== 1) return [];
+    const { value } = observed.judged;
+    const back = membersOf(type, context.types).find(({ name }) => plainName(name) === plain);
+    if (back === undefined || violationsOf(subject.type, value, context.types, "request").length > 0) return [];
+    const isKnown = (wellObserved(context, other.name).at(0)?.input[subject.property] ?? undefined) !== undefined;
+    if (!isKnown || !isSameForm(value, wellObserved(context, other.name).at(0)?.input[subject.property])) return [];
+    return [
+      caseOf(context, operation, {
+        group: "relation",
+        name: `found-by-${kebabCase(other.name)}`,
+        rule: httpRules.identity,
+        expected: `what ${other.origin} shows under the answer has the ${parameter.name} that was asked for`,
+        requests: 2,
+        isLive: true,
+        play: async (play) => {
+          const again = await observeNow(context, play, operation, observed.input);
+          const found = await ask(context, play, other, { [subject.property]: again.judged.value });
+          if (found.judged.kind !== "success" || !isRecord(found.judged.value)) {
+            return play.skip("What the answer names is not found");
+          }
+          const actual = found.judged.value[back.name];
+          if (!isIdentifier(actual) || String(actual) === String(observed.input[parameter.property])) return [];
+          const message = `What ${other.origin} shows under the answer has another ${parameter.name} than was asked for`;
+          const detail = `${canonicalText(actual)} instead of ${canonicalText(observed.input[parameter.property])}`;
+          return [{ rule: httpRules.identity, message, detail, ...placeOf(operation.place) }];
+        },
+      }),
+    ];
+  });
+}
+
+/** Identifiers of one kind are of one length, or both numbers. */
+function isSameForm(left: unknown, right: unknown): boolean {
+  if (typeof left === "string" && typeof right === "string") return left.length === right.length && left.length >= 16;
+  return typeof left === typeof right && typeof left === "number";
+}

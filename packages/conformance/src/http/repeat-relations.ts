@@ -1,0 +1,198 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { type Difference, differences, isSameValue } from "../compare/differences.ts";
+import { isMovingName } from "../compare/volatile-names.ts";
+import { isTime } from "../examples/example-trust.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
+import { placeOf, successFindings } from "./http-expect.ts";
+import type { Input } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import { identifierOf, identityOf, isImmutableOperation, listOf, subjectParameterOf } from "./operation-shape.ts";
+import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
+
+/** Asks for the same once more, and with the documented defaults written out. */
+export function planRepeats(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const [input] = baseInputsOf(context, operation);
+  if (input === undefined || operation.method !== "GET") return [];
+  return [planSame(context, operation, input), ...planDefaults(context, operation, input)];
+}
+
+function planSame(context: HttpContext, operation: SuiteHttpOperation, input: Input): PlannedCase {
+  const isImmutable = isImmutableOperation(operation, context.types);
+  return caseOf(context, operation, {
+    group: "relation",
+    name: "same-again",
+    rule: isImmutable ? httpRules.same : httpRules.sameLikely,
+    expected: isImmutable ? "the same answer as before" : "the same answer as before, but for what moves",
+    requests: 4,
+    isLive: true,
+    input,
+    play: async (play) => {
+      const answers = [
+        findObservation(context, operation, input) ?? (await observeNow(context, play, operation, input)),
+      ];
+      for (let round = 0; round < 2; round += 1) {
+        const again = await ask(context, play, operation, input);
+        const found = successFindings(context, play, again, httpRules.same);
+        if (again.judged.kind !== "success" || found.length > 0) return found;
+        answers.push(again);
+      }
+      const found = driftFindings(context, operation, answers, isImmutable);
+      return found.length > 0 ? found : flapFindings(context, operation, answers);
+    },
+  });
+}
+
+/**
+ * What differs between answers to the same request. Of what never changes, all of it is a fault. Of one thing that is asked for by its
+ * name, what is no count and no time does not come and go within a moment; nor do the elements of a list change places.
+ */
+function driftFindings(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  answers: readonly Observation[],
+  isImmutable: boolean,
+): readonly Finding[] {
+  const [first, ...others] = answers;
+  if (first === undefined) return [];
+  for (const other of others) {
+    const all = drift(context, first, other);
+    const found = isImmutable ? all : all.filter((difference) => !mayMove(difference));
+    const [difference] = found;
+    if (difference === undefined) continue;
+    const isSure = isImmutable || subjectParameterOf(operation) !== undefined || context.trust.isOfThisData();
+    return [
+      {
+        rule: isSure ? httpRules.same : httpRules.sameLikely,
+        message: `${difference.steady === "" ? "The body" : difference.steady} changes between two answers to the same request`,
+        detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
+        pointer: difference.steady,
+        ...placeOf(difference.place),
+      },
+    ];
+  }
+  return [];
+}
+
+/** What moves on does not come back: an answer that does is of two minds. */
+function flapFindings(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  [first, second, third]: readonly Observation[],
+): readonly Finding[] {
+  if (first === undefined || second === undefined || third === undefined) return [];
+  const { types } = context;
+  const isBack = isSameValue(first.judged.type, first.judged.value, third.judged.value, types);
+  const [difference] = differences(first.judged.type, first.judged.value, second.judged.value, types, {
+    namesExtra: true,
+  });
+  if (!isBack || difference === undefined) return [];
+  const isSure = subjectParameterOf(operation) !== undefined || context.trust.isOfThisData();
+  const where = difference.steady === "" ? "The body" : difference.steady;
+  return [
+    {
+      rule: isSure ? httpRules.same : httpRules.sameLikely,
+      message: `${where} changes and changes back between answers to the same request`,
+      detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
+      pointer: difference.steady,
+      ...placeOf(difference.place),
+    },
+  ];
+}
+
+/** Lists whose elements have identifiers are compared by these: a list that moved on is not another list. */
+function drift(context: HttpContext, first: Observation, other: Observation): readonly Difference[] {
+  const left = listOf(first.judged.value);
+  const right = listOf(other.judged.value);
+  const options = { namesExtra: true };
+  const all = differences(first.judged.type, first.judged.value, other.judged.value, context.types, options);
+  if (left === undefined || right === undefined || all.length === 0) return all;
+  const identifier = identifierOf([...left.items, ...right.items]);
+  const names = (items: readonly unknown[]): readonly (string | undefined)[] =>
+    items.map((item) => identityOf(item, identifier));
+  const before = names(left.items);
+  const after = names(right.items);
+  if (before.includes(undefined) || after.includes(undefined)) return all;
+  const isMoved = before.length !== after.length || before.some((name) => !after.includes(name));
+  // What came or went is the target's life.
+  return isMoved ? [] : all;
+}
+
+function mayMove({ kind, name, expected, actual }: Difference): boolean {
+  const areNumbers = isNumber(expected) && isNumber(actual);
+  if (kind === "length") return true;
+  if (kind === "value" && areNumbers) return isMovingName(name) || name === "";
+  if (kind === "value" && isTime(expected) && isTime(actual)) return true;
+  return kind === "value" && name === "";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function planDefaults(context: HttpContext, operation: SuiteHttpOperation, input: Input): readonly PlannedCase[] {
+  const defaults = operation.parameters.flatMap((parameter): readonly (readonly [SuiteParameter, unknown])[] => {
+    const value = defaultOf(parameter, context.types);
+    return parameter.required || value === undefined || value === null ? [] : [[parameter, value]];
+  });
+  if (defaults.length === 0) return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: "defaults",
+      rule: httpRules.defaultValue,
+      expected: "the same answer with every documented default written out",
+      requests: 2 + defaults.length,
+      isLive: true,
+      input: withDefaults(input, defaults),
+      play: async (play) => {
+        const bare = findObservation(context, operation, input) ?? (await observeNow(context, play, operation, input));
+        const explicit = await ask(context, play, operation, withDefaults(input, defaults));
+        const found = successFindings(context, play, explicit, httpRules.validValue);
+        if (explicit.judged.kind !== "success" || isAlike(context, bare, explicit)) return found;
+        const again = await observeNow(context, play, operation, input);
+        if (isAlike(context, again, explicit) || !isAlike(context, bare, again)) return found;
+        return [...found, await blamedDefault(context, play, { operation, input, again, defaults })];
+      },
+    }),
+  ];
+}
+
+interface Blamed {
+  readonly operation: SuiteHttpOperation;
+  readonly input: Input;
+  readonly again: Observation;
+  readonly defaults: readonly (readonly [SuiteParameter, unknown])[];
+}
+
+/** Finds the one default that makes the difference, so that the finding can name it. */
+async function blamedDefault(
+  context: HttpContext,
+  play: CasePlay,
+  { operation, input, again, defaults }: Blamed,
+): Promise<Finding> {
+  for (const one of defaults) {
+    const alone = defaults.length === 1 ? undefined : await ask(context, play, operation, withDefaults(input, [one]));
+    if (alone !== undefined && (alone.judged.kind !== "success" || isAlike(context, again, alone))) continue;
+    const [parameter] = one;
+    const message = `The answer without ${parameter.name} is another than with its default`;
+    return { rule: httpRules.defaultValue, message, ...placeOf(parameter.place ?? parameter.type.place) };
+  }
+  return { rule: httpRules.defaultValue, message: "The answer is another when all defaults are written out" };
+}
+
+function withDefaults(input: Input, defaults: readonly (readonly [SuiteParameter, unknown])[]): Input {
+  return { ...input, ...Object.fromEntries(defaults.map(([{ property }, value]) => [property, value])) };
+}
+
+function isAlike(context: HttpContext, left: Observation, right: Observation): boolean {
+  if (isSameValue(left.judged.type, left.judged.value, right.judged.value, context.types)) return true;
+  const found = drift(context, left, right);
+  return found.every(mayCount);
+}
+
+/** Between two moments counts and times may differ, in what is asked for at either. */
+function mayCount(difference: Difference): boolean {
+  return difference.kind === "value" && mayMove(difference);
+}

@@ -1,0 +1,224 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import { boundaryValuesOf } from "../types/boundary-values.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { randomValueOf } from "../types/random-value.ts";
+import { shrinkValue } from "../types/shrink-value.ts";
+import { isBroken, ask, caseOf, type HttpContext, type Observation, wasSent } from "./http-context.ts";
+import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { contentOf, type Input, requestOf } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import { baseInputOf, baseInputsOf, defaultOf, integerBounds, withoutOptional } from "./relation-base.ts";
+import { bareInputOf } from "./example-cases.ts";
+
+/** Values of one parameter that are tried. */
+const mostValues = 6;
+/** Random inputs of one operation. */
+const randomInputs = 2;
+/** Requests that finding a smaller failing value may take. */
+const shrinkBudget = 8;
+
+/** Each optional parameter left out and given, at its bounds and with each listed value. */
+export function planBoundaries(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation) ?? bareInputOf(operation);
+  if (base === undefined) return [];
+  const perParameter = operation.parameters.map((parameter) => parameterCases(context, operation, base, parameter));
+  return [...planWithoutOptional(context, operation), ...inTurns(perParameter), ...bodyCases(context, operation, base)];
+}
+
+/** One of each list, then the next of each: what is cut from the end is cut from all. */
+export function inTurns<Element>(lists: readonly (readonly Element[])[]): readonly Element[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_none, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
+
+function planWithoutOptional(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const [input] = baseInputsOf(context, operation);
+  const isNew = input !== undefined && !wasSent(context, operation, input);
+  if (input === undefined || !isNew) return [];
+  return [
+    caseOf(context, operation, {
+      group: "boundary",
+      name: "only-required",
+      rule: httpRules.accepted,
+      expected: "a documented success without what is optional",
+      isLive: true,
+      input,
+      play: async (play) =>
+        successFindings(context, play, await ask(context, play, operation, input), httpRules.accepted),
+    }),
+  ];
+}
+
+function parameterCases(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  base: Input,
+  parameter: SuiteParameter,
+): readonly PlannedCase[] {
+  // Other identifiers than those that were found are not there; that is looked at among the wrong ones.
+  if (parameter.location === "path" && !isListed(parameter, context.types)) return [];
+  const random = context.session.random.fork(`${operation.name}/boundary/${parameter.property}`);
+  const values = boundaryValuesOf(parameter.type, context.types, random);
+  return values.slice(0, mostValues).flatMap(({ name, value }) => {
+    const input = { ...base, [parameter.property]: value };
+    if (requestOf(operation, input) === undefined || wasSent(context, operation, input)) return [];
+    const rule = ruleFor(parameter, value, context.types);
+    return [
+      caseOf(context, operation, {
+        group: "boundary",
+        name: `${kebabCase(parameter.property)}-${name}`,
+        rule,
+        expected: `a documented success for a ${parameter.name} within its bounds`,
+        isLive: true,
+        input,
+        play: async (play) => judgeValid(context, play, await ask(context, play, operation, input), parameter, rule),
+      }),
+    ];
+  });
+}
+
+/** A value that the description lists, or that stands between documented bounds, has to be taken; of others nobody knows. */
+function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): Rule {
+  if (isListed(parameter, types)) return httpRules.validValue;
+  if (value === defaultOf(parameter, types)) return httpRules.validValue;
+  const { minimum, maximum } = integerBounds(parameter.type, types);
+  const isBounded = minimum !== undefined && maximum !== undefined;
+  return isBounded && /limit|size|count|per.?page|^n$|page/i.test(parameter.name)
+    ? httpRules.validValue
+    : httpRules.validValueLikely;
+}
+
+function isListed({ type }: SuiteParameter, types: SuiteTypes): boolean {
+  const arms = armsOf(type, types);
+  return arms.length > 0 && arms.every(({ kind }) => kind === "enumeration" || kind === "boolean");
+}
+
+/** What is not there may be answered so, with whatever value it was asked for. */
+function judgeValid(
+  context: HttpContext,
+  play: CasePlay,
+  observation: Observation,
+  parameter: SuiteParameter,
+  rule: Rule,
+): readonly Finding[] {
+  skipUnjudged(context, play, observation);
+  const { status } = observation.judged.answer;
+  const isRefused = status >= 400 && status < 500;
+  if (!isRefused) return successFindings(context, play, observation, rule);
+  if (status === 404 || status === 410)
+    return observation.judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
+  const message = `Status ${status} for a ${parameter.name} that is within its bounds`;
+  const refusal = { rule, message, ...detailOf(observation), ...placeOf(parameter.place ?? parameter.type.place) };
+  return [refusal, ...observation.judged.findings.filter(({ rule: own }) => own === httpRules.failureBody)];
+}
+
+function bodyCases(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const content = operation.body?.contents.find((one) => one === contentOf(operation, base));
+  if (content === undefined || content.type.kind === "bytes") return [];
+  const random = context.session.random.fork(`${operation.name}/boundary/body`);
+  return boundaryValuesOf(content.type, context.types, random)
+    .slice(0, mostValues)
+    .flatMap(({ name, value }) => {
+      const input = { ...base, body: value };
+      if (requestOf(operation, input) === undefined || wasSent(context, operation, input)) return [];
+      return [
+        caseOf(context, operation, {
+          group: "boundary",
+          name: `body-${name}`,
+          rule: httpRules.validValueLikely,
+          expected: "a documented success for a body of the documented type",
+          isLive: true,
+          input,
+          play: async (play) => {
+            const observation = await ask(context, play, operation, input);
+            const { status } = observation.judged.answer;
+            if ([404, 409, 410].includes(status)) return observation.judged.findings;
+            return successFindings(context, play, observation, httpRules.validValueLikely);
+          },
+        }),
+      ];
+    });
+}
+
+/** Random values of all that is optional at once; a failure is made as small as it can be before it is told. */
+export function planRandom(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation) ?? bareInputOf(operation);
+  const free = operation.parameters.filter(({ required, location }) => !required && location !== "cookie");
+  if (base === undefined || free.length === 0) return [];
+  return Array.from({ length: randomInputs }, (_none, index) =>
+    caseOf(context, operation, {
+      group: "random",
+      name: `inputs-${index + 1}`,
+      rule: httpRules.validValueLikely,
+      expected: "a documented answer to random values of the documented types",
+      requests: 1 + shrinkBudget,
+      isLive: true,
+      play: async (play) => {
+        const input: Record<string, unknown> = { ...withoutOptional(operation, base) };
+        for (const parameter of free) {
+          const random = play.random.fork(parameter.property);
+          if (random.next() < 0.7) input[parameter.property] = randomValueOf(parameter.type, context.types, random);
+        }
+        const observation = await ask(context, play, operation, input);
+        const found = judgeRandom(context, play, observation);
+        if (!isBroken(found)) return found;
+        return shrinkInput(context, play, operation, input, found);
+      },
+    }),
+  );
+}
+
+/** Values that nobody documented in full may be refused; what comes has to be right all the same. */
+function judgeRandom(context: HttpContext, play: CasePlay, observation: Observation): readonly Finding[] {
+  const { status } = observation.judged.answer;
+  skipUnjudged(context, play, observation);
+  if (status >= 400 && status < 500)
+    return observation.judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
+  return successFindings(context, play, observation, httpRules.validValueLikely);
+}
+
+async function shrinkInput(
+  context: HttpContext,
+  play: CasePlay,
+  operation: SuiteHttpOperation,
+  input: Input,
+  found: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const messages = new Set(found.map(({ message }) => message));
+  const optional = operation.parameters.filter(({ required, property }) => !required && input[property] !== undefined);
+  let smallest = input;
+  let latest = found;
+  let left = shrinkBudget;
+  const stillFails = async (candidate: Input): Promise<boolean> => {
+    if (left <= 0 || requestOf(operation, candidate) === undefined) return false;
+    left -= 1;
+    const again = judgeRandom(context, play, await ask(context, play, operation, candidate));
+    if (!again.some(({ message }) => messages.has(message))) return false;
+    latest = again;
+    smallest = candidate;
+    return true;
+  };
+  for (const { property } of optional) {
+    await stillFails(Object.fromEntries(Object.entries(smallest).filter(([name]) => name !== property)));
+  }
+  for (const { property, type } of optional) {
+    if (smallest[property] === undefined || left <= 0) continue;
+    const at = smallest;
+    await shrinkValue(type, context.types, at[property], (value) => stillFails({ ...at, [property]: value }), left);
+  }
+  const shown = showValue(withoutRequired(operation, smallest));
+  return latest.map((finding) => ({ ...finding, detail: `${finding.detail ?? finding.message}; for ${shown}` }));
+}
+
+function withoutRequired(operation: SuiteHttpOperation, input: Input): Input {
+  const required = new Set(operation.parameters.filter((one) => one.required).map(({ property }) => property));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !required.has(name)));
+}
