@@ -35,7 +35,8 @@ function numberReadings(text: string): readonly unknown[] {
   const [, sign, digits = "", rest = ""] = /^([+-]?)([0-9]*)((?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)$/.exec(text) ?? [];
   if (sign === undefined || !/[0-9]/.test(digits + rest.slice(0, 2))) return [];
   const whole = digits.replace(/^0+(?=[0-9])/, "");
-  if (rest === "" || /^\.0*$/.test(rest)) return jsonReadings(`${sign === "-" ? "-" : ""}${whole === "" ? "0" : whole}`);
+  if (rest === "" || /^\.0*$/.test(rest))
+    return jsonReadings(`${sign === "-" ? "-" : ""}${whole === "" ? "0" : whole}`);
   const number = Number(text);
   return Number.isNaN(number) ? [] : [number];
 }

@@ -205,13 +205,34 @@ describe("a hostile value", () => {
   }
 
   it("that is nested too deeply to judge is not blamed", () => {
-    expect(violationsOf(tree, nested(10_000, (inner) => [inner], "x"), types, "answer")).toEqual([]);
+    expect(
+      violationsOf(
+        tree,
+        nested(10_000, (inner) => [inner], "x"),
+        types,
+        "answer",
+      ),
+    ).toEqual([]);
     const unique: SuiteType = { kind: "list", uniqueItems: true, element: { kind: "any" } };
-    expect(violationsOf(unique, nested(10_000, (inner) => [inner], 1), types, "answer")).toEqual([]);
+    expect(
+      violationsOf(
+        unique,
+        nested(10_000, (inner) => [inner], 1),
+        types,
+        "answer",
+      ),
+    ).toEqual([]);
   });
 
   it("is found wrong as deep as anybody nests", () => {
-    expect(violationsOf(tree, nested(100, (inner) => [inner], "x"), types, "answer")).toHaveLength(1);
+    expect(
+      violationsOf(
+        tree,
+        nested(100, (inner) => [inner], "x"),
+        types,
+        "answer",
+      ),
+    ).toHaveLength(1);
   });
 
   it("costs no time that grows with the number of ways through its alternatives", () => {

@@ -1,0 +1,242 @@
+// What is made of any type, held against it.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { boundaryValuesOf } from "./boundary-values.ts";
+import { canonicalText } from "./canonical-text.ts";
+import { createRandom } from "./random.ts";
+import { randomValueOf } from "./random-value.ts";
+import { sampleOf } from "./sample-value.ts";
+import { shrinkValue } from "./shrink-value.ts";
+import { spellsValueOf } from "./spelling.ts";
+import { isValueOf } from "./violations.ts";
+import { wrongTextsOf } from "./wrong-texts.ts";
+import { wrongValuesOf } from "./wrong-values.ts";
+
+const types: SuiteTypes = {
+  Hash: { kind: "string", pattern: "^[0-9a-f]{64}$" },
+  Tree: {
+    kind: "record",
+    members: [
+      { name: "value", required: true, type: { kind: "number", integer: true } },
+      { name: "children", required: false, type: { kind: "list", element: { kind: "reference", target: "Tree" } } },
+    ],
+  },
+};
+
+const patterns = [
+  "^[0-9a-f]{64}$",
+  "^(cat|dog)-\\d{1,3}$",
+  "^0x([1-9a-f][0-9a-f]*|0)$",
+  "[A-Z]",
+  "^\\p{L}+$",
+  "^\\w+@\\w+$",
+];
+
+const texts: fc.Arbitrary<SuiteType> = fc.oneof(
+  fc
+    .record({ least: fc.nat(5), more: fc.nat(300) })
+    .map(({ least, more }): SuiteType => ({ kind: "string", minLength: least, maxLength: least + more })),
+  fc.constantFrom(...patterns).map((pattern): SuiteType => ({ kind: "string", pattern })),
+  fc
+    .constantFrom("date-time", "date", "uuid", "uri", "email", "ipv4", "ipv6", "byte", "unknown")
+    .map((format): SuiteType => ({ kind: "string", format })),
+);
+
+const numbers: fc.Arbitrary<SuiteType> = fc
+  .record({
+    integer: fc.boolean(),
+    low: fc.integer({ min: -1000, max: 1000 }),
+    span: fc.nat(1000),
+    isExclusive: fc.boolean(),
+    multipleOf: fc.option(fc.constantFrom(2, 5, 0.5, 0.01), { nil: undefined }),
+  })
+  .map(
+    ({ integer, low, span, isExclusive, multipleOf }): SuiteType => ({
+      kind: "number",
+      integer,
+      ...(isExclusive ? { exclusiveMinimum: low } : { minimum: low }),
+      ...(isExclusive ? { exclusiveMaximum: low + span + 20 } : { maximum: low + span + 20 }),
+      ...(multipleOf === undefined ? {} : { multipleOf }),
+    }),
+  );
+
+const plain: fc.Arbitrary<SuiteType> = fc.constantFrom<SuiteType>(
+  { kind: "null" },
+  { kind: "boolean" },
+  { kind: "enumeration", values: ["asc", "desc", 3] },
+  { kind: "number", integer: true, minimum: 0, maximum: "18446744073709551615" },
+  { kind: "reference", target: "Hash" },
+  { kind: "reference", target: "Tree" },
+);
+
+const { type: anyTypes } = fc.letrec<{ type: SuiteType; record: SuiteType }>((tie) => ({
+  record: fc
+    .record({
+      members: fc.uniqueArray(
+        fc.record({
+          name: fc.constantFrom("id", "name", "size", "__proto__", "a b", "tag"),
+          required: fc.boolean(),
+          type: tie("type"),
+          access: fc.constantFrom("read-only" as const, "write-only" as const, undefined, undefined, undefined),
+        }),
+        { selector: ({ name }) => name, maxLength: 4 },
+      ),
+      isClosed: fc.boolean(),
+    })
+    .map(
+      ({ members, isClosed }): SuiteType => ({
+        kind: "record",
+        members: members.map(
+          ({ access, ...member }): RecordMember => (access === undefined ? member : { ...member, access }),
+        ),
+        additional: { kind: isClosed ? "never" : "any" },
+      }),
+    ),
+  type: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    texts,
+    numbers,
+    plain,
+    tie("record"),
+    fc
+      .record({ element: tie("type"), least: fc.nat(2), more: fc.nat(3) })
+      .map(
+        ({ element, least, more }): SuiteType => ({ kind: "list", element, minItems: least, maxItems: least + more }),
+      ),
+    fc
+      .array(tie("type"), { minLength: 1, maxLength: 3 })
+      .map((members): SuiteType => ({ kind: "union", mode: "any-of", members })),
+    fc.tuple(tie("record"), tie("record")).map((members): SuiteType => ({ kind: "intersection", members })),
+  ),
+}));
+
+const seeds = fc.string({ minLength: 1, maxLength: 8 });
+
+function isValue(type: SuiteType, value: unknown): boolean {
+  return isValueOf(type, value, types, "request");
+}
+
+/** False counts as smaller than true. */
+function sizeOf(value: unknown): number {
+  return canonicalText(value).replaceAll("true", "truly").length;
+}
+
+describe("values made of a type", () => {
+  it("are of the type, be they samples, random ones or those at its bounds", () => {
+    fc.assert(
+      fc.property(anyTypes, seeds, (type, seed) => {
+        const random = createRandom(seed);
+        const sample = sampleOf(type, types, random);
+        const strange = randomValueOf(type, types, random);
+        const boundaries = boundaryValuesOf(type, types, random);
+        const made = [sample, strange].filter((value) => value !== undefined);
+        for (const value of [...made, ...boundaries.map((one) => one.value)]) expect(isValue(type, value)).toBe(true);
+        expect(new Set(boundaries.map(({ name }) => name)).size).toBe(boundaries.length);
+        if (boundaries.length > 0) expect(sample).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are found for every type without contradictions", () => {
+    const record: SuiteType = {
+      kind: "record",
+      members: patterns.map((pattern, index) => ({
+        name: `m${index}`,
+        required: true,
+        type: { kind: "string", pattern },
+      })),
+    };
+    for (const type of [record, ...Object.values(types)])
+      expect(sampleOf(type, types, createRandom("1"))).toBeDefined();
+    fc.assert(
+      fc.property(fc.oneof(texts, numbers, plain), seeds, (type, seed) => {
+        expect(sampleOf(type, types, createRandom(seed))).toBeDefined();
+      }),
+    );
+  });
+
+  it("are the same for the same seed, and others for another", () => {
+    const type: SuiteType = { kind: "reference", target: "Hash" };
+    expect(sampleOf(type, types, createRandom("1"))).toBe(sampleOf(type, types, createRandom("1")));
+    expect(sampleOf(type, types, createRandom("1"))).not.toBe(sampleOf(type, types, createRandom("2")));
+  });
+});
+
+describe("wrong values of a type", () => {
+  it("are refused by it, each different, with names that are theirs alone", () => {
+    fc.assert(
+      fc.property(anyTypes, seeds, (type, seed) => {
+        const wrong = wrongValuesOf(type, types, sampleOf(type, types, createRandom(seed)));
+        for (const { value } of wrong) expect(isValue(type, value)).toBe(false);
+        expect(new Set(wrong.map(({ name }) => name)).size).toBe(wrong.length);
+        expect(new Set(wrong.map(({ value }) => canonicalText(value))).size).toBe(wrong.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("have the same names whatever value they are made from", () => {
+    const type: SuiteType = {
+      kind: "record",
+      members: [
+        { name: "hash", required: true, type: { kind: "reference", target: "Hash" } },
+        { name: "size", required: true, type: { kind: "number", integer: true, minimum: 0, maximum: 9 } },
+      ],
+    };
+    const namesFor = (seed: string): readonly string[] =>
+      wrongValuesOf(type, types, sampleOf(type, types, createRandom(seed))).map(({ name }) => name);
+    expect(namesFor("1")).toEqual(namesFor("2"));
+  });
+
+  it("spell nothing of the type where they are texts", () => {
+    fc.assert(
+      fc.property(fc.oneof(texts, numbers, plain), seeds, (type, seed) => {
+        for (const { text } of wrongTextsOf(type, types, sampleOf(type, types, createRandom(seed)))) {
+          expect(spellsValueOf(type, text, types)).toBe(false);
+          expect(isValue(type, text)).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe("shrinking", () => {
+  it("ends at a value of the type that still fails and is no longer than the first", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTypes, seeds, fc.nat(40), async (type, seed, least) => {
+        const value = randomValueOf(type, types, createRandom(seed));
+        if (value === undefined) return;
+        let asked = 0;
+        const smallest = await shrinkValue(
+          type,
+          types,
+          value,
+          (candidate) => {
+            asked += 1;
+            expect(isValue(type, candidate)).toBe(true);
+            return Promise.resolve(canonicalText(candidate).length >= least);
+          },
+          100,
+        );
+        expect(asked).toBeLessThanOrEqual(100);
+        expect(isValue(type, smallest)).toBe(true);
+        expect(sizeOf(smallest)).toBeLessThanOrEqual(sizeOf(value));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("finds the smallest number, text and list that fail", async () => {
+    const shrunk = (type: SuiteType, value: unknown, fails: (value: unknown) => boolean): Promise<unknown> =>
+      shrinkValue(type, types, value, (candidate) => Promise.resolve(fails(candidate)), 500);
+    const integer: SuiteType = { kind: "number", integer: true, minimum: 3 };
+    expect(await shrunk(integer, 8731, (value) => Number(value) > 1000)).toBe(1001);
+    expect(await shrunk(integer, 8731, () => true)).toBe(3);
+    const text: SuiteType = { kind: "string", minLength: 2 };
+    expect(await shrunk(text, "some (text) here", (value) => String(value).includes("("))).toBe("a(");
+    const list: SuiteType = { kind: "list", element: integer };
+    expect(await shrunk(list, [5, 90, 17, 4], (value) => Array.isArray(value) && value.includes(17))).toEqual([17]);
+  });
+});
