@@ -13,7 +13,7 @@ export async function playSuite(
   options: RunOptions,
   observer: RunObserver = {},
 ): Promise<Report> {
-  const run = await createRun(suite, options, observer);
+  const run = createRun(suite, options, observer);
   try {
     return await run.play();
   } finally {

@@ -55,12 +55,12 @@ export function assertSuite(suite: ConformanceSuite): void {
     throw new TypeError(`The suite is of format ${String(suite.format)}; this runner plays format 2`);
 }
 
-export async function createRun(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Promise<Run> {
+export function createRun(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Run {
   assertSuite(suite);
   const baseUrl = readBaseUrl(options.baseUrl);
   if (baseUrl === undefined) throw new TypeError("The base URL has to be an http or https address");
   const seed = options.seed ?? randomBytes(8).toString("hex");
-  return new SuiteRun({ suite, options, observer, baseUrl, seed, live: await createRecordingLive(suite) });
+  return new SuiteRun({ suite, options, observer, baseUrl, seed, live: createRecordingLive(suite) });
 }
 
 interface RunParts {

@@ -1,0 +1,231 @@
+import { createServer as createSecureServer } from "node:https";
+import { createServer as createSocketServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { RunOptions } from "./options.ts";
+import { playSuite } from "./play-suite.ts";
+import { selfSignedCertificate } from "./testing/certificate.ts";
+import { answerJson, listen, serve } from "./testing/serve.ts";
+import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "./testing/suites.ts";
+
+const suite = httpSuite([
+  httpOperation("getTip", "/tip", integer),
+  httpOperation("getName", "/name", text),
+  httpOperation("getSize", "/size", integer),
+]);
+const values: Readonly<Record<string, unknown>> = { "/tip": 7, "/name": "main", "/size": 12 };
+
+async function play(baseUrl: string, options: Partial<RunOptions> = {}): ReturnType<typeof playSuite> {
+  return playSuite(suite, { baseUrl, seed: "01", ...options });
+}
+
+function pathOf(url: string | undefined): string {
+  return (url ?? "").replace(/\?.*/, "");
+}
+
+describe("nothing can be said of a target that", () => {
+  test("refuses connections", async () => {
+    const report = await play("http://127.0.0.1:1");
+    expect(report).toMatchObject({ outcome: "unjudged", requests: 1 });
+    expect(report.unjudgedBecause).toBe("The target can't be reached: the connection is refused (ECONNREFUSED).");
+  });
+
+  test("has a name that is not known", async () => {
+    const report = await play("http://host.invalid");
+    expect(report.unjudgedBecause).toMatch(/^The target can't be reached: the host's name is not known \(E/);
+  });
+
+  test("never answers", async () => {
+    const baseUrl = await serve(() => undefined);
+    const report = await play(baseUrl, { timeoutMilliseconds: 100 });
+    expect(report.unjudgedBecause).toBe("The target can't be reached: no whole answer came in 0.1 s.");
+  });
+
+  test("answers drop by drop", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.once("close", () => clearInterval(timer));
+    });
+    const report = await play(baseUrl, { timeoutMilliseconds: 200 });
+    expect(report.unjudgedBecause).toBe("The target can't be reached: no whole answer came in 0.2 s.");
+  });
+
+  test("redirects", async () => {
+    const baseUrl = await serve((request, response) => {
+      response.writeHead(301, { location: `https://other.test${request.url ?? ""}` }).end();
+    });
+    const report = await play(baseUrl, { apiKey: "very-secret-key" });
+    expect(report.unjudgedBecause).toBe(
+      "The target redirects (301) to https://other.test/tip: give that address if it is the API's.",
+    );
+  });
+
+  test("serves HTML", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<html><title>Welcome to nginx!</title></html>");
+    });
+    const report = await play(baseUrl);
+    expect(report.unjudgedBecause).toBe('The address answers HTML ("Welcome to nginx!"), not the API (status 200).');
+  });
+
+  test("breaks off in the middle of every answer", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write("{", () => response.destroy());
+    });
+    const report = await play(baseUrl);
+    expect(report.unjudgedBecause).toMatch(
+      /^The target can't be reached: the connection ended before the answer was complete/,
+    );
+  });
+
+  test("speaks another protocol", async () => {
+    const port = await listen(createSocketServer((socket) => void socket.resume().end("SSH-2.0-OpenSSH_9.6\r\n")));
+    const report = await play(`http://127.0.0.1:${port}`);
+    expect(report.unjudgedBecause).toMatch(/what came is no HTTP answer/);
+  });
+
+  test("throttles everything", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(429, { "retry-after": "0" }).end();
+    });
+    const report = await play(baseUrl);
+    expect(report).toMatchObject({ outcome: "unjudged", totals: { failed: 0 } });
+    expect(report.unjudgedBecause).toBe("The target is too busy: the target said 6 times that it is too busy (429).");
+  });
+
+  test("wants to be asked again much later", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(429, { "retry-after": "3600" }).end();
+    });
+    const report = await play(baseUrl);
+    expect(report.unjudgedBecause).toContain("wants to be asked again in 3600 s");
+  });
+
+  test("has an expired certificate", async () => {
+    const { key, cert } = selfSignedCertificate("127.0.0.1", new Date("2020-01-01"), new Date("2020-01-02"));
+    const trusted = getCACertificates("default");
+    setDefaultCACertificates([cert]);
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    const port = await listen(createSecureServer({ key, cert }, (_request, response) => void response.end("7")));
+    const report = await play(`https://127.0.0.1:${port}`);
+    expect(report.outcome).toBe("unjudged");
+    expect(report.unjudgedBecause).toBe("The target can't be reached: the certificate has expired (CERT_HAS_EXPIRED).");
+  });
+
+  test("has a certificate that nobody signed, or for another host", async () => {
+    const { key, cert } = selfSignedCertificate("other.test", new Date("2020-01-01"), new Date("2049-01-01"));
+    const port = await listen(createSecureServer({ key, cert }, (_request, response) => void response.end("7")));
+    const report = await play(`https://127.0.0.1:${port}`);
+    expect(report.unjudgedBecause).toMatch(/the certificate is (?:signed by itself|for another host)/);
+  });
+
+  test("refuses the key", async () => {
+    const baseUrl = await serve((_request, response) => answerJson(response, 401, { error: "no" }));
+    expect((await play(baseUrl)).unjudgedBecause).toBe("The target wants a key (401), and none was given.");
+    const report = await play(baseUrl, { apiKey: "wrong-wrong-wrong" });
+    expect(report.unjudgedBecause).toBe("The target refuses the key (401).");
+    expect(JSON.stringify(report)).not.toContain("wrong-wrong-wrong");
+  });
+
+  test("is another API's", async () => {
+    const baseUrl = await serve((_request, response) => answerJson(response, 404, { error: "Not Found" }));
+    const report = await play(baseUrl);
+    expect(report).toMatchObject({ outcome: "unjudged" });
+    expect(report.unjudgedBecause).toMatch(
+      /^The document does not match this address at all: all 3 operations .* status 404/,
+    );
+  });
+
+  test("stands behind a gateway that has lost it", async () => {
+    const baseUrl = await serve((_request, response) => void response.writeHead(502).end("bad gateway"));
+    expect((await play(baseUrl)).unjudgedBecause).toBe("A gateway answers in place of the target: 502.");
+  });
+
+  test("has none of the methods", async () => {
+    const baseUrl = await serve((request, response) => {
+      request.resume();
+      answerJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found" } });
+    });
+    const methods = rpcSuite([rpcMethod("getone", integer), rpcMethod("gettwo", integer)]);
+    const report = await playSuite(methods, { baseUrl, seed: "01", only: ["getone", "gettwo"] });
+    expect(report.outcome).not.toBe("conforms");
+  });
+});
+
+describe("of a target that is there", () => {
+  test("an answer without an end is cut and told", async () => {
+    const baseUrl = await serve((request, response) => {
+      if (pathOf(request.url) !== "/size")
+        return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+      response.writeHead(200, { "content-type": "application/json" });
+      const more = (): void => {
+        while (response.write("1".repeat(65_536)));
+        response.once("drain", more);
+      };
+      more();
+      return undefined;
+    });
+    const report = await play(baseUrl, { maxAnswerBytes: 1_000_000 });
+    const cut = report.cases.filter(
+      ({ operation, findings }) => operation === "getSize" && findings.some(({ rule }) => rule === "SIZE"),
+    );
+    expect(cut.length).toBeGreaterThan(0);
+    expect(cut[0]).toMatchObject({ verdict: "warned", findings: [{ detail: "it was cut after 1000000 bytes" }] });
+  });
+
+  test("an answer that breaks off fails its case alone", async () => {
+    const baseUrl = await serve((request, response) => {
+      if (pathOf(request.url) !== "/size")
+        return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write("12", () => response.destroy());
+      return undefined;
+    });
+    const report = await play(baseUrl);
+    expect(report.outcome).toBe("differs");
+    const failed = report.cases.filter(({ findings }) => findings.some(({ rule }) => rule === "ANSW"));
+    expect(new Set(failed.map(({ operation }) => operation))).toEqual(new Set(["getSize"]));
+    expect(failed[0]?.findings).toMatchObject([{ message: "the connection ended without a whole answer" }]);
+    expect(report.cases.some(({ operation, verdict }) => operation === "getTip" && verdict === "passed")).toBe(true);
+  });
+
+  test("being throttled now and then is waited out", async () => {
+    let requests = 0;
+    const baseUrl = await serve((request, response) => {
+      requests += 1;
+      if (requests % 3 === 0)
+        return void response.writeHead(requests % 2 === 0 ? 429 : 503, { "retry-after": "0" }).end();
+      return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+    });
+    const report = await play(baseUrl, { only: ["get*"] });
+    const text = JSON.stringify(report.cases);
+    expect(text).not.toMatch(/"status":(?:429|503)/);
+    expect(report.totals.untested).toBe(0);
+    expect(report.totals.passed).toBeGreaterThan(0);
+  });
+
+  test("an interruption keeps what was played", async () => {
+    const controller = new AbortController();
+    const baseUrl = await serve((request, response) => {
+      if (pathOf(request.url) === "/size") return controller.abort();
+      return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+    });
+    const report = await play(baseUrl, { signal: controller.signal, concurrency: 1 });
+    expect(report).toMatchObject({ outcome: "unjudged", totals: { failed: 0 } });
+    expect(report.unjudgedBecause).toMatch(/interrupted/);
+    expect(report.totals.passed).toBeGreaterThan(0);
+    expect(report.totals.untested).toBeGreaterThan(0);
+    expect(report.notices.join()).toContain("The run ended early: the run was interrupted");
+  });
+
+  test("a limit of requests keeps what was played", async () => {
+    const baseUrl = await serve((request, response) =>
+      answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {}),
+    );
+    const report = await play(baseUrl, { maxRequests: 3 });
+    expect(report).toMatchObject({ outcome: "conforms", requests: 3 });
+    expect(report.totals.untested).toBeGreaterThan(0);
+  });
+});

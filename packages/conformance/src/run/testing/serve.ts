@@ -1,0 +1,29 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** Serves on a free port until the test is over; answers the base URL. */
+export async function serve(listener: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await listen(createServer(listener))}`;
+}
+
+/** Listens on a free port until the test is over. */
+export async function listen(server: Pick<Server, "listen" | "close" | "address">): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve());
+  });
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        if ("closeAllConnections" in server && typeof server.closeAllConnections === "function")
+          server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+/** Answers JSON. */
+export function answerJson(response: Parameters<RequestListener>[1], status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
