@@ -114,7 +114,9 @@ export function isUpToDate(job: DocumentJob): boolean {
 function companionFiles({ root, operationFiles }: DocumentJob): readonly string[] {
   return operationFiles
     .flatMap((file) =>
-      [".examples.yaml", ".pages.yaml", ".relations.yaml"].map((ending) => file.replace(/\.graphql$/, ending)),
+      [".examples.yaml", ".pages.yaml", ".relations.yaml"].map(
+        (ending) => file.replace(/\.(?:graphqls?|gql)$/, "") + ending,
+      ),
     )
     .filter((file) => existsSync(resolve(root, file)));
 }

@@ -33,6 +33,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from "graphql";
+import { companionFile } from "./companion-file.ts";
 import type { DeclarationNames } from "./declaration-names.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
@@ -291,7 +292,7 @@ interface ExampleOwner {
 }
 
 function exampleItems({ documents, hasFile }: OperationDocumentsOptions, file: string): readonly Located[] {
-  const examplesFile = file.replace(/\.graphql$/, ".examples.yaml");
+  const examplesFile = companionFile(file, ".examples.yaml");
   return hasFile(examplesFile) ? (documents.read(examplesFile)?.root.items ?? []) : [];
 }
 

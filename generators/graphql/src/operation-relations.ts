@@ -1,6 +1,7 @@
 import { type GraphqlDocument, readRelations } from "@nodewright/model";
 import type { DiagnosticSink, DocumentSet, Located, Report } from "@nodewright/source";
 import type { DocumentNode } from "graphql";
+import { companionFile } from "./companion-file.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 export interface RelationOptions {
@@ -44,7 +45,7 @@ export function withRelations(
 }
 
 function relationItems({ documents, report, hasFile }: RelationOptions, file: string): readonly Located[] {
-  const relationsFile = file.replace(/\.graphql$/, ".relations.yaml");
+  const relationsFile = companionFile(file, ".relations.yaml");
   const root = hasFile(relationsFile) ? documents.read(relationsFile)?.root : undefined;
   if (root !== undefined && root.typeName !== "array") report("not-relations", root.source, {});
   return root?.items ?? [];

@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
+import { companionFile } from "./companion-file.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 export interface PageRangeOptions {
@@ -63,7 +64,7 @@ export function withPageRanges(
 }
 
 function pageItems({ documents, report, hasFile }: PageRangeOptions, file: string): readonly Located[] {
-  const pagesFile = file.replace(/\.graphql$/, ".pages.yaml");
+  const pagesFile = companionFile(file, ".pages.yaml");
   const root = hasFile(pagesFile) ? documents.read(pagesFile)?.root : undefined;
   if (root !== undefined && root.typeName !== "array") report("not-a-range", root.source, {});
   return root?.items ?? [];

@@ -99,7 +99,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
       ({ code, json }) => run(() => commands.explain({ code, json })),
     )
     .command(
-      "conform",
+      "conform [words..]",
       "Hold a deployed API against its document; nodewright conform --help says more",
       {},
       // Words that begin with it are read elsewhere: here it stands behind something.

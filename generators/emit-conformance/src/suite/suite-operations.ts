@@ -28,7 +28,7 @@ import type {
 } from "@nodewright/model";
 import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
 import type { Places } from "./places.ts";
-import { type SoundExamples, soundExamples } from "./sound-examples.ts";
+import { fitsInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { TypeWriter } from "./suite-types.ts";
 
 /** Makes the operations of a suite from those of its model. */
@@ -94,13 +94,14 @@ export class OperationWriter {
   }
 
   #parameter(parameter: Parameter, sound: SoundExamples): SuiteParameter {
-    const facts =
+    const { default: initial, ...facts } =
       parameter.location === "argument"
         ? argumentFacts(parameter, this.#model)
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
     return {
       ...facts,
+      ...(initial !== undefined && fitsInput(initial, parameter, this.#model) ? { default: initial } : {}),
       type: this.#types.write(parameter.type),
       ...(examples.length === 0 ? {} : { examples }),
       ...this.#places.landmark(parameter.source),
