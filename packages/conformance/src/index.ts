@@ -9,3 +9,4 @@ export { playSuite } from "./run/play-suite.ts";
 export type { RunOptions as PlayOptions } from "./run/options.ts";
 export type { Report as RunReport } from "./report/report.ts";
 export type { RunObserver } from "./report/run-observer.ts";
+export { type CasePlan, type OperationPlan, type PlannedRequest, planSuite, type RunPlan } from "./run/plan-suite.ts";

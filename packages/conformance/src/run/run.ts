@@ -11,7 +11,7 @@ import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
-import { type BaseUrl, readBaseUrl } from "../wire/base-url.ts";
+import type { BaseUrl } from "../wire/base-url.ts";
 import { pause } from "../wire/pause.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
 import { type Budget, createBudget } from "./budget.ts";
@@ -25,6 +25,7 @@ import { playCase } from "./play-case.ts";
 import { playStage, type StageTools, unplayed } from "./play-stage.ts";
 import { findMismatch } from "./mismatch.ts";
 import { findObstacle, madeUpRequest, preflightOperation } from "./preflight.ts";
+import { readTarget } from "./read-target.ts";
 import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
 import { reportRun } from "./report-run.ts";
 import { runRules } from "./run-rules.ts";
@@ -49,16 +50,8 @@ const pauseBeforeRecheckMilliseconds = 500;
 /** Cases in a row without any answer after which a target counts as gone. */
 const lostAnswersBeforeEnd = 8;
 
-/** A suite of another format would be read wrongly. */
-export function assertSuite(suite: ConformanceSuite): void {
-  if (suite.format !== 2)
-    throw new TypeError(`The suite is of format ${String(suite.format)}; this runner plays format 2`);
-}
-
 export function createRun(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Run {
-  assertSuite(suite);
-  const baseUrl = readBaseUrl(options.baseUrl);
-  if (baseUrl === undefined) throw new TypeError("The base URL has to be an http or https address");
+  const baseUrl = readTarget(suite, options);
   const seed = options.seed ?? randomBytes(8).toString("hex");
   return new SuiteRun({ suite, options, observer, baseUrl, seed, live: createRecordingLive(suite) });
 }
