@@ -83,6 +83,7 @@ export type GraphqlRuleName =
   | "wrongScalar"
   | "noData"
   | "clientError"
+  | "coercionStatus"
   | "legacyStatus"
   | "unknownOperation"
   | "syntaxLocations";
@@ -281,6 +282,12 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "G406",
     "MUST",
     "A request that is refused has a status of failure",
+    "GraphQL over HTTP, section application/graphql-response+json",
+  ),
+  coercionStatus: rule(
+    "G410",
+    "SHOULD",
+    "A request whose variables are refused has a status of failure",
     "GraphQL over HTTP, section application/graphql-response+json",
   ),
   legacyStatus: rule(

@@ -2,6 +2,7 @@ import {
   buildSchema,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
   isLeafType,
@@ -139,7 +140,11 @@ export class GraphqlRun {
     const leaf = getNamedType(argument.type);
     const isGuess = isLeafType(leaf) && ["ID", "String"].includes(leaf.name);
     if (isGuess && !allowsSamples) return undefined;
-    const random = createRandom(`${parentType}.${field.name}.${argument.name}`);
-    return sampleInput(this.suite, random, argument.name, argument.type);
+    return this.sampleOf(argument.name, argument.type);
+  }
+
+  /** A plain value of an input type, the same each time. */
+  sampleOf(name: string, type: GraphQLInputType): unknown {
+    return sampleInput(this.suite, createRandom(name), name, type);
   }
 }

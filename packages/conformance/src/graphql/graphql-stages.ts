@@ -2,9 +2,12 @@ import type { PlannedCase, Stage } from "../case/planned-case.ts";
 import type { Session } from "../run/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { RequestBudget } from "./budget.ts";
+import { planEqualWays } from "./equal-cases.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
-import { GraphqlRun } from "./graphql-run.ts";
+import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { planIntrospection } from "./introspection-cases.ts";
+import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
 export function graphqlStages(suite: GraphqlSuite, session: Session): readonly Stage[] {
@@ -17,14 +20,30 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     fields.flatMap((field) => budget.take(queryOperation(run, field), plan(field), share));
   const ofDocuments = (share: number, plan: (document: (typeof documents)[number]) => readonly PlannedCase[]) =>
     documents.flatMap((document) => budget.take(document.name, plan(document), share));
+  const ofBases = (share: number, plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) =>
+    [...run.bases.values()].flatMap((base) => budget.take(base.operation, plan(run, base), share));
   return [
+    { name: "schema", plan: () => planIntrospection(run) },
     { name: "examples", plan: () => ofDocuments(0.5, (document) => planExamples(run, document)) },
     { name: "fields", plan: () => ofFields(0.25, (field) => planWholeField(run, field, false)) },
     {
       name: "objects found",
-      plan: () => ofFields(0.3, (field) => [...planFound(run, field), ...planWholeField(run, field, false)]),
+      plan: () =>
+        ofFields(0.3, (field) => {
+          const found = planFound(run, field);
+          return found.length > 0 ? found : planWholeField(run, field, false);
+        }),
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
+    { name: "other ways", plan: () => ofBases(0.35, planEqualWays) },
+    {
+      name: "what is wrong",
+      plan: () => [
+        ...ofBases(0.45, planNegatives),
+        ...ofDocuments(0.5, (document) => planDocumentNegatives(run, document)),
+        ...planDocumentMistakes(run),
+      ],
+    },
     { name: "examples as shown", plan: () => ofDocuments(0.4, (document) => planExampleValues(run, document)) },
   ];
 }

@@ -52,7 +52,8 @@ export class ValuePool {
   /** Takes what a field answered, if it is a leaf. */
   see(met: MetField, question: GraphqlQuestion): void {
     const leaf = getNamedType(met.field.type);
-    if (!isLeafType(leaf)) return;
+    // What introspection says is of the schema, and no data.
+    if (!isLeafType(leaf) || met.parentType.name.startsWith("__")) return;
     const values: readonly unknown[] = Array.isArray(met.value) ? met.value : [met.value];
     for (const value of values.slice(0, keptValues)) this.#keep(met, leaf, value, question);
   }

@@ -1,0 +1,424 @@
+import {
+  type GraphQLArgument,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+} from "graphql";
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import { differences } from "../compare/differences.ts";
+import { isMovingName } from "../compare/volatile-names.ts";
+import { isLastingKeyName } from "./field-names.ts";
+import { type CaseParts, graphqlCase } from "./graphql-case.ts";
+import type { GraphqlQuestion } from "./graphql-request.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { placeOf, withPlace } from "./place-of.ts";
+import { uniqueFindings } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
+import {
+  type DeclaredVariable,
+  type FieldSelection,
+  type QuestionOptions,
+  type Selection,
+  writeQuestion,
+} from "./selection.ts";
+
+/** Fields of a selection that is asked for in several ways at once. */
+const comparedFields = 24;
+/** Objects within each other in such a selection. */
+const comparedDepth = 3;
+
+/** The same data asked for in other ways: under aliases, through fragments, with directives, literals, defaults and by GET. */
+export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  const { operation } = base;
+  const plain: FieldSelection = { ...base.selection, selections: trimmed(base.selection.selections) };
+  const make = (parts: Pick<CaseParts, "name" | "rule" | "expected" | "play"> & Partial<CaseParts>): PlannedCase =>
+    graphqlCase({ operation, group: "relation", ...parts });
+  const equal = (
+    name: string,
+    rule: Rule,
+    expected: string,
+    others: readonly Selection[],
+    options: QuestionOptions = {},
+  ): PlannedCase =>
+    make({ name, rule, expected, play: (play) => playSideBySide(run, base, rule, plain, others, options, play) });
+  const cases: PlannedCase[] = [
+    make({
+      name: "asked-again",
+      rule: graphqlRules.drift,
+      expected: "the same as before, but for what changes by itself",
+      play: (play) => playAgain(run, base, play),
+    }),
+    equal("alias", graphqlRules.alias, "the same under an alias", [{ ...plain, alias: "otherName" }]),
+  ];
+  if ((plain.arguments ?? []).length > 0) {
+    cases.push(
+      equal("literals", graphqlRules.variable, "the same for literals and for variables", [
+        {
+          ...plain,
+          alias: "byLiterals",
+          arguments: (plain.arguments ?? []).map((one) => ({ ...one, isLiteral: true })),
+        },
+      ]),
+    );
+  }
+  if (plain.selections.length > 0) cases.push(...planSelectionWays(run, base, plain, equal));
+  cases.push(planDirectives(run, base, plain, make), planOperationName(run, base, plain, make));
+  if ((plain.arguments ?? []).length > 0) {
+    cases.push(
+      make({
+        name: "variable-defaults",
+        rule: graphqlRules.variableDefault,
+        expected: "the same where the variables' values are their defaults",
+        play: (play) =>
+          playOther(
+            run,
+            base,
+            graphqlRules.variableDefault,
+            plain,
+            writeQuestion([plain], { style: "defaults" }),
+            play,
+          ),
+      }),
+    );
+  }
+  cases.push(
+    make({
+      name: "get",
+      rule: graphqlRules.get,
+      expected: "the same by GET, where the target serves GET",
+      play: (play) => playGet(run, base, plain, play),
+    }),
+    ...planArgumentWays(base, plain, equal),
+  );
+  return cases;
+}
+
+type MakeEqual = (
+  name: string,
+  rule: Rule,
+  expected: string,
+  others: readonly Selection[],
+  options?: QuestionOptions,
+) => PlannedCase;
+
+type MakeCase = (parts: Pick<CaseParts, "name" | "rule" | "expected" | "play"> & Partial<CaseParts>) => PlannedCase;
+
+function planSelectionWays(
+  run: GraphqlRun,
+  { field }: BaseAnswer,
+  plain: FieldSelection,
+  equal: MakeEqual,
+): readonly PlannedCase[] {
+  const type = getNamedType(field.type);
+  const { selections } = plain;
+  const half = Math.ceil(selections.length / 2);
+  const [first, second] = [selections.slice(0, half), selections.slice(half)];
+  const wrapped: Selection[] = [{ kind: "fragment", type: type.name, selections: first }];
+  if (second.length > 0) wrapped.push({ kind: "fragment", selections: second });
+  const cases = [
+    equal("fragments", graphqlRules.fragment, "the same through named and inline fragments", [
+      { ...plain, alias: "byName", selections: [{ kind: "fragment", name: "Whole", type: type.name, selections }] },
+      { ...plain, alias: "inline", selections: wrapped },
+    ]),
+    equal("another-order", graphqlRules.fieldOrder, "the same values in another order of fields", [
+      { ...plain, alias: "reversed", selections: selections.toReversed() },
+      { ...plain, alias: "some", selections: first },
+    ]),
+  ];
+  if (second.length > 0) {
+    cases.push(
+      equal("merged", graphqlRules.merged, "one value for a field that is selected twice", [
+        { ...plain, alias: "twice", selections: first },
+        { ...plain, alias: "twice", selections: [...second, ...first.slice(0, 1)] },
+      ]),
+    );
+  }
+  if (isCompositeType(type) && isAbstractType(type)) {
+    // Each possible type by itself, its type condition being all that selects.
+    const possible = run.schema.getPossibleTypes(type).slice(0, 4);
+    const arms = possible.map(
+      (one): Selection => ({
+        kind: "fragment",
+        type: one.name,
+        selections: [{ kind: "field", name: "__typename", alias: `is${one.name}`, selections: [] }],
+      }),
+    );
+    const selectionsOfArms: readonly Selection[] = [typename, ...arms];
+    cases.push(
+      equal("type-conditions", graphqlRules.fragment, "what stands under a type only for objects of it", [
+        { ...plain, alias: "byType", selections: selectionsOfArms },
+      ]),
+    );
+  }
+  return cases;
+}
+
+const typename: FieldSelection = { kind: "field", name: "__typename", selections: [] };
+
+const switches: readonly DeclaredVariable[] = [
+  { name: "yes", type: "Boolean!", value: true },
+  { name: "no", type: "Boolean!", value: false },
+];
+
+/** Half of the fields stay, by each form of the two directives; the walk over the answer sees whether the others are gone. */
+function planDirectives(run: GraphqlRun, base: BaseAnswer, plain: FieldSelection, make: MakeCase): PlannedCase {
+  const staying = ["@include(if: true)", "@include(if: $yes)", "@skip(if: false)", "@skip(if: $no)"];
+  const going = [
+    "@include(if: false)",
+    "@include(if: $no)",
+    "@skip(if: true)",
+    "@skip(if: $yes)",
+    "@include(if: true) @skip(if: true)",
+  ];
+  const decided = plain.selections.map((selection, index): Selection => {
+    const forms = index % 2 === 0 ? staying : going;
+    return { ...selection, directives: forms[(index >> 1) % forms.length] ?? "" };
+  });
+  const whole = decided.length > 0 ? [{ ...plain, alias: "decided", selections: [typename, ...decided] }] : [];
+  const gone = going.map((directives, index): Selection => ({ ...plain, alias: `gone${index}`, directives }));
+  const there = staying.map((directives, index): Selection => ({ ...plain, alias: `there${index}`, directives }));
+  const others = [...whole, ...gone, ...there.slice(0, 2)];
+  return make({
+    name: "include-and-skip",
+    rule: graphqlRules.directive,
+    expected: "the fields that the directives leave, and no others",
+    play: (play) => playSideBySide(run, base, graphqlRules.directive, plain, others, { declares: switches }, play),
+  });
+}
+
+function planOperationName(run: GraphqlRun, base: BaseAnswer, plain: FieldSelection, make: MakeCase): PlannedCase {
+  const chosen = writeQuestion([plain], { name: "Chosen" });
+  const query = `query Before { before: __typename }\n${chosen.query}\nquery After { after: __typename }`;
+  return make({
+    name: "operation-name",
+    rule: graphqlRules.operationName,
+    expected: "the operation that operationName names",
+    play: (play) =>
+      playOther(run, base, graphqlRules.operationName, plain, { ...chosen, query, operationName: "Chosen" }, play),
+  });
+}
+
+function planArgumentWays({ field }: BaseAnswer, plain: FieldSelection, equal: MakeEqual): readonly PlannedCase[] {
+  const given = plain.arguments ?? [];
+  const isGiven = (name: string): boolean => given.some((one) => one.name === name);
+  const open = field.args.filter(({ name }) => !isGiven(name));
+  const withDefault = open.filter(
+    ({ defaultValue, astNode }) => defaultValue !== undefined && astNode?.defaultValue !== undefined,
+  );
+  const cases: PlannedCase[] = [];
+  if (withDefault.length > 0) {
+    const defaults = withDefault.map((one) => ({
+      name: one.name,
+      type: one.type,
+      value: one.defaultValue,
+      isLiteral: true,
+    }));
+    cases.push(
+      equal("explicit-defaults", graphqlRules.defaultValue, "the same where defaults are sent", [
+        { ...plain, alias: "explicit", arguments: [...given, ...defaults] },
+      ]),
+    );
+  }
+  const nullable = open.filter((one) => !isNonNullType(one.type) && one.defaultValue === undefined);
+  if (nullable.length > 0) {
+    const nulls = nullable.map(({ name, type }) => ({ name, type, value: null }));
+    cases.push(
+      equal(
+        "null-arguments",
+        graphqlRules.nullArgument,
+        "the same where arguments are null as where they are left out",
+        [{ ...plain, alias: "byNull", arguments: [...given, ...nulls] }],
+      ),
+    );
+  }
+  const single = field.args.find((one) => isGiven(one.name) && coercedSingle(one, given) !== undefined);
+  if (single !== undefined) {
+    const coerced = given.map((one) =>
+      one.name === single.name ? { ...one, value: coercedSingle(single, given), isLiteral: true } : one,
+    );
+    cases.push(
+      equal("single-for-list", graphqlRules.coercion, "the same for a value and for a list of it", [
+        { ...plain, alias: "bySingle", arguments: coerced },
+      ]),
+    );
+  }
+  return cases;
+}
+
+/** The only element of a list that is given. */
+function coercedSingle(argument: GraphQLArgument, given: NonNullable<FieldSelection["arguments"]>): unknown {
+  if (!isListType(getNullableType(argument.type))) return undefined;
+  const value = given.find(({ name }) => name === argument.name)?.value;
+  if (!Array.isArray(value) || value.length !== 1 || Array.isArray(value[0])) return undefined;
+  return value[0] ?? undefined;
+}
+
+/** A smaller selection of the same: enough to compare. */
+export function trimmed(selections: readonly Selection[]): readonly Selection[] {
+  let left = comparedFields;
+  const trim = (some: readonly Selection[], depth: number): readonly Selection[] =>
+    some.flatMap((one): readonly Selection[] => {
+      if (left <= 0) return [];
+      if (one.selections.length === 0) {
+        left -= 1;
+        return [one];
+      }
+      if (depth >= comparedDepth) return [];
+      const inner = trim(one.selections, one.kind === "field" ? depth + 1 : depth);
+      return inner.length === 0 ? [] : [{ ...one, selections: inner }];
+    });
+  const kept = trim(selections, 1);
+  return kept.length === 0 && selections.length > 0 ? [typename] : kept;
+}
+
+/** Asks for a field plainly and in other ways in one request, so that nothing changes in between. */
+async function playSideBySide(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  rule: Rule,
+  plain: FieldSelection,
+  others: readonly Selection[],
+  options: QuestionOptions,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const question = writeQuestion([plain, ...others], options);
+  const held = await run.ask(play, question);
+  const refused = refusedFindings(base, rule, held, play);
+  if (refused !== undefined) return refused;
+  const expected = held.data?.[plain.name];
+  const findings: Finding[] = [...held.findings];
+  for (const other of others) {
+    const key = other.kind === "field" ? (other.alias ?? other.name) : undefined;
+    if (key === undefined || held.data === undefined || !Object.hasOwn(held.data, key)) continue;
+    findings.push(...sameFindings(run, base, rule, expected, held.data[key]));
+  }
+  return uniqueFindings(findings);
+}
+
+/** Asks for a field in another way alone, and holds it against a plain request, or against the answer that is known. */
+async function playOther(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  rule: Rule,
+  plain: FieldSelection,
+  question: GraphqlQuestion,
+  play: CasePlay,
+  by: "POST" | "GET" = "POST",
+): Promise<readonly Finding[]> {
+  const held = await run.ask(play, question, by);
+  const refused = refusedFindings(base, rule, held, play);
+  if (refused !== undefined) return refused;
+  const different = sameFindings(run, base, rule, base.value, held.data?.[plain.name]);
+  return uniqueFindings([...held.findings, ...different]);
+}
+
+async function playGet(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  plain: FieldSelection,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  if (run.servesGet === false) return play.skip("The target does not serve GET");
+  const question = writeQuestion([plain]);
+  const held = await run.ask(play, question, "GET");
+  if (run.servesGet === undefined) run.servesGet = held.data !== undefined;
+  // GET is left to servers (GraphQL over HTTP, section Request).
+  if (held.data === undefined && !run.servesGet) return play.skip("The target does not serve GET");
+  const refused = refusedFindings(base, graphqlRules.get, held, play);
+  if (refused !== undefined) return refused;
+  return uniqueFindings([
+    ...held.findings,
+    ...sameFindings(run, base, graphqlRules.get, base.value, held.data?.[plain.name]),
+  ]);
+}
+
+/** What is to be said where another way of asking is refused; undefined where it is answered. */
+function refusedFindings(
+  { field }: BaseAnswer,
+  rule: Rule,
+  { response, data, findings }: HeldAnswer,
+  play: CasePlay,
+): readonly Finding[] | undefined {
+  if (data !== undefined && response.errors.length === 0) return undefined;
+  const kind = refusalOf(response);
+  if (kind === "denied" || kind === "size")
+    return play.skip("The target says that this is too much, or not for everybody");
+  if (data !== undefined && findings.some((finding) => finding.rule.level === "MUST")) return findings;
+  const message = `${field.name} is refused when it is asked for in another way`;
+  const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
+  return [...findings, { rule, message, detail, ...withPlace(placeOf(field.astNode)) }];
+}
+
+/** Differences of members that two answers share, but for those that change by themselves. */
+function sameFindings(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  rule: Rule,
+  expected: unknown,
+  actual: unknown,
+): readonly Finding[] {
+  const moving = run.moving.get(base.operation);
+  if (moving?.has("") === true && expected === base.value) return [];
+  if (expected === undefined) return [];
+  // Whether members are there is for the walk over the answer: here only what both have is compared.
+  return differences(undefined, expected, actual, {})
+    .filter(({ name, kind }) => kind !== "missing" && moving?.has(name) !== true)
+    .slice(0, 3)
+    .map(({ steady, pointer, message, detail }) => ({
+      rule,
+      message: `${base.field.name}${steady} ${message}`,
+      detail: `${pointer} ${detail}`,
+      pointer: `/${base.field.name}${steady}`,
+      ...withPlace(placeOf(base.field.astNode)),
+    }));
+}
+
+async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<readonly Finding[]> {
+  const held = await run.ask(play, base.question);
+  const actual = held.data?.[base.selection.name];
+  if (held.data === undefined || held.response.errors.length > 0) {
+    const kind = refusalOf(held.response);
+    if (kind !== "unknown" && kind !== "input") return play.skip("The target does not answer this at the moment");
+    const detail = held.response.errors[0]?.message ?? `status ${held.response.answer.status}`;
+    const message = `${base.field.name} is refused when it is asked for again`;
+    return [...held.findings, { rule: graphqlRules.drift, message, detail, ...withPlace(placeOf(base.field.astNode)) }];
+  }
+  const found = differences(undefined, base.value, actual, {});
+  const moving = run.movingOf(base.operation);
+  for (const { name } of found) moving.add(name);
+  if (found.length === 0) return held.findings;
+  // A list that is another, or an object of another identity, may simply have moved on.
+  const isLasting = (base.selection.arguments ?? []).some(({ name }) => isLastingKeyName(name));
+  const isOther = found.some(
+    ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
+  );
+  if (!isLasting && isOther) moving.add("");
+  const told = found.filter(({ name, expected, actual: now }) => !isMovingName(name) && !hasGrown(expected, now));
+  const rule = isLasting ? graphqlRules.drift : graphqlRules.driftLikely;
+  if (!isLasting && isOther) return held.findings;
+  return uniqueFindings([
+    ...held.findings,
+    ...told.slice(0, 3).map(({ steady, pointer, message, detail }) => ({
+      rule,
+      message: `${base.field.name}${steady} ${message} when it is asked for again`,
+      detail: `${pointer} ${detail}`,
+      pointer: `/${base.field.name}${steady}`,
+      ...withPlace(placeOf(base.field.astNode)),
+    })),
+  ]);
+}
+
+/** A number or a time that went up counts what goes on. */
+function hasGrown(before: unknown, now: unknown): boolean {
+  if (typeof before === "number" && typeof now === "number") return now > before;
+  if (typeof before === "string" && typeof now === "string") {
+    return /^\d{4}-\d{2}-\d{2}T/.test(before) && now > before;
+  }
+  return false;
+}

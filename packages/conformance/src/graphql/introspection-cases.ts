@@ -1,0 +1,44 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { graphqlCase } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
+import { refusalOf } from "./refusal.ts";
+import { schemaFindings } from "./schema-findings.ts";
+import { introspectionQuery, readServedSchema } from "./served-schema.ts";
+
+/** The operation that cases about the whole interface stand under. */
+export const protocolOperation = "(protocol)";
+
+/** Holds the schema that a target says it has against the description. */
+export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
+  const question = { query: introspectionQuery };
+  return [
+    graphqlCase({
+      operation: protocolOperation,
+      group: "protocol",
+      name: "introspection",
+      rule: graphqlRules.schemaType,
+      expected: "the schema of the description",
+      isLive: false,
+      question,
+      play: (play) => playIntrospection(run, play),
+    }),
+  ];
+}
+
+async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
+  const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
+  const served = readServedSchema(data);
+  if (served !== undefined) return [...findings, ...schemaFindings(run.schema, served)];
+  const kind = refusalOf(response);
+  const isOff =
+    response.errors.length > 0 &&
+    (kind !== "unknown" || response.errors.some(({ message }) => /introspect|__schema/i.test(message)));
+  if (isOff) return play.skip("The target does not answer introspection");
+  const message = "Introspection is answered without a schema";
+  return [
+    ...response.findings,
+    { rule: graphqlRules.introspection, message, detail: response.errors[0]?.message ?? "" },
+  ];
+}
