@@ -1,11 +1,14 @@
 // The same tests for the runner of conformance suites, which holds answers against types as data: schemas through the reader, values
 // against what it made of them.
 import { createSchemaReader, type SchemaDialect } from "@nodewright/json-schema";
+import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
+import { isOfType } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
+import { suiteOf } from "@nodewright/emit-conformance/suite";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SuiteType, SuiteTypes } from "../../packages/conformance/src/suite/suite-type.ts";
 import { isValueOf, violationsOf } from "../../packages/conformance/src/types/violations.ts";
-import { suiteTypeOf, suiteTypesOf } from "../support/suite-type-of.ts";
 import { root } from "../support/workspace.ts";
 import { fetchSuite, readGroups, readRemotes, type SuiteGroup, suiteFiles } from "./suite.ts";
 
@@ -15,6 +18,8 @@ if ("missing" in suite) console.warn(suite.missing);
 const remotes = directory === undefined ? new Map<string, string>() : readRemotes(directory);
 
 interface ReadType {
+  readonly node: TypeNode;
+  readonly model: ApiModel;
   readonly type: SuiteType;
   readonly types: SuiteTypes;
 }
@@ -28,8 +33,34 @@ function read(schema: unknown, dialect: SchemaDialect): ReadType | undefined {
   const document = documents.read(uri);
   if (document === undefined) return undefined;
   const schemas = createSchemaReader({ documents, sink, dialect });
-  const type = suiteTypeOf(schemas.read(document.root));
-  return { type, types: suiteTypesOf({ declarations: schemas.declarations() }) };
+  const name = schemas.names.allocate("Case");
+  const node = schemas.read(document.root);
+  const { source } = node;
+  const model: ApiModel = {
+    name: "suite",
+    protocol: "http",
+    title: "Suite",
+    version: "1",
+    document: uri,
+    declarations: [
+      ...schemas.declarations(),
+      { name, originalName: name, role: "value", type: node, implements: [], source },
+    ],
+    operations: [],
+    documents: [],
+    security: [],
+  };
+  return { node, model, type: { kind: "reference", target: name }, types: suiteOf(model).types };
+}
+
+/** What the model says; undefined for a schema that asks the same of the same value without end. */
+function expectedOf(value: JsonValue, { node, model }: ReadType): boolean | undefined {
+  try {
+    return isOfType(value, node, model);
+  } catch (reason) {
+    if (reason instanceof RangeError) return undefined;
+    throw reason;
+  }
 }
 
 function failuresOf(group: SuiteGroup, dialect: SchemaDialect): readonly string[] {
@@ -63,5 +94,96 @@ describe.skipIf(directory === undefined)("the JSON-Schema-Test-Suite, as types o
     const { failures, total } = play(`tests/${folder}`, dialect);
     expect(failures).toEqual([]);
     expect(total).toBeGreaterThan(least - 1);
+  });
+});
+
+describe("values of types of a suite", () => {
+  const numbers = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constantFrom(0.5, 1.25, 1e21, -0, 1e-7));
+  const texts = fc.constantFrom("", "a", "abc", "🌍", "cat", "12", "__proto__");
+  const names = fc.constantFrom("a", "b", "c", "__proto__", "x-1");
+  const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      numbers,
+      texts,
+      fc.constantFrom(null, true, false),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.array(fc.tuple(names, tie("value")), { maxLength: 3 }).map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+  const { schema: schemas } = fc.letrec<{ schema: unknown }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(true, false, {}, { $ref: "#" }, { type: "null" }, { enum: ["cat", 1, { a: 1 }] }),
+      fc.record(
+        {
+          type: fc.constantFrom("string", "number", "integer", "array", "object", ["string", "null"]),
+          minLength: fc.nat(3),
+          maxLength: fc.nat(3),
+          pattern: fc.constantFrom("^[a-c]+$", "t", "\\d"),
+          minimum: numbers,
+          exclusiveMaximum: numbers,
+          multipleOf: fc.constantFrom(0.25, 2, 3),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          items: tie("schema"),
+          prefixItems: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
+          contains: tie("schema"),
+          minContains: fc.nat(2),
+          uniqueItems: fc.boolean(),
+          maxItems: fc.nat(3),
+          unevaluatedItems: tie("schema"),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          properties: fc.dictionary(fc.constantFrom("a", "b", "c"), tie("schema"), { maxKeys: 3 }),
+          required: fc.uniqueArray(names, { maxLength: 2 }),
+          additionalProperties: tie("schema"),
+          patternProperties: fc.dictionary(fc.constantFrom("^x-", "^_"), tie("schema"), { maxKeys: 1 }),
+          propertyNames: tie("schema"),
+          dependentSchemas: fc.dictionary(names, tie("schema"), { maxKeys: 1 }),
+          maxProperties: fc.nat(3),
+          unevaluatedProperties: tie("schema"),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          allOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
+          anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
+          oneOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
+          not: tie("schema"),
+          if: tie("schema"),
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+          then: tie("schema"),
+          else: tie("schema"),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  }));
+
+  it("are those of the model's types", () => {
+    let agreed = 0;
+    fc.assert(
+      fc.property(schemas, fc.array(values, { minLength: 5, maxLength: 10 }), (schema, candidates) => {
+        const found = read(schema, "2020-12");
+        if (found === undefined) return;
+        for (const value of candidates) {
+          const expected = expectedOf(value, found);
+          if (expected === undefined) continue;
+          expect(isValueOf(found.type, value, found.types, "answer")).toBe(expected);
+          expect(violationsOf(found.type, value, found.types, "answer").length === 0).toBe(expected);
+          if (expected) agreed += 1;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(agreed).toBeGreaterThan(300);
   });
 });

@@ -36,6 +36,8 @@ export class Check {
   alternatives = 0;
   /** How many alternatives were looked into for what they lack. */
   trials = 0;
+  /** Lists and objects that the check is inside of. */
+  level = 0;
   #depth = 0;
   #steps = 0;
   readonly #answers = new Map<object, Map<Checker, boolean>>();
@@ -53,6 +55,18 @@ export class Check {
 
   leave(): void {
     this.#depth -= 1;
+  }
+
+  /** As `enter` and `leave`, for parts of a value. */
+  enterParts(): boolean {
+    if (!this.enter()) return false;
+    this.level += 1;
+    return true;
+  }
+
+  leaveParts(): void {
+    this.level -= 1;
+    this.leave();
   }
 
   /**

@@ -179,6 +179,7 @@ export class ReferenceChecker implements Checker {
   readonly type: ReferenceType;
   readonly #resolve: (target: string) => Checker;
   #target: Checker | undefined;
+  #visit: Visit = { check: undefined, level: 0 };
 
   constructor(type: ReferenceType, resolve: (target: string) => Checker) {
     this.type = type;
@@ -191,21 +192,47 @@ export class ReferenceChecker implements Checker {
   }
 
   matches(value: unknown, check: Check): boolean {
-    if (!check.enter()) return true;
+    const outer = this.#enter(check);
+    if (outer === undefined) return true;
     const isMatch = check.remember(value, this.#checker);
-    check.leave();
+    this.#leave(check, outer);
     return isMatch;
   }
 
   explain(value: unknown, walk: Walk): void {
-    if (!walk.check.enter()) return;
+    const outer = this.#enter(walk.check);
+    if (outer === undefined) return;
     this.#checker.explain(value, walk);
-    walk.check.leave();
+    this.#leave(walk.check, outer);
   }
 
   addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void {
-    if (!check.enter()) return;
+    const outer = this.#enter(check);
+    if (outer === undefined) return;
     this.#checker.addEvaluated(value, check, evaluated);
+    this.#leave(check, outer);
+  }
+
+  /** What has to be given back to `#leave`; undefined where a type that refers to itself has come back to the same value. */
+  #enter(check: Check): Visit | undefined {
+    const outer = this.#visit;
+    if (outer.check === check && outer.level === check.level) {
+      check.cuts += 1;
+      return undefined;
+    }
+    if (!check.enter()) return undefined;
+    this.#visit = { check, level: check.level };
+    return outer;
+  }
+
+  #leave(check: Check, outer: Visit): void {
+    this.#visit = outer;
     check.leave();
   }
+}
+
+/** Where a reference is being followed. */
+interface Visit {
+  readonly check: Check | undefined;
+  readonly level: number;
 }

@@ -23,9 +23,9 @@ export class ListChecker implements Checker {
     if (!Array.isArray(value)) return type.isKindImplied === true && value !== undefined;
     if (type.minItems !== undefined && value.length < type.minItems) return false;
     if (type.maxItems !== undefined && value.length > type.maxItems) return false;
-    if (!check.enter()) return true;
+    if (!check.enterParts()) return true;
     const isMatch = this.#elementsMatch(value, check) && (type.uniqueItems !== true || areUnique(value));
-    check.leave();
+    check.leaveParts();
     return isMatch;
   }
 
@@ -66,7 +66,7 @@ export class ListChecker implements Checker {
       walk.report("minItems", `must have at least ${itemsOf(type.minItems)}`, type.place);
     if (type.maxItems !== undefined && value.length > type.maxItems)
       walk.report("maxItems", `must have at most ${itemsOf(type.maxItems)}`, type.place);
-    if (!walk.check.enter()) return;
+    if (!walk.check.enterParts()) return;
     if (type.uniqueItems === true && !areUnique(value))
       walk.report("uniqueItems", "must not have equal items", type.place);
     const known = element.type.kind === "never" ? Math.min(prefix.length, value.length) : value.length;
@@ -75,7 +75,7 @@ export class ListChecker implements Checker {
       walk.inside(index, false, value[index], prefix[index] ?? element);
     }
     this.#explainContains(value, walk);
-    walk.check.leave();
+    walk.check.leaveParts();
   }
 
   #explainContains(value: readonly unknown[], walk: Walk): void {

@@ -30,9 +30,9 @@ export class RecordChecker implements Checker {
   matches(value: unknown, check: Check): boolean {
     const { type } = this;
     if (!isRecord(value)) return type.isKindImplied === true && value !== undefined;
-    if (!check.enter()) return true;
+    if (!check.enterParts()) return true;
     const isMatch = this.#recordMatches(value, check);
-    check.leave();
+    check.leaveParts();
     return isMatch;
   }
 
@@ -70,13 +70,13 @@ export class RecordChecker implements Checker {
       if (type.isKindImplied !== true || value === undefined) walk.report("type", "must be an object", type.place);
       return;
     }
-    if (!walk.check.enter()) return;
+    if (!walk.check.enterParts()) return;
     this.#explainNames(value, walk);
     for (const [name, member] of Object.entries(value)) this.#explainMember(name, member, walk);
     for (const { property, checker } of this.#parts.dependencies) {
       if (hasMember(value, property) && !walk.check.isOf(value, checker)) checker.explain(value, walk);
     }
-    walk.check.leave();
+    walk.check.leaveParts();
   }
 
   #explainNames(value: Readonly<Record<string, unknown>>, walk: Walk): void {
