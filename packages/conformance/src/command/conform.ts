@@ -17,7 +17,8 @@ import { createMask, type Mask } from "./mask.ts";
 import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
-import type { ConformStreams } from "./streams.ts";
+import { renderPlan } from "./render-plan.ts";
+import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "./tool-version.ts";
 import { waitUntilNext } from "./wait-until-next.ts";
 
@@ -37,6 +38,8 @@ export interface ConformRequest {
   /** Ends the run early, with a report of what was played. */
   readonly signal?: AbortSignal | undefined;
   readonly play: PlaySuite;
+  /** Is shown each report when it is written. */
+  onReport?(report: Report): void;
 }
 
 /**
@@ -51,6 +54,7 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
   if (given.baseline !== undefined)
     readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline));
   const mask = createMask(access.secrets);
+  if (given.plan) return await printPlan(request, access, profile, mask);
   const outputs = createOutputs(given.reports, {
     streams,
     environment,
@@ -64,6 +68,22 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
     code = await playOnce(request, { access, profile, mask, outputs });
   } while (given.everyMilliseconds !== undefined && (await waitUntilNext(given.everyMilliseconds, signal)));
   return code;
+}
+
+async function printPlan(
+  { suite, arguments: given, streams }: ConformRequest,
+  access: Access,
+  profile: Profile | undefined,
+  mask: Mask,
+): Promise<ConformExitCode> {
+  const { planSuite } = await import("../run/plan-suite.ts");
+  const plan = planSuite(suite, { ...optionsOf(given, profile), ...access.options });
+  const isJson = given.reports.some(({ format }) => format === "json");
+  const text = isJson
+    ? `${JSON.stringify(plan, undefined, 2)}\n`
+    : renderPlan(plan, { width: widthOf(streams.stdout), isVerbose: given.verbose });
+  streams.stdout.write(mask.text(text));
+  return 0;
 }
 
 interface Prepared {
@@ -107,6 +127,7 @@ async function playOnce(
   const judged = applyFailOn(profile === undefined ? masked : annotateWithProfile(masked, profile), given.failOn);
   const report = holdAgainstBaseline(judged, given, streams);
   outputs.end(report);
+  request.onReport?.(report);
   return exitCodeOf(report, signal?.aborted ?? false);
 }
 

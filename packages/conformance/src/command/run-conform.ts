@@ -1,3 +1,4 @@
+import type { Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { type ConformArguments, readArguments } from "./conform-arguments.ts";
 import { conform, type PlaySuite } from "./conform.ts";
@@ -5,7 +6,8 @@ import type { ConformProgram } from "./conform-option.ts";
 import type { ConformExitCode } from "./exit-code.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Environment } from "./read-access.ts";
-import { readWords } from "./read-words.ts";
+import { type ReadWords, readWords } from "./read-words.ts";
+import { compareReplay, type Replay, readReplay } from "./replay.ts";
 import { renderHelp } from "./render-help.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "./tool-version.ts";
@@ -53,7 +55,7 @@ export async function runConform(command: ConformCommand): Promise<ConformExitCo
 }
 
 async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
-  const { program, words, streams, environment, signal, play } = command;
+  const { program, words, streams } = command;
   const read = readWords(words, program);
   if (read.flags.has("help") || words.length === 0) {
     streams.stdout.write(renderHelp(program, widthOf(streams.stdout)));
@@ -63,12 +65,37 @@ async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
     streams.stdout.write(`${toolVersion()}\n`);
     return 0;
   }
+  const [first] = read.positionals;
+  if (first === "rules") {
+    const { renderRules, renderRulesJson } = await import("./list-rules.ts");
+    streams.stdout.write(read.flags.has("json") ? renderRulesJson() : renderRules());
+    return 0;
+  }
+  return first === "replay" ? await replay(command, readReplay(read)) : await playTarget(command, read);
+}
+
+async function playTarget(command: ConformCommand, read: ReadWords): Promise<ConformExitCode> {
+  const { program, streams, environment, signal, play } = command;
   const [url, ...further] = read.positionals;
-  if (url === undefined) throw new UsageError(`the URL of the target is missing: ${program} URL …`);
+  if (url === undefined) throw new UsageError(`The URL of the target is missing: ${program} URL …`);
   if (further.length > 0)
     throw new UsageError(`"${further.join(" ")}" stands behind the URL: one target is played at a time.`);
   const given = readArguments(read, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
   return await conform({ ...loaded, arguments: given, streams, environment, signal, play });
+}
+
+async function replay(command: ConformCommand, { recorded, report, url, words }: Replay): Promise<ConformExitCode> {
+  const { program, streams, environment, signal, play } = command;
+  const given = readArguments(words, url, program);
+  const loaded = await command.loadSuite(given);
+  if (loaded === undefined) return 2;
+  const { suite } = loaded;
+  const isOther = suite.name !== report.suite.name || suite.version !== report.suite.version;
+  const notice = `The report is of ${report.suite.title} ${report.suite.version}, and this is ${suite.title} ${suite.version}.`;
+  const onReport = (again: Report): void =>
+    void (given.quiet || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
+  const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
+  return await conform({ ...loaded, notices, arguments: given, streams, environment, signal, play, onReport });
 }

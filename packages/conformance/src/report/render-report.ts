@@ -1,5 +1,6 @@
 import { renderGithub } from "./github-report.ts";
 import { renderHar } from "./har-report.ts";
+import { renderHtml } from "./html/render-html.ts";
 import { renderJunit } from "./junit-report.ts";
 import { renderMethodsJson, renderMethodsMarkdown } from "./methods-report.ts";
 import { renderPrometheus } from "./prometheus-report.ts";
@@ -25,6 +26,7 @@ const renderers: Readonly<Record<FinishedFormat, (report: Report, settings: Rend
   terminal: renderTerminal,
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
   junit: renderJunit,
+  html: (report, { texts }) => renderHtml(report, texts),
   github: renderGithub,
   har: renderHar,
   methods: (report, { isJson }) => (isJson ? renderMethodsJson(report) : renderMethodsMarkdown(report)),

@@ -1,4 +1,13 @@
-export type ReportFormatName = "terminal" | "json" | "ndjson" | "junit" | "github" | "har" | "methods" | "prometheus";
+export type ReportFormatName =
+  | "terminal"
+  | "json"
+  | "ndjson"
+  | "junit"
+  | "html"
+  | "github"
+  | "har"
+  | "methods"
+  | "prometheus";
 
 /** A form that a report can be had in. */
 export interface ReportFormat {
@@ -12,6 +21,7 @@ export const reportFormats: readonly ReportFormat[] = [
   { name: "json", description: "the whole report, as its JSON Schema says" },
   { name: "ndjson", description: "a line of JSON for the start, each case as it ends, and the end" },
   { name: "junit", description: "XML for continuous integration: a test case for each case" },
+  { name: "html", description: "one page for a browser, which needs nothing else" },
   { name: "github", description: "annotations of GitHub Actions at the lines of the document" },
   { name: "har", description: "the whole traffic as an HTTP archive 1.2, without the key" },
   { name: "methods", description: "which operations there are: Markdown, or JSON where the file ends in .json" },

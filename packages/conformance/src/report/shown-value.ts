@@ -47,21 +47,34 @@ function linesOf(
   const at = entries.findIndex(([name]) => name === step);
   const from = Math.max(0, Math.min(at - 1, entries.length - shownSiblings));
   const deeper = `${indent}  `;
-  const lines: ValueLine[] = [{ text: `${indent}${label}${isList ? "[" : "{"}`, isMarked: false }];
-  const elided = (count: number): readonly ValueLine[] =>
-    count === 0 ? [] : [{ text: `${deeper}… ${count} more`, isMarked: false }];
-  lines.push(...elided(from));
-  for (const [name, member] of entries.slice(from, from + shownSiblings)) {
+  const shown = entries.slice(from, from + shownSiblings);
+  const left = entries.length - from - shown.length;
+  const members = shown.flatMap(([name, member], position) => {
     const own = isList ? "" : `${visibleText(JSON.stringify(name))}: `;
-    if (name === step) lines.push(...linesOf(member, rest, own, deeper, width));
-    else
-      lines.push({
-        text: `${deeper}${own}${cut(visibleText(JSON.stringify(member)), Math.max(20, Math.min(60, width - deeper.length - own.length)))}`,
-        isMarked: false,
-      });
-  }
-  lines.push(...elided(Math.max(0, entries.length - from - shownSiblings)));
-  return [...lines, { text: `${indent}${isList ? "]" : "}"}`, isMarked: false }];
+    const lines =
+      name === step ? linesOf(member, rest, own, deeper, width) : [neighbour(`${deeper}${own}`, member, width)];
+    return position === shown.length - 1 && left === 0 ? lines : withComma(lines);
+  });
+  return [
+    { text: `${indent}${label}${isList ? "[" : "{"}`, isMarked: false },
+    ...elided(from, deeper),
+    ...members,
+    ...elided(left, deeper),
+    { text: `${indent}${isList ? "]" : "}"}`, isMarked: false },
+  ];
+}
+
+function neighbour(label: string, value: unknown, width: number): ValueLine {
+  const room = Math.max(20, Math.min(60, width - label.length));
+  return { text: `${label}${cut(visibleText(JSON.stringify(value)), room)}`, isMarked: false };
+}
+
+function elided(count: number, indent: string): readonly ValueLine[] {
+  return count === 0 ? [] : [{ text: `${indent}… ${count} more`, isMarked: false }];
+}
+
+function withComma(lines: readonly ValueLine[]): readonly ValueLine[] {
+  return lines.map((line, position) => (position === lines.length - 1 ? { ...line, text: `${line.text},` } : line));
 }
 
 /** Cuts at `length` characters, never inside of one. */

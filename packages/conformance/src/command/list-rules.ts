@@ -1,0 +1,40 @@
+import type { Rule } from "../case/rule.ts";
+import { graphqlRules } from "../graphql/graphql-rules.ts";
+import { httpRules } from "../http/http-rules.ts";
+import { rpcRules } from "../rpc/rpc-rules.ts";
+import { runRules } from "../run/run-rules.ts";
+
+/** Rules of one kind of interface. */
+export interface RuleGroup {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+
+/** All rules that answers are held to. */
+export const ruleGroups: readonly RuleGroup[] = [
+  { name: "All", rules: Object.values(runRules) },
+  { name: "HTTP (OpenAPI)", rules: Object.values(httpRules) },
+  { name: "JSON-RPC (OpenRPC)", rules: Object.values(rpcRules) },
+  { name: "GraphQL", rules: Object.values(graphqlRules) },
+];
+
+/** A line for each rule: id, level, title and source. */
+export function renderRules(): string {
+  const lines = ruleGroups.flatMap(({ name, rules }) => [
+    `${name}:`,
+    ...rules.map(
+      ({ id, level, title, source }) =>
+        `  ${id.padEnd(7)}${level.padEnd(7)}${title}${source === undefined ? "" : ` (${source})`}`,
+    ),
+    "",
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+/** The same for machines. */
+export function renderRulesJson(): string {
+  const rules = ruleGroups.flatMap((group) =>
+    group.rules.map(({ id, level, title, source }) => ({ group: group.name, id, level, title, source })),
+  );
+  return `${JSON.stringify({ format: 1, rules }, undefined, 2)}\n`;
+}

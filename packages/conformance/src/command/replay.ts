@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { reportFormats } from "../report/report-format.ts";
+import type { CaseReport, Report } from "../report/report.ts";
+import type { ReadWords } from "./read-words.ts";
+import { suggestion } from "./suggestion.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A case of an earlier run, and the words that play it again. */
+export interface Replay {
+  readonly recorded: CaseReport;
+  readonly report: Report;
+  readonly url: string;
+  readonly words: ReadWords;
+}
+
+/**
+ * Reads `replay CASE --report REPORT.json [URL]`: the case is played alone, with the seed and at the target of its report where no other
+ * is named.
+ *
+ * @throws {UsageError} where there is no such report or case.
+ */
+export function readReplay(words: ReadWords): Replay {
+  const [, id, url, ...further] = words.positionals;
+  if (id === undefined) throw new UsageError("replay needs the id of a case: replay CASE --report REPORT.json.");
+  if (further.length > 0) throw new UsageError(`"${further.join(" ")}" stands behind the URL.`);
+  const given = words.lists.get("report") ?? [];
+  const files = given.filter((text) => !isFormat(text));
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0)
+    throw new UsageError("replay needs the one report that the case stands in: --report REPORT.json.");
+  const report = readReport(file);
+  const recorded = report.cases.find((one) => one.id === id);
+  if (recorded === undefined)
+    throw new UsageError(
+      `The report ${file} has no case ${id}${suggestion(
+        id,
+        report.cases.map((one) => one.id),
+      )}.`,
+    );
+  return {
+    recorded,
+    report,
+    url: url ?? report.baseUrl,
+    words: {
+      ...words,
+      values: new Map([["seed", report.seed], ...words.values]),
+      lists: new Map([...words.lists, ["only", [id]], ["report", given.filter(isFormat)]]),
+    },
+  };
+}
+
+function isFormat(text: string): boolean {
+  return reportFormats.some(({ name }) => text === name || text.startsWith(`${name}=`));
+}
+
+function readReport(file: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new UsageError(`${file} is no report: it can't be read as JSON. --report json=FILE writes one.`);
+  }
+  if (!isReport(value)) throw new UsageError(`${file} is no report of format 2: --report json=FILE writes one.`);
+  return value;
+}
+
+function isReport(value: unknown): value is Report {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "format" in value &&
+    value.format === 2 &&
+    "cases" in value &&
+    Array.isArray(value.cases) &&
+    "seed" in value
+  );
+}
+
+/** What is different from the time before, in one sentence. */
+export function compareReplay(recorded: CaseReport, report: Report): string {
+  const again = report.cases.find((one) => one.id === recorded.id);
+  if (again === undefined) {
+    const curl = recorded.curl === undefined ? "" : ` Its last request was: ${recorded.curl}`;
+    return `The case ${recorded.id} is not made any more: what it came from is not there.${curl}`;
+  }
+  if (again.verdict !== recorded.verdict)
+    return `It was ${recorded.verdict} in the report, and is ${again.verdict} now.`;
+  const isSame = messagesOf(again) === messagesOf(recorded);
+  return isSame
+    ? `It is ${again.verdict} as in the report.`
+    : `It is ${again.verdict} as in the report, and says something else.`;
+}
+
+function messagesOf({ findings }: CaseReport): string {
+  return findings
+    .map(({ rule, message }) => `${rule} ${message}`)
+    .toSorted()
+    .join("\n");
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readPlace } from "../place.ts";
+import type { CaseReport, Report } from "../report.ts";
+import { showValue, type ValueLine } from "../shown-value.ts";
+import { codeFrame } from "../terminal/code-frame.ts";
+import { verdicts, verdictWords } from "../verdict-words.ts";
+
+const directory = new URL("../../../page/", import.meta.url);
+const frameWidth = 110;
+
+/**
+ * One page for a browser that needs nothing else: the report stands in it as data, which its script lays out as it is looked at. The
+ * policy lets this script and this style run and nothing be loaded or sent.
+ */
+export function renderHtml(report: Report, texts: ReadonlyMap<string, string>): string {
+  const script = readFileSync(new URL("page.js", directory), "utf8");
+  const style = readFileSync(new URL("page.css", directory), "utf8");
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digest(script)}'`,
+    `style-src '${digest(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${htmlText(policy)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${htmlText(`${outcomeWords[report.outcome]}: ${report.suite.title} ${report.suite.version}`)}</title>`,
+    `<style>${style}</style>`,
+    "</head>",
+    "<body>",
+    "<noscript>The report stands in this file as data; its own script lays it out. Scripts are switched off.</noscript>",
+    `<script type="application/json" id="report">${embeddedJson(dataOf(report, texts))}</script>`,
+    `<script type="module">${script}</script>`,
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+const outcomeWords: Readonly<Record<Report["outcome"], string>> = {
+  conforms: "conforms",
+  differs: "does not conform",
+  unjudged: "not judged",
+};
+
+function digest(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+function htmlText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** JSON in which no tag or comment can begin or end. */
+function embeddedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+function dataOf(report: Report, texts: ReadonlyMap<string, string>): object {
+  return {
+    report,
+    verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords[verdict]])),
+    documentFrames: framesOf(report, texts),
+    excerpts: Object.fromEntries(
+      report.cases.flatMap((one) => {
+        const lines = excerptOf(one, report);
+        return lines === undefined ? [] : [[one.id, lines]];
+      }),
+    ),
+  };
+}
+
+/** Place → the lines of the document there. */
+function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  const places = new Set(cases.flatMap(({ findings }) => findings.flatMap(({ place }) => place ?? [])));
+  return Object.fromEntries(
+    [...places].flatMap((written) => {
+      const place = readPlace(written, suite.source);
+      if (place === undefined) return [];
+      const text = texts.get(place.file);
+      const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, frameWidth);
+      return [[written, [`${place.file}:${place.line}:${place.column}`, ...frame].join("\n")]];
+    }),
+  );
+}
+
+/** The part of an answer that the first finding is about. */
+function excerptOf({ findings, exchanges }: CaseReport, { protocol }: Report): readonly ValueLine[] | undefined {
+  const pointer = findings.find((finding) => finding.pointer !== undefined)?.pointer;
+  const body = exchanges.at(-1)?.answer?.body;
+  if (pointer === undefined || body === undefined || body === "") return undefined;
+  const lines = showValue(
+    body,
+    pointer,
+    protocol === "rpc" ? ["result"] : protocol === "graphql" ? ["data"] : [],
+    frameWidth,
+  );
+  return lines.some(({ isMarked }) => isMarked) ? lines : undefined;
+}
