@@ -1,23 +1,70 @@
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { Interruption } from "../wire/interruption.ts";
+import { pause } from "../wire/pause.ts";
 import type { Sender } from "../wire/sender.ts";
+import { createAsker } from "./asker.ts";
 import type { CapabilityFacts } from "./capability-facts.ts";
+import { detectBitcoin } from "./detect-bitcoin.ts";
+import { detectEthereum } from "./detect-ethereum.ts";
+import { detectEthereumGraphql } from "./detect-ethereum-graphql.ts";
+import { detectIndex } from "./detect-index.ts";
+
+/** What a target says of itself. */
+export type TargetFacts = Omit<CapabilityFacts, "operations">;
 
 /** What was found out about a target before the first case. */
 export interface Detection {
-  readonly facts: Omit<CapabilityFacts, "operations">;
-  /** Waits a while for a new head, where the target has one that moves. */
+  readonly facts: TargetFacts;
+  /** Waits for a new head, where one may come in a few seconds. */
   waitForHead(signal: AbortSignal | undefined): Promise<void>;
 }
 
-const nothing: Detection = { facts: {}, waitForHead: async () => undefined };
+/** What the detector of one kind of target found. */
+export interface Detected {
+  readonly facts: TargetFacts;
+  /** Height of the head now. */
+  readonly askHeight?: () => Promise<number | undefined>;
+  /** Between two blocks. */
+  readonly blockSeconds?: number;
+}
+
+/** A head that is older does not move, or the target does not follow it. */
+const liveHeadSeconds = 60;
+/** New blocks that are longer in coming are not waited for. */
+const longestBlockSeconds = 15;
+const pauseMilliseconds = 1_000;
 
 /** Finds out what a target is, by operations of its suite that only read. What it does not say stays unsaid. */
 export async function detectCapabilities(suite: ConformanceSuite, safety: Safety, sender: Sender): Promise<Detection> {
-  void suite;
-  void safety;
-  void sender;
-  void Interruption;
-  return nothing;
+  const { facts, askHeight, blockSeconds = Number.POSITIVE_INFINITY } = await detect(suite, safety, sender);
+  return {
+    facts,
+    waitForHead: async (signal) => {
+      const { height, headLagSeconds = Number.POSITIVE_INFINITY } = facts;
+      if (height === undefined || askHeight === undefined) return;
+      if (Math.abs(headLagSeconds) > liveHeadSeconds || blockSeconds > longestBlockSeconds) return;
+      const known = await askHeight();
+      for (let waited = 0; waited <= blockSeconds * 1_000; waited += pauseMilliseconds) {
+        await pause(pauseMilliseconds, signal);
+        if (signal?.aborted === true || (await askHeight()) !== known) return;
+      }
+    },
+  };
+}
+
+async function detect(suite: ConformanceSuite, safety: Safety, sender: Sender): Promise<Detected> {
+  const asker = createAsker(suite, safety, sender);
+  switch (suite.protocol) {
+    case "rpc":
+      if (suite.operations.some(({ method }) => method.startsWith("eth_"))) return detectEthereum(asker);
+      if (suite.operations.some(({ method }) => method === "getblockhash" || method === "getblockcount"))
+        return detectBitcoin(asker);
+      return { facts: {} };
+    case "graphql":
+      return detectEthereumGraphql(suite, asker);
+    case "http":
+      return detectIndex(suite, asker);
+    default:
+      return suite satisfies never;
+  }
 }

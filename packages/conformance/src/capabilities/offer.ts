@@ -16,6 +16,9 @@ const disabledWords =
   /\b(?:disabled|not enabled|not (?:currently )?allowed|not whitelisted|not permitted|blocked|forbidden|restricted|turned off|switched off|not available on|upgrade (?:your|to)|your plan|current plan|subscription)\b/i;
 const missingWords =
   /\b(?:method|function|command|namespace|endpoint|action|call|rpc)\b|\b(?:not (?:available|supported|implemented|exist)|unsupported|unimplemented|unknown)\b/i;
+/** The whole of a message, whatever its code. */
+const unimplementedWords =
+  /^(?:command|method|function)? ?(?:is )?(?:unimplemented|not implemented|not supported)\.?$/i;
 const archiveWords =
   /missing trie node|\bpruned\b|\barchive\b|historical (?:state|data|blocks?)|state .{0,40}(?:not available|unavailable)|state already discarded|distance to target block exceeds|block(?: data)? not available \(pruned/i;
 
@@ -38,6 +41,7 @@ export function rpcOffer({ status, text }: Answer): Offer | undefined {
       ? { availability: "missing", reason: heard }
       : available;
   }
+  if (unimplementedWords.test(error.message)) return { availability: "missing", reason: heard };
   return error.code === -32004 && missingWords.test(error.message)
     ? { availability: "missing", reason: heard }
     : available;

@@ -4,6 +4,7 @@ import { type Detection, detectCapabilities } from "../capabilities/detect.ts";
 import { isArchiveText } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { PlannedCase, Stage } from "../case/planned-case.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
 import type { CaseReport, Report } from "../report/report.ts";
 import type { RunObserver } from "../report/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
@@ -50,10 +51,17 @@ const pauseBeforeRecheckMilliseconds = 500;
 /** Cases in a row without any answer after which a target counts as gone. */
 const lostAnswersBeforeEnd = 8;
 
-export function createRun(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Run {
+export function createRun(
+  suite: ConformanceSuite,
+  options: RunOptions,
+  observer: RunObserver,
+  answers: readonly SeenAnswer[] = [],
+): Run {
   const baseUrl = readTarget(suite, options);
   const seed = options.seed ?? randomBytes(8).toString("hex");
-  return new SuiteRun({ suite, options, observer, baseUrl, seed, live: createRecordingLive(suite) });
+  const live = createRecordingLive(suite);
+  for (const answer of answers) live.values.see(answer);
+  return new SuiteRun({ suite, options, observer, baseUrl, seed, live, isPrimed: answers.length > 0 });
 }
 
 interface RunParts {
@@ -63,6 +71,8 @@ interface RunParts {
   readonly baseUrl: BaseUrl;
   readonly seed: string;
   readonly live: RecordingLive;
+  /** True: values were found by an earlier run, so that nothing needs to be played for what it finds out. */
+  readonly isPrimed: boolean;
 }
 
 class SuiteRun implements Run {
@@ -73,6 +83,7 @@ class SuiteRun implements Run {
   readonly #seed: string;
   readonly #random: RandomSource;
   readonly #live: RecordingLive;
+  readonly #isPrimed: boolean;
   readonly #limits: RunLimits;
   readonly #budget: Budget;
   readonly #sender: Sender;
@@ -94,7 +105,7 @@ class SuiteRun implements Run {
   #detection: Detection | undefined;
   #unjudgedBecause: string | undefined;
 
-  constructor({ suite, options, observer, baseUrl, seed, live }: RunParts) {
+  constructor({ suite, options, observer, baseUrl, seed, live, isPrimed }: RunParts) {
     this.#suite = suite;
     this.#options = options;
     this.#observer = observer;
@@ -102,6 +113,7 @@ class SuiteRun implements Run {
     this.#seed = seed;
     this.#random = createRandom(seed);
     this.#live = live;
+    this.#isPrimed = isPrimed;
     this.#limits = limitsOf(suite, options);
     this.#budget = createBudget({
       maxMilliseconds: options.maxMilliseconds,
@@ -222,7 +234,7 @@ class SuiteRun implements Run {
       }
       if (!isSelected) {
         const calls = prerequisites.get(operation) ?? 0;
-        if (!this.#selection.isPrerequisite(planned) || calls >= prerequisiteCalls) continue;
+        if (this.#isPrimed || !this.#selection.isPrerequisite(planned) || calls >= prerequisiteCalls) continue;
         prerequisites.set(operation, calls + planned.requests);
       }
       wanted.push(planned);
@@ -261,8 +273,19 @@ class SuiteRun implements Run {
   #judge(played: PlayedCase): Judgement {
     const judgement = judgeCase(played);
     if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
-    const reason = this.#availability.absenceOf(played.planned.operation, 1) ?? archiveReason(this.#suite, played);
+    const reason =
+      this.#availability.absenceOf(played.planned.operation, 1) ??
+      archiveReason(this.#suite, played) ??
+      this.#syncReason(played);
     return reason === undefined ? judgement : { verdict: "skipped", reason, findings: [] };
+  }
+
+  /** What depends on the head says nothing while a target is catching up. */
+  #syncReason({ planned, findings }: PlayedCase): string | undefined {
+    const isCatchingUp = this.#detection?.facts.isSynchronised === false;
+    return isCatchingUp && planned.isLive && findings.length > 0
+      ? "the target is catching up, and this depends on its head"
+      : undefined;
   }
 
   /** A failure that a new head, or a connection that broke, may explain. */

@@ -1,0 +1,93 @@
+import type { Safety } from "../safety/safety.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import { Interruption } from "../wire/interruption.ts";
+import type { Sender } from "../wire/sender.ts";
+import { readRpcReply } from "./rpc-reply.ts";
+
+/** Asks a target what it is. Whatever goes wrong is `undefined`: cases will tell it. */
+export interface Asker {
+  /** The result of a method, where the suite has it and it only reads. */
+  callMethod(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** The value at a path without parameters, where the suite has it and it only reads. */
+  getPath(path: string): Promise<unknown>;
+  /** The data of a query. */
+  query(text: string): Promise<unknown>;
+}
+
+const longestResult = 1_000_000;
+
+export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sender): Asker {
+  const send = async (request: PlainRequest, operation: string): Promise<Answer | undefined> => {
+    try {
+      return await sender.send(request, { operation, writes: false });
+    } catch (reason) {
+      if (reason instanceof Interruption) return undefined;
+      throw reason;
+    }
+  };
+  const postJson = (body: unknown): PlainRequest => ({
+    method: "POST",
+    path: "",
+    query: "",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+  return {
+    callMethod: async (method, params = []) => {
+      const operation = suite.protocol === "rpc" ? suite.operations.find((one) => one.method === method) : undefined;
+      if (operation === undefined || !safety.of(operation.name).isSafe) return undefined;
+      const answer = await send(postJson({ jsonrpc: "2.0", id: 1, method, params }), operation.name);
+      return readRpcReply(answer?.text, longestResult)?.result;
+    },
+    getPath: async (path) => {
+      const operations = suite.protocol === "http" ? suite.operations : [];
+      const operation = operations.find((one) => one.path === path && one.method === "GET");
+      if (operation === undefined || !safety.of(operation.name).isSafe) return undefined;
+      const answer = await send({ method: "GET", path, query: "", headers: {} }, operation.name);
+      return answer?.status === 200 ? parse(answer.text) : undefined;
+    },
+    query: async (text) => {
+      const answer = await send(postJson({ query: text }), "(preflight)");
+      return memberOf(parse(answer?.text), "data");
+    },
+  };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member of a value that may be no object. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;
+}
+
+/** A number, or one that is written in digits or in hexadecimal with `0x`, as nodes of Ethereum do. */
+export function numberOf(value: unknown): number | undefined {
+  const isNumeral = typeof value === "string" && /^(?:0x[0-9a-f]+|\d+)$/i.test(value);
+  const number = isNumeral ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** Seconds from a Unix time to now. */
+export function secondsSince(time: number | undefined): number | undefined {
+  return time === undefined ? undefined : Math.round(Date.now() / 1_000 - time);
+}
+
+/** The members that are known. */
+export function known<Members extends object>(
+  members: Members,
+): { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof Members]?: Exclude<Members[Name], undefined>;
+  };
+}

@@ -1,0 +1,52 @@
+import { type Asker, known, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
+import type { Detected } from "./detect.ts";
+
+/** Verified parts of the chain from which a node that does not say it counts as synchronised. */
+const nearlyAll = 0.999;
+
+/** Asks a Bitcoin node: `getnetworkinfo` or, of btcd, `version` and `getinfo` for what it is; `getblockchaininfo` for its chain. */
+export async function detectBitcoin(asker: Asker): Promise<Detected> {
+  const chain = await asker.callMethod("getblockchaininfo");
+  const askHeight = async (): Promise<number | undefined> => numberOf(await asker.callMethod("getblockcount"));
+  const height = numberOf(memberOf(chain, "blocks")) ?? (await askHeight());
+  return {
+    facts: known({
+      client: await askClient(asker),
+      chain: textOf(memberOf(chain, "chain")),
+      height,
+      isSynchronised: isSynchronised(chain),
+      headLagSeconds: secondsSince(numberOf(memberOf(chain, "time")) ?? numberOf(memberOf(chain, "mediantime"))),
+      prunedBelow: memberOf(chain, "pruned") === true ? numberOf(memberOf(chain, "pruneheight")) : undefined,
+    }),
+    askHeight,
+  };
+}
+
+async function askClient(asker: Asker): Promise<string | undefined> {
+  const subversion = textOf(memberOf(await asker.callMethod("getnetworkinfo"), "subversion"));
+  // `/Satoshi:29.0.0/`, `/btcwire:0.5.0/btcd:0.24.2/`: the last part is the program.
+  if (subversion !== undefined)
+    return subversion
+      .split("/")
+      .findLast((part) => part !== "")
+      ?.replace(":", " ");
+  const version = numberOf(memberOf(await asker.callMethod("getinfo"), "version"));
+  const isBtcd = memberOf(await asker.callMethod("version"), "btcdjsonrpcapi") !== undefined;
+  if (version === undefined) return isBtcd ? "btcd" : undefined;
+  return isBtcd ? `btcd ${spellVersion(version)}` : spellVersion(version);
+}
+
+/** 260200 is 0.26.2: two digits each for major, minor and patch, and two for builds. */
+function spellVersion(version: number): string {
+  return [1_000_000, 10_000, 100].map((place) => Math.floor(version / place) % 100).join(".");
+}
+
+function isSynchronised(chain: unknown): boolean | undefined {
+  const isLoading = memberOf(chain, "initialblockdownload");
+  if (typeof isLoading === "boolean") return !isLoading;
+  const progress = numberOf(memberOf(chain, "verificationprogress"));
+  const headers = numberOf(memberOf(chain, "headers"));
+  const blocks = numberOf(memberOf(chain, "blocks"));
+  if (headers !== undefined && blocks !== undefined && headers > 0) return blocks >= headers - 1;
+  return progress === undefined ? undefined : progress >= nearlyAll;
+}
