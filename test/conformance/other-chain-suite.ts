@@ -1,4 +1,4 @@
-import type { ConformanceCase, HttpSuite, RpcSuite } from "@nodewright/conformance";
+import type { HttpSuite, RpcSuite, SuiteExample, SuiteParameter } from "@nodewright/conformance";
 
 /**
  * Names on another chain, in place of those of mainnet's first blocks that the document's examples have: of each hash, txid, address,
@@ -15,9 +15,10 @@ export function suiteOfOtherChain(suite: HttpSuite, names: OtherNames): HttpSuit
     ...suite,
     operations: suite.operations.map((operation) => ({
       ...operation,
-      cases: operation.cases.map((one) => {
+      parameters: operation.parameters.map((parameter) => translateParameter(parameter, names)),
+      examples: operation.examples.map((one) => {
         const isSame = !("height" in one.input || "startHeight" in one.input);
-        return translateCase(one, names, (isUnchanged) => isSame && isUnchanged);
+        return translateExample(one, names, (isUnchanged) => isSame && isUnchanged);
       }),
     })),
   };
@@ -52,51 +53,53 @@ export function rpcSuiteOfOtherChain(suite: RpcSuite, names: OtherNames, waiting
   return {
     ...suite,
     operations: suite.operations.map((operation) => {
-      const { method } = operation.operation;
+      const { method } = operation;
       const isOfMempool = mempoolMethods.has(method);
-      const translateOne = (one: ConformanceCase): ConformanceCase => {
-        if (isOfMempool && one.group !== "failure") {
-          const isExample = one.group === "example";
-          const expect: ConformanceCase["expect"] = isExample ? { kind: "type", status: 200 } : one.expect;
-          return translateCase({ ...one, expect }, namesWithWaiting, () => false);
-        }
-        if (one.name === "beginning-behind-the-last-transaction") {
-          return translateCase({ ...one, input: { ...one.input, skip: farBehind } }, names, () => false);
-        }
+      const translateOne = (one: SuiteExample): SuiteExample => {
+        if (isOfMempool && one.outcome.kind === "success")
+          return translateExample({ ...one, isLive: true }, namesWithWaiting, () => false);
+        if (one.name === "beginning-behind-the-last-transaction")
+          return translateExample({ ...one, input: { ...one.input, skip: farBehind } }, names, () => false);
         // A signature is of a key, whatever its address is called.
-        if (method === "verifymessage") return translateCase(one, names, () => true);
-        return translateCase(one, names, (isUnchanged) => isUnchanged && answersOfAllChains.has(method));
+        if (method === "verifymessage") return translateExample(one, names, () => true);
+        return translateExample(one, names, (isUnchanged) => isUnchanged && answersOfAllChains.has(method));
       };
-      return { ...operation, cases: operation.cases.map(translateOne) };
+      return {
+        ...operation,
+        parameters: operation.parameters.map((parameter) => translateParameter(parameter, names)),
+        examples: operation.examples.map(translateOne),
+      };
     }),
   };
 }
 
+function translateParameter(parameter: SuiteParameter, names: OtherNames): SuiteParameter {
+  const { examples } = parameter;
+  return examples === undefined ? parameter : { ...parameter, examples: translate(examples, names) as typeof examples };
+}
+
 /** `hasSameValue` is told whether the request is the same on the other chain, and says whether the answer is. */
-function translateCase(
-  one: ConformanceCase,
+function translateExample(
+  one: SuiteExample,
   names: OtherNames,
   hasSameValue: (isUnchanged: boolean) => boolean,
-): ConformanceCase {
-  const { input, params } = one;
-  const other = translate({ input, params }, names) as Pick<ConformanceCase, "input" | "params">;
+): SuiteExample {
+  const { input, params, outcome } = one;
+  const other = translate({ input, params }, names) as Pick<SuiteExample, "input" | "params">;
   const isUnchanged = JSON.stringify(other) === JSON.stringify({ input, params });
+  const isLive = one.isLive === true || (outcome.kind === "success" && !hasSameValue(isUnchanged));
   return {
     ...one,
     input: other.input,
     ...(other.params === undefined ? {} : { params: other.params }),
-    expect: translateExpectation(one.expect, names, hasSameValue(isUnchanged)),
+    outcome: translateOutcome(outcome, names),
+    ...(isLive ? { isLive } : {}),
   };
 }
 
-function translateExpectation(
-  expect: ConformanceCase["expect"],
-  names: OtherNames,
-  isSame: boolean,
-): ConformanceCase["expect"] {
-  if (expect.kind === "value") return isSame ? expect : { kind: "type", status: expect.status };
-  if (expect.kind !== "failure" || expect.message === undefined) return expect;
-  return { ...expect, message: translateText(expect.message, names) };
+function translateOutcome(outcome: SuiteExample["outcome"], names: OtherNames): SuiteExample["outcome"] {
+  if (outcome.kind === "success" || outcome.message === undefined) return outcome;
+  return { ...outcome, message: translateText(outcome.message, names) };
 }
 
 function translate(value: unknown, names: OtherNames): unknown {

@@ -17,23 +17,19 @@ const requiredPaths: readonly RegExp[] = [
 export function operationsOfNode(suite: ConformanceSuite): readonly string[] {
   if (suite.protocol === "graphql") return [];
   if (suite.protocol === "rpc") {
-    return suite.operations.flatMap(({ operation }) => (operation.marks.servedBy === "index" ? [] : [operation.name]));
+    return suite.operations.flatMap(({ name, marks }) => (marks.servedBy === "index" ? [] : [name]));
   }
-  return suite.operations.flatMap(({ operation }) =>
-    requiredPaths.some((pattern) => pattern.test(operation.path)) ? [] : [operation.name],
+  return suite.operations.flatMap(({ name, path }) =>
+    requiredPaths.some((pattern) => pattern.test(path)) ? [] : [name],
   );
 }
 
 /** The methods that somebody has to enable, and can: what acts on the node itself is off on a shared node, whoever asks for it. */
 export function methodsToEnable({ operations }: RpcSuite): readonly string[] {
-  return operations.flatMap(({ operation: { method, marks } }) =>
-    marks.disabledByDefault && !marks.nodeControl ? [method] : [],
-  );
+  return operations.flatMap(({ method, marks }) => (marks.disabledByDefault && !marks.nodeControl ? [method] : []));
 }
 
 /** The methods that are off until somebody enables them, or for good. */
 export function methodsOff({ operations }: RpcSuite): readonly string[] {
-  return operations.flatMap(({ operation: { method, marks } }) =>
-    marks.disabledByDefault || marks.nodeControl ? [method] : [],
-  );
+  return operations.flatMap(({ method, marks }) => (marks.disabledByDefault || marks.nodeControl ? [method] : []));
 }

@@ -1,4 +1,7 @@
-import { isRecord } from "./is-record.ts";
+/** Whether a value is an object of JSON. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** Differences that are named before the rest is only counted. */
 const namedDifferences = 5;
