@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ConformanceSuite, playSuite, type RunReport } from "@nodewright/conformance";
+import { type ConformanceSuite, playSuite, type Report } from "@nodewright/conformance";
 import { readSuite } from "../../../../generators/cli/src/conform/read-suite.ts";
 import { createPhases } from "../../../../generators/cli/src/phases.ts";
 import type { World } from "../worlds/world.ts";
@@ -39,7 +39,7 @@ export async function readWorldSuite(world: World): Promise<WorldSuite> {
 export interface Verdict {
   readonly isAlarm: boolean;
   /** `differs`, `conforms` or `unjudged`. */
-  readonly outcome: RunReport["outcome"];
+  readonly outcome: Report["outcome"];
   readonly requests: number;
   readonly milliseconds: number;
   /** Cases that failed, with their first message. */
