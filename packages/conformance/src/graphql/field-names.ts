@@ -12,7 +12,7 @@ import { plainName } from "../compare/volatile-names.ts";
 
 /** Names of arguments that say how many elements there may be. */
 export function isLimitName(name: string): boolean {
-  return /^(?:first|last|limit|take|top|count|size|pagesize|perpage|max|maxresults|maxcount|n)$/.test(plainName(name));
+  return /^(?:first|last|limit|take|pagesize|perpage|maxresults|maxcount)$/.test(plainName(name));
 }
 
 /** Names of arguments that say how many elements are left out at the beginning. */

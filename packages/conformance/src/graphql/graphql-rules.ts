@@ -73,6 +73,8 @@ export type GraphqlRuleName =
   | "invented"
   | "siblings"
   | "distinct"
+  | "filterLikely"
+  | "cursorLikely"
   | "distinctLikely"
   | "arguments"
   | "backLink"
@@ -267,6 +269,8 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     `${specification}, section 6.4.4`,
   ),
   distinct: rule("G319", "MUST", "A list of objects with ids has each of them once"),
+  filterLikely: rule("G324", "SHOULD", "What a filter selects has the value that it was filtered by"),
+  cursorLikely: rule("G325", "SHOULD", "A page after a cursor goes on where the cursor is"),
   distinctLikely: rule("G323", "SHOULD", "A list of objects with ids within an object has each of them once"),
   arguments: rule("G320", "SHOULD", "Arguments make a difference"),
   backLink: rule("G321", "MUST", "An element's link back leads to the object that it was found in"),

@@ -5,9 +5,12 @@ import { RequestBudget } from "./budget.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
+import { nestedSites, rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
+import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
+import { planMissingObject, planPosition, planSearch, planSeveral } from "./object-relations.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
 export function graphqlStages(suite: GraphqlSuite, session: Session): readonly Stage[] {
@@ -22,6 +25,18 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     documents.flatMap((document) => budget.take(document.name, plan(document), share));
   const ofBases = (share: number, plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) =>
     [...run.bases.values()].flatMap((base) => budget.take(base.operation, plan(run, base), share));
+  const seen = new Set<string>();
+  const planRelations = (on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] => {
+    const root = rootSite(on, base);
+    const nested = nestedSites(on, base, seen);
+    return [
+      ...planMissingObject(on, base),
+      ...planListRelations(on, root),
+      ...planSeveral(on, base),
+      ...planSearch(on, base),
+      ...nested.flatMap((site) => [...planPosition(on, site, false), ...planListRelations(on, site)]),
+    ];
+  };
   return [
     { name: "schema", plan: () => planIntrospection(run) },
     { name: "examples", plan: () => ofDocuments(0.5, (document) => planExamples(run, document)) },
@@ -36,6 +51,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "other ways", plan: () => ofBases(0.35, planEqualWays) },
+    { name: "relations", plan: () => ofBases(0.25, planRelations) },
     {
       name: "what is wrong",
       plan: () => [

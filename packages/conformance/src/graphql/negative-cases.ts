@@ -197,11 +197,10 @@ export function refusalFindings(
       data === null ? `data is null, and should not be there, where ${because}` : `There is data where ${because}`;
     findings.push({ rule: graphqlRules.noData, message, ...spot });
   }
-  if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData) {
-    // Widely used servers tell of variables with 200.
-    const isOfVariables = rule === graphqlRules.wrongVariable || rule === graphqlRules.wrongScalar;
-    const statusRule = isOfVariables ? graphqlRules.coercionStatus : graphqlRules.clientError;
-    findings.push({ rule: statusRule, message: `The status is ${status} where ${because}`, ...spot });
+  // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
+  const isOfVariables = rule === graphqlRules.wrongVariable || rule === graphqlRules.wrongScalar;
+  if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData && !isOfVariables) {
+    findings.push({ rule: graphqlRules.clientError, message: `The status is ${status} where ${because}`, ...spot });
   }
   const isLegacy = !isOwnMediaType(answer);
   if (isLegacy && !(status >= 200 && status < 300) && !(status >= 400 && status < 500) && status < 500) {
