@@ -88,7 +88,11 @@ export type GraphqlRuleName =
   | "coercionStatus"
   | "legacyStatus"
   | "unknownOperation"
-  | "syntaxLocations";
+  | "syntaxLocations"
+  | "key"
+  | "keyAsked"
+  | "keyStatus"
+  | "challenge";
 
 /** Rules of GraphQL and of its schema; ids stay, baselines hold them. Those of HTTP stand in `protocol-rules.ts`. */
 export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
@@ -307,6 +311,17 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     `${specification}, section 6.1`,
   ),
   syntaxLocations: rule("G409", "SHOULD", "A mistake in a document is located", `${specification}, section 7.1.2`),
+
+  // Keys.
+  key: rule("G601", "MUST", "A request with a wrong key has no data where one without a key has none"),
+  keyAsked: rule("G602", "SHOULD", "A request without the right key is refused, where a key was given for the run"),
+  keyStatus: rule(
+    "G603",
+    "SHOULD",
+    "A request without the right key is refused with 401 or 403",
+    "RFC 9110, section 15.5.2",
+  ),
+  challenge: rule("G604", "MUST", "An answer with status 401 has WWW-Authenticate", "RFC 9110, section 15.5.2"),
 };
 
 /** Makes a rule; `source` is where it is written. */

@@ -65,6 +65,8 @@ export class GraphqlRun {
   size: SelectionSize = { depth: 6, fields: 120 };
   /** Whether the target answers GET; undefined until it was tried. */
   servesGet: boolean | undefined;
+  /** Whether the target answered without a key. */
+  isOpen = false;
 
   constructor(suite: GraphqlSuite, session: Session) {
     this.suite = suite;

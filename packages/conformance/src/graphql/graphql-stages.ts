@@ -10,6 +10,7 @@ import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
+import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planMissingObject, planPosition, planSearch, planSeveral } from "./object-relations.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
@@ -60,6 +61,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
         ...planDocumentMistakes(run),
       ],
     },
+    { name: "protocol", plan: () => [...planProtocol(run), ...planKeys(run)] },
     { name: "examples as shown", plan: () => ofDocuments(0.4, (document) => planExampleValues(run, document)) },
   ];
 }
