@@ -5,7 +5,7 @@ import { flatTypeOf } from "../types/flat-type.ts";
 import { createRandom } from "../types/random.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
-import { type Leaf, type Scope, scopesOf } from "./leaves.ts";
+import { isScalar, type Leaf, type Scope, scopesOf } from "./leaves.ts";
 import type { LiveValues, SeenAnswer } from "./live-values.ts";
 import { isGenericName, isIdentifyingName } from "./names.ts";
 import {
@@ -137,10 +137,12 @@ class CollectedValues implements LiveValues {
   #collect(operation: LinkedOperation, answer: SeenAnswer): void {
     const { things, remote } = thingsAnswered(operation);
     const asked = this.#scopeOfInput(operation, answer.input);
-    const collection: Collection = { perSlot: new Map(), perOperation: new Map(), told: 0 };
+    const collection: Collection = { perSlot: new Map(), perOperation: new Map(), named: new Set(), unnamed: [] };
     this.#collectScope(asked, collection);
     const source = { type: answer.type, value: answer.value, things, remoteThings: remote };
     for (const scope of scopesOf(source, this.#suite.types, asked)) this.#collectScope(scope, collection);
+    const unnamed = collection.unnamed.filter(({ value }) => !collection.named.has(value));
+    for (const leaf of unnamed.slice(0, maximumTold)) this.#collectTold(leaf, collection);
   }
 
   /** What was asked for belongs to what was answered. */
@@ -148,8 +150,8 @@ class CollectedValues implements LiveValues {
     const leaves = this.#slots.slotsOf(operation.name).flatMap((slot): Leaf[] => {
       const found = input[slot.parameter.property];
       const value = slot.isList && Array.isArray(found) ? found[0] : found;
-      const isLeaf = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
-      return isLeaf ? [{ name: slot.name, things: [], remoteThings: [], value }] : [];
+      if (!isScalar(value)) return [];
+      return [{ name: slot.name, things: [], remoteThings: [], isFromInput: true, isPlain: false, value }];
     });
     return { parent: undefined, leaves };
   }
@@ -159,48 +161,68 @@ class CollectedValues implements LiveValues {
     for (const leaf of scope.leaves) {
       const matches = this.#slots.matchesOf(leaf);
       let isNamed = false;
-      for (const { slot, rank } of matches) {
+      for (const [slot, rank] of matches) {
+        if (isFull(collection, slot, rank)) {
+          isNamed ||= rank < ranks.similar;
+          continue;
+        }
         const value = this.#slots.fitting(slot, leaf.value);
         if (value === undefined) continue;
         isNamed ||= rank < ranks.similar;
-        if (!this.#count(collection.perSlot, slot, rank)) continue;
+        take(collection, slot, rank);
         this.#addValue(slot, value, rank);
         touched.add(slot.operation);
       }
-      if (!isNamed) this.#collectTold(leaf, collection);
+      if (isNamed && typeof leaf.value === "string") collection.named.add(leaf.value);
+      else if (isGenericName(leaf.name) || leaf.isPlain) collection.unnamed.push(leaf);
     }
     for (const operation of touched) this.#combine(operation, scope, collection);
   }
 
   /** A value that no name leads to, for slots whose type alone says what they are for. */
   #collectTold({ value }: Leaf, collection: Collection): void {
-    if (typeof value !== "string" || collection.told >= maximumTold) return;
-    collection.told += 1;
+    if (typeof value !== "string") return;
     for (const slot of this.#slots.tellingSlots(value)) {
-      if (!this.#count(collection.perSlot, slot, ranks.pattern)) continue;
+      if (isFull(collection, slot, ranks.pattern)) continue;
       const fitting = this.#slots.fitting(slot, value);
-      if (fitting !== undefined) this.#addValue(slot, fitting, ranks.pattern);
+      if (fitting === undefined) continue;
+      take(collection, slot, ranks.pattern);
+      this.#addValue(slot, fitting, ranks.pattern);
     }
-  }
-
-  #count<Key>(counts: Map<string, number>, key: Key & (Slot | string), rank: Rank | number): boolean {
-    const text = typeof key === "string" ? `${key}|${rank}` : `${key.operation}|${key.parameter.property}|${rank}`;
-    const count = counts.get(text) ?? 0;
-    counts.set(text, count + 1);
-    return count < maximumOfAnswer;
   }
 
   /** An input whose values are of one object, or of it and what holds it. */
   #combine(name: string, scope: Scope, collection: Collection): void {
     const operation = this.#operations.get(name);
-    if (operation === undefined || !this.#count(collection.perOperation, name, 0)) return;
+    const combined = collection.perOperation.get(name) ?? 0;
+    if (operation === undefined || combined >= maximumOfAnswer) return;
+    collection.perOperation.set(name, combined + 1);
     let worst = 0;
     const whole = this.#completed(operation, {}, (slot) => {
       const near = this.#nearest(slot, scope);
-      worst = Math.max(worst, near?.rank ?? ranks.generic);
-      return near?.value ?? this.#best(slot);
+      const value = near?.value ?? this.#best(slot);
+      const isChosen = near === undefined && (value !== undefined || this.#isNumber(slot));
+      worst = Math.max(worst, isChosen ? ranks.generic : (near?.rank ?? 0));
+      return value;
     });
-    if (whole !== undefined && worst > 0) this.#addInput(name, whole, worst);
+    if (whole === undefined || (worst === 0 && operation.parameters.some(({ required }) => required))) return;
+    if (worst > 0) this.#addInput(name, whole, worst);
+    for (const [property, value] of this.#optionalNear(name, scope, whole))
+      this.#addInput(name, { ...whole, [property]: value }, worst + ranks.pattern);
+  }
+
+  #isNumber({ type, parameter }: Slot): boolean {
+    return parameter.default === undefined && flatTypeOf(type, this.#suite.types).kind === "number";
+  }
+
+  /** Optional inputs that are of the same object as the required ones. */
+  *#optionalNear(operation: string, scope: Scope, whole: Input): Iterable<readonly [string, unknown]> {
+    for (const slot of this.#slots.slotsOf(operation)) {
+      const { property, required } = slot.parameter;
+      if (required || Object.hasOwn(whole, property)) continue;
+      const near = this.#nearest(slot, scope);
+      if (near !== undefined && near.rank < ranks.similar) yield [property, near.value];
+    }
   }
 
   #nearest(slot: Slot, scope: Scope): Ranked<unknown> | undefined {
@@ -216,10 +238,10 @@ class CollectedValues implements LiveValues {
   #inScope(slot: Slot, scope: Scope): Ranked<unknown> | undefined {
     let best: Ranked<unknown> | undefined;
     for (const leaf of scope.leaves) {
-      const match = this.#slots.matchesOf(leaf).find((one) => one.slot === slot);
-      if (match === undefined || (best !== undefined && best.rank <= match.rank)) continue;
+      const rank = this.#slots.matchesOf(leaf).get(slot);
+      if (rank === undefined || (best !== undefined && best.rank <= rank)) continue;
       const value = this.#slots.fitting(slot, leaf.value);
-      if (value !== undefined) best = { value, rank: match.rank };
+      if (value !== undefined) best = { value, rank };
     }
     return best;
   }
@@ -284,7 +306,6 @@ class CollectedValues implements LiveValues {
     if (!operation.parameters.some(({ required }) => required)) all.add({}, -1);
     for (const { value, rank } of this.#inputs.get(name)?.entries ?? []) all.add(value, rank);
     for (const { value, rank } of this.#independent(operation)) all.add(value, rank);
-    for (const { value, rank } of this.#withOptional(operation, all.entries[0]?.value)) all.add(value, rank);
     return all.entries;
   }
 
@@ -298,18 +319,6 @@ class CollectedValues implements LiveValues {
         if (whole !== undefined)
           yield { value: whole, rank: required.length > 1 ? Math.max(rank, ranks.generic) : rank };
       }
-    }
-  }
-
-  /** The best input with one optional value more, for each that was found by its name. */
-  *#withOptional(operation: LinkedOperation, best: Input | undefined): Iterable<Ranked<Input>> {
-    if (best === undefined) return;
-    for (const slot of this.#slots.slotsOf(operation.name)) {
-      const { property, required } = slot.parameter;
-      if (required || Object.hasOwn(best, property)) continue;
-      const [found] = this.#values.get(slot)?.entries ?? [];
-      if (found !== undefined && found.rank <= ranks.identifier)
-        yield { value: { ...best, [property]: found.value }, rank: ranks.pattern };
     }
   }
 
@@ -335,9 +344,22 @@ class CollectedValues implements LiveValues {
 
 /** How much of one answer was taken. */
 interface Collection {
-  readonly perSlot: Map<string, number>;
+  /** By rank. */
+  readonly perSlot: Map<Slot, number[]>;
   readonly perOperation: Map<string, number>;
-  told: number;
+  /** Texts that their names lead to slots. */
+  readonly named: Set<unknown>;
+  /** What is called nothing that would tell. */
+  readonly unnamed: Leaf[];
+}
+
+function isFull({ perSlot }: Collection, slot: Slot, rank: Rank): boolean {
+  return (perSlot.get(slot)?.[rank] ?? 0) >= maximumOfAnswer;
+}
+
+function take({ perSlot }: Collection, slot: Slot, rank: Rank): void {
+  const counts = listIn(perSlot, slot, (): number[] => []);
+  counts[rank] = (counts[rank] ?? 0) + 1;
 }
 
 function listIn<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -5,6 +5,8 @@ import { type LeafName, thingOfType } from "./slots.ts";
 
 /** A text or number of an answer, with what it is called. */
 export interface Leaf extends LeafName {
+  /** True for what is no member of an object: the answer itself, an element of a list, a name of a map. */
+  readonly isPlain: boolean;
   readonly value: string | number | bigint;
 }
 
@@ -62,18 +64,18 @@ export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope |
 function scopeOf({ value, name, parent }: Waiting, things: readonly string[], remoteThings: readonly string[]): Scope {
   if (isScalar(value)) {
     const names = name === undefined ? namesOfThings(things) : [name];
-    return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, value })) };
+    return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, isPlain: true, value })) };
   }
   if (!isRecord(value)) return { parent, leaves: [] };
   const leaves: Leaf[] = [];
   const names = Object.keys(value).slice(0, maximumMembers);
   for (const member of names) {
     const found = value[member];
-    if (isScalar(found)) leaves.push({ name: plainName(member), things, remoteThings, value: found });
+    if (isScalar(found)) leaves.push({ name: plainName(member), things, remoteThings, isPlain: false, value: found });
   }
   // Objects whose names are values: transactions by txid.
   if (names.length > 0 && name !== undefined && names.every((one) => looksLikeValue(one)))
-    for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, value: key });
+    for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, isPlain: true, value: key });
   return { parent, leaves };
 }
 
@@ -81,6 +83,9 @@ function scopeOf({ value, name, parent }: Waiting, things: readonly string[], re
 function namesOfThings(things: readonly string[]): readonly string[] {
   return things.slice(0, 4);
 }
+
+/** Identifiers of zeros stand where there is none: the parent of a first block, the input of a coinbase. */
+const namesNothing = /^(?:0x)?0{16,}$/;
 
 /** No programmer gives such a name. */
 function looksLikeValue(name: string): boolean {
@@ -114,8 +119,9 @@ function samplesOf<Value>(values: readonly Value[]): readonly Value[] {
   return [0, 1, Math.floor(length / 2), length - 2, length - 1].map((index) => values[index] as Value);
 }
 
-function isScalar(value: unknown): value is string | number | bigint {
-  if (typeof value === "string") return value !== "" && value.length <= maximumText;
+/** Whether a value may be asked for. */
+export function isScalar(value: unknown): value is string | number | bigint {
+  if (typeof value === "string") return value !== "" && value.length <= maximumText && !namesNothing.test(value);
   return typeof value === "number" || typeof value === "bigint";
 }
 

@@ -27,6 +27,8 @@ export interface Slot {
   /** Of one value: of a list, that of its elements. */
   readonly type: SuiteType;
   readonly isList: boolean;
+  /** False where its name and type would do for things of several kinds: an `address` that is any text. */
+  readonly isTelling: boolean;
 }
 
 /** A member of an answer, by its name and the things that it may be of. */
@@ -37,6 +39,8 @@ export interface LeafName {
   readonly things: readonly string[];
   /** Further things that it may belong to. */
   readonly remoteThings: readonly string[];
+  /** True for what was an input that was answered well. */
+  readonly isFromInput?: boolean;
 }
 
 /** How surely a value is one for a slot: lower is surer. */
@@ -44,10 +48,8 @@ export const ranks = { declared: 0, name: 1, identifier: 2, similar: 3, generic:
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-export interface SlotMatch {
-  readonly slot: Slot;
-  readonly rank: Rank;
-}
+/** The slots that a name is for, the surest first. */
+export type SlotMatches = ReadonlyMap<Slot, Rank>;
 
 /** How much is answered and how, which no answer tells. */
 const shapingNames: ReadonlySet<string> = new Set([
@@ -65,7 +67,7 @@ export class SlotTable {
   readonly slots: readonly Slot[];
   readonly #types: SuiteTypes;
   readonly #ofOperations = new Map<string, readonly Slot[]>();
-  readonly #matches = new Map<string, readonly SlotMatch[]>();
+  readonly #matches = new Map<string, SlotMatches>();
   /** Slots whose types alone say what they are for, those of equal types together. */
   readonly #telling: readonly { readonly type: SuiteType; readonly slots: readonly Slot[] }[];
 
@@ -86,16 +88,16 @@ export class SlotTable {
   }
 
   /** The slots that something of a name is for, the surest first. Types are not looked at. */
-  matchesOf(leaf: LeafName): readonly SlotMatch[] {
-    const key = `${leaf.name}|${leaf.things.join()}|${leaf.remoteThings.join()}`;
+  matchesOf(leaf: LeafName): SlotMatches {
+    const key = `${leaf.isFromInput === true}|${leaf.name}|${leaf.things.join()}|${leaf.remoteThings.join()}`;
     const known = this.#matches.get(key);
     if (known !== undefined) return known;
-    const matches = this.slots
-      .flatMap((slot) => {
-        const rank = rankOf(leaf, slot);
-        return rank === undefined ? [] : [{ slot, rank }];
-      })
-      .toSorted((left, right) => left.rank - right.rank);
+    const found: [Slot, Rank][] = [];
+    for (const slot of this.slots) {
+      const rank = rankOf(leaf, slot);
+      if (rank !== undefined) found.push([slot, rank]);
+    }
+    const matches = new Map(found.sort(([, left], [, right]) => left - right));
     if (this.#matches.size < 20_000) this.#matches.set(key, matches);
     return matches;
   }
@@ -128,6 +130,7 @@ function slotOf(operation: LinkedOperation, parameter: SuiteParameter, types: Su
     name: isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName,
     type: isList ? flat.element : parameter.type,
     isList,
+    isTelling: isTellingName(bareName) || isTellingType(isList ? flat.element : parameter.type, types),
   };
 }
 
@@ -149,16 +152,19 @@ export function thingsAnswered(operation: LinkedOperation): {
   return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
 }
 
-function rankOf({ name, things, remoteThings }: LeafName, slot: Slot): Rank | undefined {
+/** What names of things are followed by where they are asked for: `tx` and `txid` are one. */
+const identifiers = ["id", "hash", "key", "number"] as const;
+
+function rankOf({ name, things, remoteThings, isFromInput }: LeafName, slot: Slot): Rank | undefined {
   const wanted = slot.name;
   const isGeneric = isGenericName(name);
-  if (!isGeneric && name === wanted) return ranks.name;
+  if (!isGeneric && name === wanted) return slot.isTelling || isFromInput === true ? ranks.name : ranks.similar;
   if (isGeneric && things.some((thing) => joined([thing, name]) === wanted)) return ranks.name;
   if (isGeneric && isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
-  if (!isGeneric && ["id", "hash", "key"].some((identifier) => joined([name, identifier]) === wanted))
-    return ranks.identifier;
+  if (!isGeneric && identifiers.some((one) => joined([name, one]) === wanted)) return ranks.identifier;
+  if (!isGeneric && identifiers.some((one) => joined([wanted, one]) === name)) return ranks.similar;
   if (isSimilar(name, isGeneric, [...things, ...remoteThings], wanted)) return ranks.similar;
-  if (name === slot.bareName) return isGeneric ? ranks.generic : ranks.name;
+  if (name === slot.bareName) return ranks.generic;
   return undefined;
 }
 
@@ -173,6 +179,19 @@ function isSimilar(name: string, isGeneric: boolean, things: readonly string[], 
   return rest.length >= 2 && things.some((thing) => thing.startsWith(rest) || thing.endsWith(rest));
 }
 
+/** Names of what there is one of only, whatever it is of. */
+function isTellingName(name: string): boolean {
+  return /(?:id|hash|height|key|slug|number|code|vout)$/.test(name) && !isGenericName(name);
+}
+
+/** Whether a type is so narrow that hardly anything else is a value of it. */
+function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
+  const flat = flatTypeOf(type, types);
+  if (flat.kind === "enumeration") return true;
+  if (flat.kind === "union") return flat.members.some((member) => isTellingType(member, types));
+  return flat.kind === "string" && !anyTexts.some((text) => isValueOf(type, text, types, "request"));
+}
+
 /** Texts that a type which tells something refuses. */
 const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
 
@@ -183,7 +202,7 @@ function tellingGroups(
   const groups = new Map<string, { type: SuiteType; slots: Slot[] }>();
   for (const slot of slots) {
     const flat = flatTypeOf(slot.type, types);
-    if (flat.kind !== "string" || anyTexts.some((text) => isValueOf(slot.type, text, types, "request"))) continue;
+    if (flat.kind !== "string" || !isTellingType(slot.type, types)) continue;
     const key = JSON.stringify([flat.pattern, flat.minLength, flat.maxLength]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { type: slot.type, slots: [slot] });
