@@ -23,7 +23,7 @@ export const protocolOperation = "(protocol)";
 export function limitsOf(suite: ConformanceSuite, options: RunOptions): RunLimits {
   const operations = Math.max(1, suite.protocol === "graphql" ? suite.documents.length : suite.operations.length);
   const share = Math.floor((usualRequests - protocolCalls[suite.protocol]) / operations);
-  const usual = Math.min(mostCalls, Math.max(suite.protocol === "graphql" ? 1 : fewestCalls, share));
+  const usual = Math.min(mostCalls, Math.max(fewestCalls, share));
   const callsPerOperation = options.maxCallsPerOperation ?? usual;
   return {
     callsPerOperation,

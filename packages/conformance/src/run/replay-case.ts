@@ -34,7 +34,7 @@ async function play(
   observer: RunObserver,
   answers: NonNullable<Report["replay"]>["answers"],
 ): Promise<Report> {
-  const run = createRun(suite, options, observer, answers);
+  const run = createRun(suite, options, observer, { answers });
   try {
     return await run.play();
   } finally {

@@ -51,17 +51,25 @@ const pauseBeforeRecheckMilliseconds = 500;
 /** Cases in a row without any answer after which a target counts as gone. */
 const lostAnswersBeforeEnd = 8;
 
+/** What a run need not be told. */
+export interface RunExtras {
+  /** What an earlier run was answered. */
+  readonly answers?: readonly SeenAnswer[];
+  /** In place of the stages of the suite's protocol. */
+  readonly planStages?: typeof stagesOf;
+}
+
 export function createRun(
   suite: ConformanceSuite,
   options: RunOptions,
   observer: RunObserver,
-  answers: readonly SeenAnswer[] = [],
+  { answers = [], planStages = stagesOf }: RunExtras = {},
 ): Run {
   const baseUrl = readTarget(suite, options);
   const seed = options.seed ?? randomBytes(8).toString("hex");
   const live = createRecordingLive(suite);
   for (const answer of answers) live.values.see(answer);
-  return new SuiteRun({ suite, options, observer, baseUrl, seed, live, isPrimed: answers.length > 0 });
+  return new SuiteRun({ suite, options, observer, baseUrl, seed, live, isPrimed: answers.length > 0, planStages });
 }
 
 interface RunParts {
@@ -73,6 +81,7 @@ interface RunParts {
   readonly live: RecordingLive;
   /** True: values were found by an earlier run, so that nothing needs to be played for what it finds out. */
   readonly isPrimed: boolean;
+  readonly planStages: typeof stagesOf;
 }
 
 class SuiteRun implements Run {
@@ -84,6 +93,7 @@ class SuiteRun implements Run {
   readonly #random: RandomSource;
   readonly #live: RecordingLive;
   readonly #isPrimed: boolean;
+  readonly #planStages: typeof stagesOf;
   readonly #limits: RunLimits;
   readonly #budget: Budget;
   readonly #sender: Sender;
@@ -105,7 +115,7 @@ class SuiteRun implements Run {
   #detection: Detection | undefined;
   #unjudgedBecause: string | undefined;
 
-  constructor({ suite, options, observer, baseUrl, seed, live, isPrimed }: RunParts) {
+  constructor({ suite, options, observer, baseUrl, seed, live, isPrimed, planStages }: RunParts) {
     this.#suite = suite;
     this.#options = options;
     this.#observer = observer;
@@ -114,6 +124,7 @@ class SuiteRun implements Run {
     this.#random = createRandom(seed);
     this.#live = live;
     this.#isPrimed = isPrimed;
+    this.#planStages = planStages;
     this.#limits = limitsOf(suite, options);
     this.#budget = createBudget({
       maxMilliseconds: options.maxMilliseconds,
@@ -164,7 +175,7 @@ class SuiteRun implements Run {
       callsPerOperation: this.#limits.callsPerOperation,
     };
     this.#setUnsent();
-    const stages = stagesOf(this.#suite, session);
+    const stages = this.#planStages(this.#suite, session);
     const [first] = stages;
     if (first === undefined) return;
     const firstCases = this.#plan(first);

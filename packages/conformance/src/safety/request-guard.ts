@@ -1,6 +1,7 @@
 import type { PlannedCase } from "../case/planned-case.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { PlainRequest } from "../wire/exchange.ts";
+import { refusalOfDocument } from "./document-guard.ts";
 import { findChangingWord } from "./method-name.ts";
 import type { Safety } from "./safety.ts";
 
@@ -34,34 +35,31 @@ export const undescribedMethod = "PROPFIND";
 export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allowWrites: boolean): RequestGuard {
   if (allowWrites) return { refusalOf: () => undefined };
   switch (suite.protocol) {
-    case "http":
-      return {
-        refusalOf: ({ method }, { operation }) =>
-          refusalOfMethod(
-            method,
-            operation,
-            suite.operations.some(({ name }) => name === operation),
-            safety,
-          ),
-      };
+    case "http": {
+      const methods = new Map(suite.operations.map(({ name, method }) => [name, method]));
+      return { refusalOf: ({ method }, { operation }) => refusalOfMethod(method, operation, methods, safety) };
+    }
     case "rpc": {
       const names = new Map(suite.operations.map(({ method, name }) => [method, name]));
       return { refusalOf: ({ body }) => refusalOfCalls(body, names, safety) };
     }
     case "graphql":
-      return { refusalOf: (request) => refusalOfDocument(request) };
+      return { refusalOf: refusalOfDocument };
     default:
       return suite satisfies never;
   }
 }
 
-function refusalOfMethod(method: string, operation: string, isKnown: boolean, safety: Safety): string | undefined {
-  if (readingMethods.has(method)) {
-    const judgement = safety.of(operation);
-    return judgement.isSafe || method !== "GET" ? undefined : judgement.reason;
-  }
-  if (isKnown && safety.of(operation).isSafe) return undefined;
-  return `${method} may change something`;
+/** An operation that is safe by its description may be asked with its own method, and with no other one that may change something. */
+function refusalOfMethod(
+  method: string,
+  operation: string,
+  methods: ReadonlyMap<string, string>,
+  safety: Safety,
+): string | undefined {
+  const { isSafe, reason } = safety.of(operation);
+  if (methods.get(operation) === method) return isSafe ? undefined : reason;
+  return readingMethods.has(method) ? undefined : `${method} may change something`;
 }
 
 /** A text that is no JSON calls nothing. A method that nobody described is called only where its name is harmless. */
@@ -101,27 +99,5 @@ function parseString(quoted: string): string | undefined {
     return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Mutations that ask for nothing but `__typename` change nothing. */
-function refusalOfDocument({ body, query }: PlainRequest): string | undefined {
-  const texts = [
-    typeof body === "string" ? body : Buffer.from(body ?? new Uint8Array()).toString("utf8"),
-    decode(query),
-  ];
-  const isMutation = texts.some((text) =>
-    /(?:^|[^A-Za-z0-9_$@.])(?:mutation|subscription)\b[^{}]*\{(?!\s*(?:\\[nrt]|\s)*__typename\s*(?:\\[nrt]|\s)*\})/.test(
-      text,
-    ),
-  );
-  return isMutation ? "a mutation or subscription may change something" : undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
   }
 }

@@ -83,7 +83,7 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
     const left = budget.deadline - start;
     const answer = await transport.exchange(sent, {
       ...limits,
-      timeoutMilliseconds: Math.max(1, Math.min(limits.timeoutMilliseconds, left)),
+      timeoutMilliseconds: Math.max(1, Math.ceil(Math.min(limits.timeoutMilliseconds, left))),
       isRepeatable: !context.writes,
     });
     const milliseconds = performance.now() - start;

@@ -1,0 +1,364 @@
+import { describe, expect, test } from "vitest";
+import type { CasePlay, PlannedCase, Stage } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
+import type { CaseReport, Report } from "../report/report.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { RunOptions } from "./options.ts";
+import { createRun } from "./run.ts";
+import type { Session } from "./session.ts";
+import { answerJson, serve } from "./testing/serve.ts";
+import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
+
+const must: Rule = { id: "TMUST", level: "MUST", title: "It is so" };
+const should: Rule = { id: "TSHLD", level: "SHOULD", title: "It should be so" };
+const suite = httpSuite([
+  httpOperation("getOne", "/one", integer, { tags: ["numbers"] }),
+  httpOperation("getTwo", "/two", integer),
+  httpOperation("addOne", "/one", integer, { method: "POST" }),
+]);
+
+function aCase(id: string, play: PlannedCase["play"], more: Partial<PlannedCase> = {}): PlannedCase {
+  const [operation = "", group = ""] = id.split("/");
+  return {
+    id,
+    operation,
+    group: group as PlannedCase["group"],
+    rule: must,
+    expected: "something",
+    writes: false,
+    requests: 1,
+    isLive: false,
+    play,
+    ...more,
+  };
+}
+
+async function ask(play: CasePlay, path = "/one"): Promise<string | undefined> {
+  return (await play.send({ method: "GET", path, query: "", headers: {} })).text;
+}
+
+function stage(name: string, ...cases: readonly PlannedCase[]): Stage {
+  return { name, plan: () => cases };
+}
+
+const failing = [{ rule: must, message: "it is not so" }];
+
+async function run(
+  stages: readonly Stage[] | ((session: Session) => readonly Stage[]),
+  options: Partial<RunOptions> = {},
+  played: ConformanceSuite = suite,
+  heard: CaseReport[] = [],
+): Promise<Report> {
+  const baseUrl = options.baseUrl ?? (await serve((_request, response) => answerJson(response, 200, 1)));
+  const one = createRun(
+    played,
+    { seed: "05", ...options, baseUrl },
+    { onCase: (report) => heard.push(report) },
+    { planStages: (_suite, session) => (typeof stages === "function" ? stages(session) : stages) },
+  );
+  try {
+    return await one.play();
+  } finally {
+    await one.close();
+  }
+}
+
+function verdictsOf({ cases }: Report): Readonly<Record<string, string>> {
+  return Object.fromEntries(cases.map(({ id, verdict }) => [id, verdict]));
+}
+
+const nothing: PlannedCase["play"] = async (play) => {
+  await ask(play);
+  return [];
+};
+
+describe("a case", () => {
+  test("passes, warns or fails by the level of what it found", async () => {
+    const report = await run([
+      stage(
+        "all",
+        aCase("getOne/example/good", nothing),
+        aCase("getOne/example/doubtful", async () => [{ rule: should, message: "it should not be so" }]),
+        aCase("getOne/example/bad", async () => failing),
+        aCase("getOne/example/elsewhere", async (play) => play.skip("it is not for this target")),
+      ),
+    ]);
+    expect(verdictsOf(report)).toMatchObject({
+      "getOne/example/good": "passed",
+      "getOne/example/doubtful": "warned",
+      "getOne/example/bad": "failed",
+      "getOne/example/elsewhere": "skipped",
+    });
+    expect(report).toMatchObject({ outcome: "differs", totals: { passed: 1, warned: 1, failed: 1, skipped: 1 } });
+  });
+
+  test("that throws is our fault, and ends no run", async () => {
+    const report = await run([
+      stage(
+        "all",
+        aCase("getOne/example/broken", async () => {
+          throw new RangeError("index out of range");
+        }),
+        aCase("getOne/example/good", nothing),
+      ),
+      {
+        name: "never",
+        plan: () => {
+          throw new Error("no plan");
+        },
+      },
+    ]);
+    expect(report.cases.find(({ id }) => id === "getOne/example/broken")).toMatchObject({
+      verdict: "untested",
+      reason: "the case could not be played: RangeError: index out of range",
+    });
+    expect(report.outcome).toBe("conforms");
+    expect(report.notices.join()).toContain('The cases of the stage "never" could not be planned');
+  });
+
+  test("that may change something is not sent, and neither is what slips through", async () => {
+    let requests = 0;
+    const baseUrl = await serve(({ method }, response) => {
+      if (method !== "GET") requests += 1;
+      answerJson(response, 200, 1);
+    });
+    const slip = aCase("getOne/negative/slip", async (play) => {
+      await play.send({ method: "DELETE", path: "/one", query: "", headers: {} });
+      return [];
+    });
+    const stages = [
+      stage(
+        "all",
+        aCase("getOne/example/good", nothing),
+        aCase("addOne/negative/empty", nothing),
+        aCase("getTwo/example/writes", nothing, { writes: true }),
+        slip,
+      ),
+    ];
+    const report = await run(stages, { baseUrl });
+    expect(verdictsOf(report)).toMatchObject({
+      "addOne/negative/empty": "not-sent",
+      "getTwo/example/writes": "not-sent",
+      "getOne/negative/slip": "not-sent",
+    });
+    expect(requests).toBe(0);
+    expect(report.operations.find(({ operation }) => operation === "addOne")).toMatchObject({
+      availability: "not sent",
+    });
+    const open = await run(stages, { baseUrl, allowWrites: true });
+    expect(open.totals["not-sent"]).toBe(0);
+    expect(requests).toBe(1);
+  });
+
+  test("that depends on the head is looked at again, and is flaky when it passes twice", async () => {
+    let plays = 0;
+    let steady = 0;
+    const heard: CaseReport[] = [];
+    const report = await run(
+      [
+        stage(
+          "all",
+          aCase("getOne/relation/race", async () => (++plays === 1 ? failing : []), { isLive: true }),
+          aCase("getTwo/relation/fault", async () => (++steady === 2 ? [] : failing), { isLive: true }),
+          aCase("getTwo/relation/fixed", async () => failing),
+        ),
+      ],
+      {},
+      suite,
+      heard,
+    );
+    expect(verdictsOf(report)).toMatchObject({
+      "getOne/relation/race": "flaky",
+      "getTwo/relation/fault": "failed",
+      "getTwo/relation/fixed": "failed",
+    });
+    expect([plays, steady]).toEqual([3, 3]);
+    expect(heard.map(({ id }) => id).toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
+  });
+
+  test("has random numbers of its own, whatever else is played", async () => {
+    const numbers = new Map<string, number[]>();
+    const random = (id: string): PlannedCase =>
+      aCase(id, async (play) => {
+        numbers.set(id, [...(numbers.get(id) ?? []), play.random.next()]);
+        return [];
+      });
+    const stages = [stage("all", random("getOne/random/a"), random("getOne/random/b"))];
+    await run(stages);
+    await run(stages, { only: ["getOne/random/b"] });
+    const [first, second] = numbers.get("getOne/random/b") ?? [];
+    expect(first).toBe(second);
+    expect(numbers.get("getOne/random/a")?.[0]).not.toBe(first);
+  });
+});
+
+describe("calls of an operation", () => {
+  const many = (count: number): readonly PlannedCase[] =>
+    Array.from({ length: count }, (_, index) => aCase(`getOne/boundary/n${index}`, nothing));
+
+  test("are limited, what is left out from the end is counted", async () => {
+    const report = await run([stage("all", ...many(20))], { maxCallsPerOperation: 5 });
+    expect(report.totals.passed).toBe(5);
+    expect(report.cases.map(({ id }) => id)).toContain("getOne/boundary/n4");
+    expect(report.operations.find(({ operation }) => operation === "getOne")?.calls).toBe(5);
+    expect(report.notices).toEqual([
+      "15 cases of 1 operations were left out: no operation is called more than 5 times (--max-calls).",
+    ]);
+  });
+
+  test("are shared out, so that later stages are heard too", async () => {
+    const later = aCase("getOne/relation/late", nothing);
+    const report = await run([stage("first", ...many(20)), stage("last", later)], { maxCallsPerOperation: 8 });
+    expect(verdictsOf(report)).toHaveProperty(later.id, "passed");
+    expect(report.totals.passed).toBe(8);
+  });
+
+  test("of a case that asks for more than it says are stopped", async () => {
+    const greedy = aCase("getOne/random/greedy", async (play) => {
+      for (;;) await ask(play);
+    });
+    const report = await run([stage("all", aCase("getTwo/example/good", nothing), greedy)]);
+    expect(report.cases.find(({ id }) => id === greedy.id)).toMatchObject({
+      verdict: "untested",
+      reason: "getOne was called 60 times",
+    });
+  });
+});
+
+describe("what is played", () => {
+  const stages = [
+    stage("first", aCase("getOne/example/one", nothing), aCase("getTwo/example/two", nothing)),
+    stage("second", aCase("getOne/negative/wrong", nothing), aCase("getTwo/negative/wrong", nothing)),
+    stage("third", aCase("(protocol)/protocol/rule", nothing)),
+  ];
+
+  test.each([
+    [{ only: ["getOne"] }, ["getOne/example/one", "getOne/negative/wrong"]],
+    [{ only: ["GET /t*"] }, ["getTwo/example/two", "getTwo/negative/wrong"]],
+    [{ only: ["numbers"], skip: ["*/negative/*"] }, ["getOne/example/one"]],
+    [{ only: ["getTwo/negative/wrong"] }, ["getTwo/negative/wrong"]],
+    [{ skip: ["get*", "POST *"] }, ["(protocol)/protocol/rule"]],
+  ])("is chosen by patterns %j", async (options, expected) => {
+    const report = await run(stages, options);
+    expect(report.cases.map(({ id }) => id).filter((id) => !id.startsWith("addOne/"))).toEqual(expected);
+  });
+
+  test("comes with what it needs, which is not reported", async () => {
+    const asked: string[] = [];
+    const baseUrl = await serve(({ url = "" }, response) => {
+      asked.push(url);
+      answerJson(response, 200, 1);
+    });
+    const report = await run(
+      (session) => [
+        stage(
+          "first",
+          aCase("getOne/example/one", async (play) => {
+            await ask(play, "/source");
+            session.live.see({ operation: "getOne", input: {}, type: integer, value: 7 });
+            return [];
+          }),
+        ),
+        {
+          name: "second",
+          plan: () => (session.live.answersOf("getOne").length === 0 ? [] : [aCase("getTwo/live/two", nothing)]),
+        },
+      ],
+      { baseUrl, only: ["getTwo"] },
+    );
+    expect(report.cases.map(({ id }) => id)).toEqual(["getTwo/live/two"]);
+    expect(asked).toContain("/source");
+    expect(report.replay?.answers).toEqual([{ operation: "getOne", input: {}, type: integer, value: 7 }]);
+  });
+});
+
+describe("an operation that is not there", () => {
+  const methods = rpcSuite([rpcMethod("getone", integer), rpcMethod("gettwo", integer)]);
+  const call =
+    (method: string): PlannedCase["play"] =>
+    async (play) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method });
+      const { text = "" } = await play.send({ method: "POST", path: "", query: "", headers: {}, body });
+      return text.includes("error") ? failing : [];
+    };
+  const cases = (method: string, count: number): readonly PlannedCase[] =>
+    Array.from({ length: count }, (_, index) => aCase(`${method}/example/n${index}`, call(method)));
+
+  async function target(
+    isMissing: (method: string, calls: number) => boolean,
+  ): Promise<{ readonly baseUrl: string; readonly calls: Map<string, number> }> {
+    const calls = new Map<string, number>();
+    const baseUrl = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const { method } = JSON.parse(body) as { readonly method: string };
+      calls.set(method, (calls.get(method) ?? 0) + 1);
+      const answer = isMissing(method, calls.get(method) ?? 0)
+        ? { error: { code: -32601, message: "the method does not exist/is not available" } }
+        : { result: 1 };
+      answerJson(response, 200, { jsonrpc: "2.0", id: 1, ...answer });
+    });
+    return { baseUrl, calls };
+  }
+
+  test("is skipped with the reason, and hardly asked", async () => {
+    const { baseUrl, calls } = await target((method) => method === "gettwo");
+    const report = await run([stage("all", ...cases("getone", 3), ...cases("gettwo", 9))], { baseUrl }, methods);
+    expect(report).toMatchObject({ outcome: "conforms", totals: { passed: 3, skipped: 9, failed: 0 } });
+    expect(report.operations[1]).toMatchObject({
+      availability: "missing",
+      availabilityReason: "it was answered with the error -32601: the method does not exist/is not available",
+    });
+    expect(calls.get("gettwo")).toBe(2);
+    expect(report.notices).toEqual(["1 operations are not offered by this target, and not judged: gettwo."]);
+  });
+
+  test("but is said to be there fails", async () => {
+    const { baseUrl } = await target((method) => method === "gettwo");
+    const report = await run(
+      [stage("all", ...cases("getone", 3), ...cases("gettwo", 3))],
+      { baseUrl, enabled: ["gettwo"] },
+      methods,
+    );
+    expect(report).toMatchObject({ outcome: "differs", totals: { failed: 3, skipped: 0 } });
+  });
+
+  test.each([1, 2])("only now and then (call %i) is a fault", async (well) => {
+    const { baseUrl } = await target((method, calls) => method === "gettwo" && calls !== well);
+    const report = await run([stage("all", ...cases("gettwo", 2))], { baseUrl }, methods);
+    expect(report).toMatchObject({ outcome: "differs", totals: { failed: 1, passed: 1, skipped: 0 } });
+  });
+});
+
+test("a target that goes away in the middle is not asked on and on", async () => {
+  let requests = 0;
+  const baseUrl = await serve((request, response) => {
+    requests += 1;
+    if (requests > 3) request.socket.destroy();
+    else answerJson(response, 200, 1);
+  });
+  const cases = Array.from({ length: 40 }, (_, index) => aCase(`getOne/random/n${index}`, nothing));
+  const report = await run([stage("all", ...cases)], { baseUrl });
+  expect(report).toMatchObject({ outcome: "differs", totals: { failed: 8 } });
+  expect(report.notices.join()).toContain("the target stopped answering");
+  expect(requests).toBeLessThan(30);
+});
+
+test("where everything may change something nothing can be said", async () => {
+  const report = await run([stage("all", aCase("addOne/example/one", nothing))]);
+  expect(report).toMatchObject({
+    outcome: "unjudged",
+    unjudgedBecause: "Nothing could be judged: POST may change something.",
+  });
+});
+
+test("of what is seen a report says how much of the description it is", async () => {
+  const report = await run([stage("all", aCase("getOne/example/one", nothing))]);
+  expect(report.operations[0]).toMatchObject({
+    operation: "getOne",
+    calls: 1,
+    availability: "available",
+    coverage: { statuses: { seen: ["200"], unseen: [] } },
+    latency: { requests: 1 },
+  });
+});

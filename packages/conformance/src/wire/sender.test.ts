@@ -1,0 +1,275 @@
+import { gzipSync } from "node:zlib";
+import type { RequestListener } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createBudget } from "../run/budget.ts";
+import type { RunOptions } from "../run/options.ts";
+import { answerJson, serve } from "../run/testing/serve.ts";
+import { httpSuite, rpcSuite } from "../run/testing/suites.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { curlCommand } from "./curl-command.ts";
+import type { PlainRequest, RecordedExchange } from "./exchange.ts";
+import { Interruption, type InterruptionCause } from "./interruption.ts";
+import { createSender, type Sender } from "./sender.ts";
+
+const key = "k/9+Zz&secret key";
+const get: PlainRequest = { method: "GET", path: "/x", query: "", headers: {} };
+
+interface Sending {
+  readonly sender: Sender;
+  readonly records: RecordedExchange[];
+  send(request?: Partial<PlainRequest>, writes?: boolean): ReturnType<Sender["send"]>;
+}
+
+async function sending(
+  listener: RequestListener,
+  options: Partial<RunOptions> = {},
+  suite: ConformanceSuite = httpSuite([]),
+  path = "",
+): Promise<Sending> {
+  const baseUrl = readBaseUrl(`${await serve(listener)}${path}`);
+  if (baseUrl === undefined) throw new Error("the base URL is none");
+  const sender = createSender({
+    suite,
+    options: { baseUrl: "", ...options },
+    baseUrl,
+    budget: createBudget({ callsOf: () => 1_000, maxMilliseconds: options.maxMilliseconds }),
+  });
+  onTestFinished(() => sender.close());
+  const records: RecordedExchange[] = [];
+  return {
+    sender,
+    records,
+    send: (request = {}, writes = false) =>
+      sender.send({ ...get, ...request }, { operation: "getX", writes, onRecord: (record) => records.push(record) }),
+  };
+}
+
+async function causeOf(sent: Promise<unknown>): Promise<InterruptionCause | undefined> {
+  try {
+    await sent;
+    return undefined;
+  } catch (reason) {
+    if (reason instanceof Interruption) return reason.why;
+    throw reason;
+  }
+}
+
+describe("a key", () => {
+  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString("base64")];
+
+  test.each([
+    ["query", { kind: "api-key", location: "query", parameter: "key" }, "/x?key=k%2F9%2BZz%26secret%20key"],
+    ["header", { kind: "api-key", location: "header", parameter: "X-Key" }, key],
+    ["cookie", { kind: "api-key", location: "cookie", parameter: "sid" }, "sid=k%2F9%2BZz%26secret%20key"],
+    ["bearer", { kind: "bearer", location: "header", parameter: "Authorization" }, `Bearer ${key}`],
+  ] as const)("goes where the description says (%s), and is in no record", async (_name, scheme, expected) => {
+    const { sender, send, records } = await sending(
+      ({ url, headers }, response) => answerJson(response, 200, { url, ...headers }),
+      { apiKey: key },
+      httpSuite([], { security: { it: scheme } }),
+    );
+    const answer = await send();
+    const seen = JSON.parse(answer.text ?? "") as Readonly<Record<string, string>>;
+    expect([seen["url"], seen["x-key"], seen["cookie"], seen["authorization"]]).toContain(expected);
+    const [record] = records;
+    const shown = JSON.stringify(record);
+    for (const form of forms) expect(shown).not.toContain(form);
+    expect(shown).toContain("$API_KEY");
+    expect(sender.keyEchoes).toEqual(new Set(["getX"]));
+    expect(record === undefined ? "" : curlCommand(record)).toContain('"$API_KEY"');
+  });
+
+  test("of basic authentication is in no record", async () => {
+    const { send, records } = await sending(
+      ({ headers }, response) => answerJson(response, 401, { got: headers.authorization, again: "top-secret" }),
+      { basic: { user: "me", password: "top-secret" } },
+    );
+    const answer = await send();
+    expect(answer.text).toContain(Buffer.from("me:top-secret").toString("base64"));
+    expect(JSON.stringify(records)).not.toMatch(/top-secret|bWU6dG9w/);
+  });
+
+  test("in the base URL is in no record", async () => {
+    const inPath = "8fj2Kd93nXa01LmQp7Rt5Vw8Yz";
+    const { send, records } = await sending(
+      ({ url }, response) => answerJson(response, 404, { error: `no route ${url}` }),
+      {},
+      httpSuite([]),
+      `/v2/${inPath}?token=abcdefgh12`,
+    );
+    const answer = await send();
+    expect(answer.text).toContain(`/v2/${inPath}/x?token=abcdefgh12`);
+    expect(records[0]?.url).toMatch(/\/v2\/\$URL_KEY\/x\?token=\$URL_KEY$/);
+    expect(JSON.stringify(records)).not.toMatch(/8fj2Kd93|abcdefgh12/);
+  });
+
+  test("in a further header is in no record, and none is sent where none is wanted", async () => {
+    const { sender, records } = await sending(
+      ({ headers, url }, response) => answerJson(response, 200, { ...headers, url }),
+      { apiKey: key, headers: { "x-project": "Bearer abcdef123456" } },
+    );
+    const answer = await sender.send(get, {
+      operation: "getX",
+      writes: false,
+      key: "none",
+      onRecord: (one) => records.push(one),
+    });
+    expect(answer.text).toContain("abcdef123456");
+    expect(answer.text).not.toContain("apikey");
+    expect(JSON.stringify(records)).not.toContain("abcdef123456");
+  });
+});
+
+describe("an answer", () => {
+  test("in gzip is read, and one that is not what it says is trouble", async () => {
+    const { send } = await sending(({ url }, response) => {
+      response.writeHead(200, { "content-encoding": "gzip", "content-type": "application/json" });
+      response.end(url === "/bad" ? "7" : gzipSync("[1]"));
+    });
+    expect(await send()).toMatchObject({ text: "[1]", isCut: false });
+    expect(await causeOf(send({ path: "/bad" }))).toMatchObject({
+      trouble: { kind: "malformed", text: "the answer is not of its Content-Encoding" },
+    });
+  });
+
+  test("that unpacks to more than is read is cut", async () => {
+    const { send } = await sending(
+      (_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
+      },
+      { maxAnswerBytes: 10_000 },
+    );
+    expect(await causeOf(send())).toEqual({ kind: "too-large", limit: 10_000 });
+  });
+
+  test("to HEAD has no body, whatever its headers say", async () => {
+    const { send } = await sending((_request, response) => {
+      response.writeHead(200, { "content-length": "10", "content-encoding": "gzip" }).end();
+    });
+    const answer = await send({ method: "HEAD" });
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers.get("content-length")).toBe("10");
+  });
+
+  test("has all headers of a name, and its status as it is", async () => {
+    const { send } = await sending((_request, response) => {
+      response.writeHead(308, { location: "/y", "x-many": ["a", "b"] }).end();
+    });
+    const answer = await send({ method: "PROPFIND" });
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("x-many")).toBe("a, b");
+  });
+
+  test("without an end is heard for a while", async () => {
+    const { send } = await sending((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("data: 1\n\n");
+    });
+    expect(await send()).toMatchObject({ text: "data: 1\n\n", isCut: true });
+  });
+
+  test("with bytes that are no UTF-8 has no text", async () => {
+    const { send, records } = await sending((_request, response) => void response.end(Buffer.from([0xff, 0xfe])));
+    expect((await send()).text).toBeUndefined();
+    expect(records[0]?.answer?.body).toBe("fffe");
+  });
+});
+
+describe("a connection", () => {
+  test("that the server has closed while it was kept blames nobody", async () => {
+    let requests = 0;
+    const { send } = await sending((request, response) => {
+      requests += 1;
+      // Of each kept connection the second request is never read.
+      const isSecond = "wasUsed" in request.socket;
+      Object.assign(request.socket, { wasUsed: true });
+      if (isSecond) request.socket.destroy();
+      else answerJson(response, 200, requests);
+    });
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(200);
+  });
+
+  test("that ends is not made again for a request that may change something", async () => {
+    let requests = 0;
+    const { send } = await sending((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    expect(await causeOf(send({ method: "POST", body: "{}" }, true))).toMatchObject({ trouble: { kind: "reset" } });
+    expect(requests).toBe(1);
+  });
+});
+
+describe("a target that is too busy", () => {
+  test.each([
+    ["seconds", () => "0"],
+    ["a date", () => new Date(Date.now() + 500).toUTCString()],
+    ["nothing", () => undefined],
+  ])("is asked again when it says so in %s", async (_name, after) => {
+    let requests = 0;
+    const { send, records } = await sending((_request, response) => {
+      requests += 1;
+      const wait = after();
+      if (requests === 1) response.writeHead(429, wait === undefined ? {} : { "retry-after": wait }).end();
+      else answerJson(response, 200, 1);
+    });
+    expect((await send()).status).toBe(200);
+    expect(records).toHaveLength(1);
+  });
+
+  test("holds up all requests, not the one alone", async () => {
+    const times: number[] = [];
+    const { send } = await sending((_request, response) => {
+      times.push(performance.now());
+      if (times.length === 1) response.writeHead(503, { "retry-after": "1" }).end();
+      else answerJson(response, 200, 1);
+    });
+    await Promise.all([send(), new Promise((resolve) => setTimeout(resolve, 100)).then(() => send())]);
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(900);
+  });
+
+  test("is left alone when its time would be over before", async () => {
+    const { send } = await sending(
+      (_request, response) => void response.writeHead(429, { "retry-after": "60" }).end(),
+      {
+        maxMilliseconds: 5_000,
+      },
+    );
+    expect(await causeOf(send())).toEqual({ kind: "busy", text: "the target wants to be asked again in 60 s" });
+  });
+
+  test("may say so in an error of JSON-RPC", async () => {
+    let requests = 0;
+    const { send } = await sending(
+      (_request, response) => {
+        requests += 1;
+        if (requests > 1) answerJson(response, 200, { jsonrpc: "2.0", id: 1, result: 1 });
+        else
+          answerJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32005, message: "rate limit exceeded" } });
+      },
+      {},
+      rpcSuite([]),
+    );
+    expect((await send()).text).toContain("result");
+  });
+
+  test("a 503 that does not say when to come back is an answer", async () => {
+    const { send } = await sending((_request, response) => void response.writeHead(503).end());
+    expect((await send()).status).toBe(503);
+  });
+});
+
+test("the path goes over the wire as it is written", async () => {
+  const { send } = await sending(({ url }, response) => answerJson(response, 200, url));
+  expect((await send({ path: "/a/../%2e%2e/b", query: "x=%41&y=[1]" })).text).toBe('"/a/../%2e%2e/b?x=%41&y=[1]"');
+});
+
+test("requests are sent at the rate", async () => {
+  const { send } = await sending((_request, response) => answerJson(response, 200, 1), { rate: 20 });
+  const start = performance.now();
+  await Promise.all(Array.from({ length: 12 }, () => send()));
+  expect(performance.now() - start).toBeGreaterThan(400);
+});
