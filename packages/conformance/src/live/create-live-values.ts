@@ -163,12 +163,12 @@ class CollectedValues implements LiveValues {
       let isNamed = false;
       for (const [slot, rank] of matches) {
         if (isFull(collection, slot, rank)) {
-          isNamed ||= rank < ranks.similar;
+          isNamed ||= rank <= ranks.similar;
           continue;
         }
         const value = this.#slots.fitting(slot, leaf.value);
         if (value === undefined) continue;
-        isNamed ||= rank < ranks.similar;
+        isNamed ||= rank <= ranks.similar;
         take(collection, slot, rank);
         this.#addValue(slot, value, rank);
         touched.add(slot.operation);

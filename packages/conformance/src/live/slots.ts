@@ -155,7 +155,11 @@ export function thingsAnswered(operation: LinkedOperation): {
 /** What names of things are followed by where they are asked for: `tx` and `txid` are one. */
 const identifiers = ["id", "hash", "key", "number"] as const;
 
-function rankOf({ name, things, remoteThings, isFromInput }: LeafName, slot: Slot): Rank | undefined {
+/** How surely something of a name is for an input; undefined where nothing says so. */
+export function rankOf(
+  { name, things, remoteThings, isFromInput }: LeafName,
+  slot: Pick<Slot, "name" | "bareName" | "isTelling">,
+): Rank | undefined {
   const wanted = slot.name;
   const isGeneric = isGenericName(name);
   if (!isGeneric && name === wanted) return slot.isTelling || isFromInput === true ? ranks.name : ranks.similar;

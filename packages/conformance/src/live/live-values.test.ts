@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import type { ConformanceSuite, RpcSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { createLiveValues } from "./create-live-values.ts";
+import { linksOf } from "./links-of.ts";
+import type { LiveValues } from "./live-values.ts";
+
+const text: SuiteType = { kind: "string" };
+const integer: SuiteType = { kind: "number", integer: true };
+const hash: SuiteType = { kind: "string", pattern: "^[0-9a-f]{64}$" };
+const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+
+function parameter(name: string, type: SuiteType, more: Partial<SuiteParameter> = {}): SuiteParameter {
+  return { name, property: name, location: "path", required: true, type, ...more };
+}
+
+function get(
+  path: string,
+  parameters: readonly SuiteParameter[],
+  more: Partial<SuiteHttpOperation> = {},
+): SuiteHttpOperation {
+  const { answer = { kind: "any" }, ...rest } = more as typeof more & { readonly answer?: SuiteType };
+  return {
+    name: path,
+    origin: `GET ${path}`,
+    tags: [],
+    parameters,
+    successes: [{ status: 200, headers: [], content: { mediaType: "application/json", form: "json", type: answer } }],
+    failures: [],
+    examples: [],
+    links: [],
+    relations: [],
+    marks,
+    method: "GET",
+    path,
+    ...rest,
+  };
+}
+
+function method(name: string, parameters: readonly SuiteParameter[]): SuiteRpcMethod {
+  const { path: _path, ...rest } = get(name, parameters);
+  return { ...rest, method: name };
+}
+
+const shared = { format: 2, name: "a", title: "A", version: "1", source: "a.yaml", security: {} } as const;
+
+function httpSuite(operations: readonly SuiteHttpOperation[], types: SuiteTypes = {}): ConformanceSuite {
+  return { ...shared, types, protocol: "http", operations };
+}
+
+function rpcSuite(operations: readonly SuiteRpcMethod[]): RpcSuite {
+  return { ...shared, types: {}, protocol: "rpc", envelope: "both", operations };
+}
+
+/** What came back without inputs. */
+function see(live: LiveValues, operation: string, value: unknown, input = {}, type: SuiteType = { kind: "any" }): void {
+  live.see({ operation, input, type, value });
+}
+
+const hashOf = (digit: string): string => digit.repeat(64);
+
+describe("live values", () => {
+  it("find the id of a thing in the list of things", () => {
+    const live = createLiveValues(httpSuite([get("/pets", []), get("/pets/{petId}", [parameter("petId", integer)])]));
+    see(live, "/pets", [
+      { id: 7, name: "Rex", owner: { id: 99 } },
+      { id: 8, name: "Tom" },
+    ]);
+    const inputs = live.inputsOf("/pets/{petId}", 2);
+    expect(inputs).toEqual([{ petId: 7 }, { petId: 8 }]);
+    expect(inputs.map((input) => live.isSure?.("/pets/{petId}", input))).toEqual([true, true]);
+  });
+
+  it("know things by the member that holds them, by their types and by their paths", () => {
+    const suite = httpSuite(
+      [
+        get("/dashboard", []),
+        get("/ships/{id}", [parameter("id", integer)]),
+        get("/ports/{port_id}", [parameter("port_id", integer)]),
+        get("/crew-members/{crewMemberId}", [parameter("crewMemberId", integer)]),
+      ],
+      { Port: { kind: "record", members: [{ name: "id", type: integer, required: true }] } },
+    );
+    const live = createLiveValues(suite);
+    const answer: SuiteType = {
+      kind: "record",
+      members: [{ name: "nearest", required: true, type: { kind: "reference", target: "Port" } }],
+    };
+    see(live, "/dashboard", { id: 1, ships: [{ id: 2 }], nearest: { id: 3 }, crewMembers: [{ id: 4 }] }, {}, answer);
+    expect(live.inputsOf("/ships/{id}", 1)).toEqual([{ id: 2 }]);
+    expect(live.inputsOf("/ports/{port_id}", 1)).toEqual([{ port_id: 3 }]);
+    expect(live.inputsOf("/crew-members/{crewMemberId}", 1)).toEqual([{ crewMemberId: 4 }]);
+  });
+
+  it("take the id of another thing for a guess only", () => {
+    const live = createLiveValues(httpSuite([get("/pets", []), get("/orders/{id}", [parameter("id", integer)])]));
+    see(live, "/pets", [{ id: 7 }]);
+    for (const input of live.inputsOf("/orders/{id}", 5)) expect(live.isSure?.("/orders/{id}", input)).toBe(false);
+  });
+
+  it("understand plain lists and texts by the name of what answers them", () => {
+    const live = createLiveValues(
+      rpcSuite([
+        method("getbestblockhash", []),
+        method("getblockcount", []),
+        method("getBlockTxids", [parameter("blockhash", hash)]),
+        method("getblock", [parameter("blockhash", hash)]),
+        method("getblockhash", [parameter("height", integer)]),
+        method("getrawtransaction", [parameter("txid", hash)]),
+      ]),
+    );
+    see(live, "getbestblockhash", hashOf("b"));
+    see(live, "getblockcount", 170);
+    see(live, "getBlockTxids", [hashOf("1"), hashOf("2")], { blockhash: hashOf("b") });
+    expect(live.inputsOf("getblock", 9)).toEqual([{ blockhash: hashOf("b") }]);
+    expect(live.inputsOf("getblockhash", 9)).toEqual([{ height: 170 }]);
+    expect(live.inputsOf("getrawtransaction", 9)).toEqual([{ txid: hashOf("1") }, { txid: hashOf("2") }]);
+  });
+
+  it("keep values together that belong to one object, or to it and what holds it", () => {
+    const output = [parameter("txid", hash), parameter("vout", integer)];
+    const live = createLiveValues(
+      httpSuite([
+        get("/block/{hash}", [parameter("hash", hash)]),
+        get("/block/{hash}/tx/{txid}", [parameter("hash", hash), parameter("txid", hash)]),
+        get("/tx/{txid}/outspend/{vout}", output),
+      ]),
+    );
+    const block = {
+      id: hashOf("b"),
+      tx: [
+        { txid: hashOf("1"), vin: [{ txid: hashOf("3"), vout: 5 }] },
+        { txid: hashOf("2"), vin: [{ txid: hashOf("4"), vout: 6 }] },
+      ],
+    };
+    see(live, "/block/{hash}", block, { hash: hashOf("b") });
+    expect(live.inputsOf("/tx/{txid}/outspend/{vout}", 2)).toEqual([
+      { txid: hashOf("3"), vout: 5 },
+      { txid: hashOf("4"), vout: 6 },
+    ]);
+    expect(live.inputsOf("/block/{hash}/tx/{txid}", 2)).toEqual([
+      { hash: hashOf("b"), txid: hashOf("1") },
+      { hash: hashOf("b"), txid: hashOf("2") },
+    ]);
+  });
+
+  it("prefer what a declared link names, with its constants", () => {
+    const link = {
+      name: "firstToy",
+      operation: "/toys/{toyId}",
+      inputs: { toyId: "$response.body#/favourite", view: "full" },
+    };
+    const toy = [parameter("toyId", text), parameter("view", text, { location: "query", required: false })];
+    const live = createLiveValues(
+      httpSuite([get("/pets/{petId}", [parameter("petId", integer)], { links: [link] }), get("/toys/{toyId}", toy)]),
+    );
+    see(live, "/pets/{petId}", { toyId: "ball", favourite: "bone" }, { petId: 1 });
+    const inputs = live.inputsOf("/toys/{toyId}", 9);
+    expect(inputs[0]).toEqual({ toyId: "bone", view: "full" });
+    expect(inputs).toContainEqual({ toyId: "ball" });
+    expect(live.isSure?.("/toys/{toyId}", { toyId: "bone", view: "full" })).toBe(true);
+  });
+
+  it("give only values of the parameter's type, digits for a number where a text is wanted", () => {
+    const live = createLiveValues(
+      httpSuite([
+        get("/things", []),
+        get("/things/{thingId}", [parameter("thingId", { kind: "string", pattern: "^[0-9]+$" })]),
+        get("/lists", [parameter("thingId", { kind: "list", element: integer }, { location: "query" })]),
+      ]),
+    );
+    see(live, "/things", [{ thingId: "x" }, { thingId: 5 }, { thingId: null }]);
+    expect(live.inputsOf("/things/{thingId}", 9)).toEqual([{ thingId: "5" }]);
+    expect(live.inputsOf("/lists", 9)).toEqual([{ thingId: [5] }]);
+  });
+
+  it("know a narrow type without its name, but prefer the name", () => {
+    const suite = httpSuite([get("/feed", []), get("/blobs/{digest}", [parameter("digest", hash)])]);
+    const unnamed = createLiveValues(suite);
+    see(unnamed, "/feed", [hashOf("1")]);
+    expect(unnamed.inputsOf("/blobs/{digest}", 9)).toEqual([{ digest: hashOf("1") }]);
+    expect(unnamed.isSure?.("/blobs/{digest}", { digest: hashOf("1") })).toBe(false);
+    const named = createLiveValues(suite);
+    see(named, "/feed", [{ hash: hashOf("1"), digest: hashOf("2"), merkleRoot: hashOf("3") }]);
+    expect(named.inputsOf("/blobs/{digest}", 9)).toEqual([{ digest: hashOf("2") }, { digest: hashOf("1") }]);
+  });
+
+  it("take no identifier of zeros, which stands where there is none", () => {
+    const live = createLiveValues(httpSuite([get("/tip", []), get("/block/{hash}", [parameter("hash", hash)])]));
+    see(live, "/tip", { previousblockhash: hashOf("0") });
+    expect(live.inputsOf("/block/{hash}", 9)).toEqual([]);
+  });
+
+  it("fill in what names nothing, and invent no identifier", () => {
+    const live = createLiveValues(
+      rpcSuite([
+        method("getpet", [
+          parameter("petId", integer),
+          parameter("isVerbose", { kind: "boolean" }),
+          parameter("form", { kind: "enumeration", values: ["short", "long"] }),
+        ]),
+        method("listpets", []),
+      ]),
+    );
+    expect(live.inputsOf("getpet", 9)).toEqual([]);
+    see(live, "listpets", [{ id: 3 }]);
+    expect(live.inputsOf("getpet", 9)).toEqual([{ petId: 3, isVerbose: true, form: "short" }]);
+  });
+
+  it("take nothing for how much is asked for", () => {
+    const limit = parameter("limit", integer, { location: "query", required: false });
+    const live = createLiveValues(httpSuite([get("/pets", [limit])]));
+    see(live, "/pets", { limit: 1_000_000, items: [] });
+    expect(live.valuesOf("/pets", limit)).toEqual([]);
+    expect(live.inputsOf("/pets", 9)).toEqual([{}]);
+  });
+
+  it("remember what was answered well, documented examples first", () => {
+    const operation = get("/pets/{petId}", [parameter("petId", integer)], {
+      examples: [{ name: "rex", input: { petId: 2 }, outcome: { kind: "success", status: 200, value: {} } }],
+    });
+    const live = createLiveValues(httpSuite([operation]));
+    see(live, "/pets/{petId}", { name: "Tom" }, { petId: 1 });
+    see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
+    see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
+    expect(live.goodInputsOf("/pets/{petId}")).toEqual([{ petId: 2 }, { petId: 1 }]);
+    expect(live.answersOf("/pets/{petId}").map(({ value }) => value)).toContainEqual({ name: "Tom" });
+  });
+
+  it("hold a bounded number of values, from both ends of long lists", () => {
+    const petId = parameter("petId", integer);
+    const live = createLiveValues(httpSuite([get("/pets", []), get("/pets/{petId}", [petId])]));
+    see(
+      live,
+      "/pets",
+      Array.from({ length: 100_000 }, (_none, index) => ({ id: index + 1 })),
+    );
+    expect(live.valuesOf("/pets/{petId}", petId)).toEqual([1, 2, 50_001, 99_999, 100_000]);
+    for (let round = 1; round < 100; round += 1) see(live, "/pets", [{ id: -round }]);
+    expect(live.valuesOf("/pets/{petId}", petId)).toHaveLength(50);
+  });
+});
+
+describe("the links of a suite", () => {
+  it("are the declared ones and those that names tell, the surest first", () => {
+    const list: SuiteType = {
+      kind: "list",
+      element: { kind: "record", members: [{ name: "id", type: integer, required: true }] },
+    };
+    const answer = { answer: list } as Partial<SuiteHttpOperation>;
+    const link = { name: "toys", operation: "/toys", inputs: { owner: "$response.body#/0/id" }, place: "9:5" };
+    const { edges, edgesTo } = linksOf(
+      httpSuite([
+        get("/pets", [], { ...answer, links: [link] }),
+        get("/pets/{petId}", [parameter("petId", integer)]),
+        get("/toys", [parameter("owner", integer, { location: "query" })]),
+      ]),
+    );
+    expect(edges[0]).toEqual({
+      from: "/pets",
+      to: "/toys",
+      property: "owner",
+      source: "$response.body#/0/id",
+      kind: "declared",
+      place: "9:5",
+    });
+    expect(edgesTo("/pets/{petId}")).toEqual([
+      { from: "/pets", to: "/pets/{petId}", property: "petId", source: "/*/id", kind: "name" },
+    ]);
+  });
+});
