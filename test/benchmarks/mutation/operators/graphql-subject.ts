@@ -137,14 +137,15 @@ export function createGraphqlSubject(
         return [];
       }
       const isOfType = body["data"] === undefined || isAnswerOfType(schema, request_, body);
-      const judged: JudgedAnswer = {
-        operation: "(all)",
-        isSuccess: body["errors"] === undefined,
-        value: body["data"],
-        input: {},
-        isOfType,
-      };
-      return [judged];
+      const isSuccess = body["errors"] === undefined;
+      const operation = operationOf(request_);
+      const data = isObject(body["data"]) ? body["data"] : {};
+      const names = (operation?.selectionSet.selections ?? []).flatMap((selection) =>
+        selection.kind === Kind.FIELD ? [[selection.alias?.value ?? selection.name.value, selection.name.value]] : [],
+      );
+      return names.map(([key = "", name = ""]): JudgedAnswer => {
+        return { operation: name, isSuccess, value: data[key], input: {}, isOfType };
+      });
     },
     onCall: () => (dispatch) => dispatch,
     onValue: () => (dispatch) => dispatch,

@@ -15,6 +15,8 @@ export interface Mutant {
   /** What is wrong, with the place: `drop-required /items/*`. */
   readonly note: string;
   readonly proof: Proof;
+  /** Absent: it breaks what has to be. `SHOULD`: no specification says more than that. */
+  readonly level?: "SHOULD";
   /** A new faulty server each time: what it remembers is its own. */
   wrap(dispatch: Dispatch): Dispatch;
 }

@@ -123,6 +123,7 @@ function mutantOf(subject: Subject, operation: string, fault: RestFault): Mutant
   return {
     note: fault.note,
     proof: "rule",
+    ...(fault.head === true ? { level: "SHOULD" } : {}),
     wrap: (dispatch) => async (request) => {
       const answer = await dispatch(request);
       const asGet = fault.head === true && request.method === "HEAD" ? { ...request, method: "GET" } : request;
@@ -166,12 +167,14 @@ const declaredHeaders = (name: string, value: (schema: unknown) => string | unde
 });
 
 /** Faults of a server as a whole. */
-function whole(name: string, note: string, edit: (dispatch: Dispatch) => Dispatch): Operator {
+function whole(name: string, note: string, edit: (dispatch: Dispatch) => Dispatch, level?: "SHOULD"): Operator {
   return {
     name,
     kinds: ["rest"],
     mutants: (_subject: Subject, operation: string, _random: Random) =>
-      operation === protocolOperation ? [{ note, proof: "rule", wrap: edit }] : [],
+      operation === protocolOperation
+        ? [{ note, proof: "rule", wrap: edit, ...(level === undefined ? {} : { level }) }]
+        : [],
   };
 }
 
@@ -206,6 +209,7 @@ export const restOperators: readonly Operator[] = [
     "wrong-method-as-success",
     "200 for a method that is not there",
     afterwards((answer) => (answer.status === 405 ? { ...answer, status: 200 } : answer)),
+    "SHOULD",
   ),
   whole(
     "wrong-method-fails",

@@ -34,6 +34,9 @@ const without = (response: JsonObject, name: string): JsonObject =>
 const codeTo = (from: (code: unknown) => boolean, to: number): ResponseEdit =>
   onError((error) => (from(error["code"]) ? { ...error, code: to } : error));
 
+/** JSON-RPC 2.0 says nothing of HTTP, and servers of older versions answer them too. */
+const shoulds = new Set(["no content type", "other versions are answered"]);
+
 /** A fault of the server as a whole. */
 function whole(name: string, ...ways: readonly (readonly [string, (dispatch: Dispatch) => Dispatch])[]): Operator {
   return {
@@ -41,7 +44,9 @@ function whole(name: string, ...ways: readonly (readonly [string, (dispatch: Dis
     kinds: ["rpc"],
     mutants: (_subject: Subject, operation, random) =>
       operation === protocolOperation
-        ? random.shuffle(ways).map(([note, wrap]): Mutant => ({ note, proof: "rule", wrap }))
+        ? random.shuffle(ways).map(([note, wrap]): Mutant => {
+            return { note, proof: "rule", wrap, ...(shoulds.has(note) ? { level: "SHOULD" } : {}) };
+          })
         : [],
   };
 }
@@ -229,10 +234,6 @@ export const rpcOperators: readonly Operator[] = [
     ["answers in text/html", afterwards((answer) => (answer.status === 200 ? withHeaders(answer, { "content-type": "text/html" }) : answer))],
     ["no content type", afterwards((answer) => withHeaders(answer, { "content-type": undefined }))],
   ),
-  whole("rpc-get", [
-    "GET is answered with 200",
-    afterwards((answer, { method }) => (method === "GET" ? { ...answer, status: 200 } : answer)),
-  ]),
   whole("string-id", [
     "ids that are text are numbers afterwards",
     onBody((body) => (isObject(body) && typeof body["id"] === "string" ? { ...body, id: 0 } : body)),

@@ -47,6 +47,16 @@ export interface Verdict {
   readonly warned: readonly string[];
 }
 
+/** Whether a run says more than the runs of the correct server do; of `SHOULD`, warnings count too. */
+export function isFound(verdict: Verdict, quiet: ReadonlySet<string>, level?: "SHOULD"): boolean {
+  const isNew = (line: string): boolean => !quiet.has(line);
+  return (
+    verdict.outcome === "unjudged" ||
+    verdict.failed.some(isNew) ||
+    (level === "SHOULD" && verdict.warned.some(isNew))
+  );
+}
+
 /** Plays a suite; `pace`: requests in a second, as many as come when not given. */
 export async function play(
   suite: ConformanceSuite,

@@ -176,8 +176,10 @@ function collectPins(subject: Subject, exchanges: readonly Exchange[]): Pins {
   for (const { request, answer } of exchanges) {
     for (const judged of subject.judge(request, answer)) {
       if (judged.isSuccess) {
-        pinsOf(judged.value, add(sourceOf(judged, request)));
-        add(sourceOf(judged, request))(wholeKey(judged.operation, judged.input), JSON.stringify(judged.value));
+        pinsOf(judged.value, add(judged.operation));
+        if (subject.world.kind !== "graphql") {
+          add(judged.operation)(wholeKey(judged.operation, judged.input), JSON.stringify(judged.value));
+        }
       }
     }
   }
@@ -193,11 +195,6 @@ function collectPins(subject: Subject, exchanges: readonly Exchange[]): Pins {
   return pins;
 }
 
-/** GraphQL has one operation for all: there each root field is a source. */
-function sourceOf(judged: JudgedAnswer, request: WireRequest): string {
-  return judged.operation === "(all)" ? String(JSON.stringify(jsonOf(request)) ?? request.url).slice(0, 40) : judged.operation;
-}
-
 function wholeKey(operation: string, input: unknown): string {
   return `${operation} ${JSON.stringify(Object.entries(copyJson(input) ?? {}).sort())}`;
 }
@@ -210,20 +207,24 @@ function contradicts(
   mutated: WireAnswer,
   pins: Pins,
 ): boolean {
-  const [before] = subject.judge(request, right);
-  const [after] = subject.judge(request, mutated);
-  if (before === undefined || after === undefined || !before.isSuccess || !after.isSuccess) {
-    return false;
-  }
-  let found = false;
-  const compare = (key: string, value: string): void => {
-    const pin = pins.get(key);
-    const own = sourceOf(before, request);
-    found ||= pin !== undefined && pin.value !== value && [...pin.sources].some((source) => source !== own);
-  };
-  pinsOf(after.value, compare);
-  compare(wholeKey(after.operation, after.input), JSON.stringify(after.value));
-  return found || isEchoLost(before, after);
+  const before = subject.judge(request, right);
+  const after = subject.judge(request, mutated);
+  return before.some((was, index) => {
+    const is = after[index];
+    if (is === undefined || !was.isSuccess || !is.isSuccess) {
+      return false;
+    }
+    let found = false;
+    const compare = (key: string, value: string): void => {
+      const pin = pins.get(key);
+      found ||= pin !== undefined && pin.value !== value && [...pin.sources].some((source) => source !== was.operation);
+    };
+    pinsOf(is.value, compare);
+    if (subject.world.kind !== "graphql") {
+      compare(wholeKey(is.operation, is.input), JSON.stringify(is.value));
+    }
+    return found || isEchoLost(was, is);
+  });
 }
 
 /** The answer had a value of its request under the same name, and has another one now. */

@@ -1,0 +1,119 @@
+import type { PeerScore } from "../peers/compare-peers.ts";
+import type { LegalScore } from "./score-legal.ts";
+import type { MutantScore } from "./score.ts";
+import type { RunCost } from "./run-cost.ts";
+
+/** Everything that a run of the benchmark came to. */
+export interface BenchResults {
+  readonly seed: string;
+  readonly mutants: readonly MutantScore[];
+  readonly legal: readonly LegalScore[];
+  readonly costs: readonly RunCost[];
+  readonly peers: readonly PeerScore[];
+  readonly seconds: number;
+}
+
+/** Renders results in Markdown: shares per kind and operator, what was missed, alarms, cost and peers. */
+export function renderResults(results: BenchResults): string {
+  const { mutants, legal, costs, peers } = results;
+  const sections = [
+    `# How much \`nodewright conform\` finds\n\nSeed \`${results.seed}\`, ${Math.round(results.seconds)} s. README.md says how it is measured.`,
+    mutants.length === 0 ? "" : worldTable(mutants),
+    mutants.length === 0 ? "" : operatorTable(mutants),
+    missedList(mutants),
+    legal.length === 0 ? "" : legalTable(legal),
+    costs.length === 0 ? "" : costTable(costs),
+    peers.length === 0 ? "" : peerTable(peers),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+function share(part: number, all: number): string {
+  return all === 0 ? "–" : `${((100 * part) / all).toFixed(1)} %`;
+}
+
+function countOf(mutants: readonly MutantScore[]): readonly [number, number, string] {
+  const found = mutants.filter(({ isFound }) => isFound).length;
+  return [mutants.length, found, share(found, mutants.length)];
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function grouped<Item>(items: readonly Item[], key: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  return Map.groupBy(items, key);
+}
+
+function worldTable(mutants: readonly MutantScore[]): string {
+  const rows = [...grouped(mutants, ({ world }) => world)].map(([world, all]) => [world, ...countOf(all)]);
+  return `## Mutants by world\n\n${tableOf(["world", "mutants", "found", "share"], [...rows, ["all", ...countOf(mutants)]])}`;
+}
+
+function operatorTable(mutants: readonly MutantScore[]): string {
+  const kinds = ["rest", "rpc", "graphql"];
+  const rows = [...grouped(mutants, ({ operator }) => operator)].map(([operator, all]) => [
+    operator,
+    ...countOf(all),
+    ...kinds.map((kind) => {
+      const [applied, found] = countOf(all.filter(({ world }) => world.startsWith(kind)));
+      return applied === 0 ? "" : `${found} / ${applied}`;
+    }),
+  ]);
+  return `## Mutants by operator\n\n${tableOf(["operator", "mutants", "found", "share", ...kinds], rows)}`;
+}
+
+function missedList(mutants: readonly MutantScore[]): string {
+  const missed = mutants.filter(({ isFound }) => !isFound);
+  if (missed.length === 0) {
+    return "";
+  }
+  const lines = missed.map(({ world, operator, operation, note, verdict }) => {
+    const warned = verdict.warned.length > 0 ? ` (${verdict.warned.length} warnings)` : "";
+    return `- \`${world}\` \`${operation}\` **${operator}**: ${note}${verdict.outcome === "unjudged" ? " (unjudged)" : warned}`;
+  });
+  return `## Not found\n\n${lines.join("\n")}`;
+}
+
+function legalTable(legal: readonly LegalScore[]): string {
+  const worlds = [...new Set(legal.map(({ world }) => world))];
+  const rows = [...grouped(legal, ({ variation }) => variation)].map(([variation, all]) => [
+    variation,
+    ...worlds.map((world) => {
+      const scores = all.filter((score) => score.world === world);
+      return scores.length === 0 ? "" : scores.some(({ verdict }) => verdict.outcome !== "conforms") ? "**alarm**" : "quiet";
+    }),
+  ]);
+  const alarms = legal.filter(({ verdict }) => verdict.outcome !== "conforms");
+  const list = alarms.flatMap(({ world, variation, verdict }) =>
+    verdict.failed.slice(0, 3).map((message) => `- \`${world}\` **${variation}**: ${message}`),
+  );
+  return `## Legal variations\n\n${legal.length} runs, ${alarms.length} alarms.\n\n${tableOf(["variation", ...worlds], rows)}${list.length === 0 ? "" : `\n\n${list.join("\n")}`}`;
+}
+
+function costTable(costs: readonly RunCost[]): string {
+  const rows = costs.map(({ world, operations, requests, seconds, outcome }) => [
+    world,
+    operations,
+    requests,
+    seconds.toFixed(2),
+    outcome,
+  ]);
+  return `## A default run of a correct server\n\n${tableOf(["world", "operations", "requests", "seconds", "outcome"], rows)}`;
+}
+
+function peerTable(peers: readonly PeerScore[]): string {
+  const rows = peers.map(({ tool, world, mutants, found, alarm, requests, seconds }) => [
+    tool,
+    world,
+    mutants,
+    found,
+    share(found, mutants),
+    alarm ? "yes" : "no",
+    requests,
+    seconds.toFixed(1),
+  ]);
+  const head = ["tool", "world", "mutants", "found", "share", "alarm on the correct server", "requests", "seconds"];
+  return `## Other tools on a sample of the same mutants\n\n${tableOf(head, rows)}`;
+}
