@@ -97,5 +97,16 @@ async function replay(command: ConformCommand, { recorded, report, url, words }:
   const onReport = (again: Report): void =>
     void (given.quiet || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
-  return await conform({ ...loaded, notices, arguments: given, streams, environment, signal, play, onReport });
+  const earlierAnswers = isOther ? undefined : report.replay?.answers;
+  const playAgain: PlaySuite = (...[again, options, observer]) => play(again, { ...options, earlierAnswers }, observer);
+  return await conform({
+    ...loaded,
+    notices,
+    arguments: given,
+    streams,
+    environment,
+    signal,
+    play: playAgain,
+    onReport,
+  });
 }

@@ -1,3 +1,5 @@
+import type { ReplayAnswer } from "../report/report.ts";
+
 /** What a run is told besides its suite. */
 export interface RunOptions {
   /** Of the interface, without key: what the operations' paths are appended to. */
@@ -46,6 +48,10 @@ export interface RunOptions {
   readonly against?: string | undefined;
   /** Ends the run early: what was played is reported. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * What an earlier run was answered (`replay` of its report): cases are made from it, and nothing is played for what it finds out.
+   */
+  readonly earlierAnswers?: readonly ReplayAnswer[] | undefined;
   /** True: reports keep the exchanges of cases that passed too. */
   readonly keepExchanges?: boolean | undefined;
   /** In place of connections of the run's own. */

@@ -5,8 +5,9 @@ import type { RunOptions } from "./options.ts";
 import { createRun } from "./run.ts";
 
 /**
- * Plays a suite against a target and reports every case. It throws only for what the suite or the options get wrong: whatever a target
- * does, and an end before its time, is in the report.
+ * Plays a suite against a target and reports every case. Whatever a target does, and an end before its time, is in the report.
+ *
+ * @throws {TypeError} for a suite of another format, and for a base URL that is no http address.
  */
 export async function playSuite(
   suite: ConformanceSuite,

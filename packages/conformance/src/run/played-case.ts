@@ -26,11 +26,14 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-/** What a case says by itself; whether its operation is offered at all is another matter. */
-export function judgeCase({ findings, interruption, defect }: PlayedCase): Judgement {
+/**
+ * What a case says by itself; whether its operation is offered at all is another matter. `isSlow`: its operation never answered in the
+ * time that the run gives it, which may be the run's fault.
+ */
+export function judgeCase({ findings, interruption, defect }: PlayedCase, isSlow = false): Judgement {
   if (defect !== undefined)
     return { verdict: "untested", reason: `the case could not be played: ${defect}`, findings: [] };
-  return interruption === undefined ? judgeFindings(findings) : judgeInterruption(interruption);
+  return interruption === undefined ? judgeFindings(findings) : judgeInterruption(interruption, isSlow);
 }
 
 function judgeFindings(findings: readonly Finding[]): Judgement {
@@ -38,11 +41,12 @@ function judgeFindings(findings: readonly Finding[]): Judgement {
   return { verdict: findings.some(({ rule }) => rule.level === "MUST") ? "failed" : "warned", findings };
 }
 
-function judgeInterruption(interruption: InterruptionCause): Judgement {
+function judgeInterruption(interruption: InterruptionCause, isSlow: boolean): Judgement {
   switch (interruption.kind) {
     case "no-answer": {
       const { kind, text } = interruption.trouble;
-      return judgeFindings([{ rule: runRules.answered, message: noAnswerMessage(kind), detail: text }]);
+      const rule = kind === "timeout" && isSlow ? runRules.inTime : runRules.answered;
+      return judgeFindings([{ rule, message: noAnswerMessage(kind), detail: text }]);
     }
     case "too-large":
       return judgeFindings([

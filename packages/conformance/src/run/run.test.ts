@@ -54,7 +54,7 @@ async function run(
     played,
     { seed: "05", ...options, baseUrl },
     { onCase: (report) => heard.push(report) },
-    { planStages: (_suite, session) => (typeof stages === "function" ? stages(session) : stages) },
+    (_suite, session) => (typeof stages === "function" ? stages(session) : stages),
   );
   try {
     return await one.play();
@@ -327,6 +327,38 @@ describe("an operation that is not there", () => {
     const { baseUrl } = await target((method, calls) => method === "gettwo" && calls !== well);
     const report = await run([stage("all", ...cases("gettwo", 2))], { baseUrl }, methods);
     expect(report).toMatchObject({ outcome: "differs", totals: { failed: 1, passed: 1, skipped: 0 } });
+  });
+});
+
+describe("an operation that does not answer in time", () => {
+  const slow = async (): Promise<string> =>
+    serve(({ url }, response) => {
+      if (url !== "/slow") answerJson(response, 200, 1);
+    });
+  const wait: PlannedCase["play"] = async (play) => {
+    await ask(play, "/slow");
+    return [];
+  };
+  const waiting = Array.from({ length: 9 }, (_, index) => aCase(`getTwo/random/n${index}`, wait));
+
+  test("though it never did may need more time, and is left alone", async () => {
+    const report = await run([stage("all", aCase("getOne/example/one", nothing), ...waiting)], {
+      baseUrl: await slow(),
+      timeoutMilliseconds: 100,
+    });
+    expect(report).toMatchObject({ outcome: "conforms", totals: { warned: 2, skipped: 7 } });
+    expect(report.cases.find(({ verdict }) => verdict === "warned")?.findings).toMatchObject([{ rule: "TIME" }]);
+  });
+
+  test("though it does otherwise has a fault", async () => {
+    const report = await run([stage("all", aCase("getTwo/example/one", nothing), ...waiting)], {
+      baseUrl: await slow(),
+      timeoutMilliseconds: 100,
+    });
+    expect(report).toMatchObject({ outcome: "differs", totals: { failed: 2, skipped: 7 } });
+    expect(report.cases.find(({ verdict }) => verdict === "failed")?.findings).toMatchObject([
+      { rule: "ANSW", message: "no whole answer came in time", detail: "no whole answer came in 0.1 s" },
+    ]);
   });
 });
 

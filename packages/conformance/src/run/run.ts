@@ -4,10 +4,10 @@ import { type Detection, detectCapabilities } from "../capabilities/detect.ts";
 import { isArchiveText } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { PlannedCase, Stage } from "../case/planned-case.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
 import type { CaseReport, Report } from "../report/report.ts";
 import type { RunObserver } from "../report/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
+import { rpcRules } from "../rpc/rpc-rules.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
@@ -15,6 +15,7 @@ import type { RandomSource } from "../types/random-source.ts";
 import type { BaseUrl } from "../wire/base-url.ts";
 import { pause } from "../wire/pause.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
+import type { Trouble } from "../wire/trouble.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createEvidence } from "./coverage.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
@@ -47,27 +48,23 @@ const callsLeftToLaterStages = 4;
 const prerequisiteCalls = 3;
 /** Answers that say that an operation is not offered before it is believed. */
 const absencesBeforeBelief = 2;
+/** Answers that did not come in time before an operation is left alone. */
+const latenessBeforeBelief = 2;
 const pauseBeforeRecheckMilliseconds = 500;
 /** Cases in a row without any answer after which a target counts as gone. */
 const lostAnswersBeforeEnd = 8;
 
-/** What a run need not be told. */
-export interface RunExtras {
-  /** What an earlier run was answered. */
-  readonly answers?: readonly SeenAnswer[];
-  /** In place of the stages of the suite's protocol. */
-  readonly planStages?: typeof stagesOf;
-}
-
+/** `planStages`: in place of the stages of the suite's protocol. */
 export function createRun(
   suite: ConformanceSuite,
   options: RunOptions,
   observer: RunObserver,
-  { answers = [], planStages = stagesOf }: RunExtras = {},
+  planStages: typeof stagesOf = stagesOf,
 ): Run {
   const baseUrl = readTarget(suite, options);
   const seed = options.seed ?? randomBytes(8).toString("hex");
   const live = createRecordingLive(suite);
+  const answers = options.earlierAnswers ?? [];
   for (const answer of answers) live.values.see(answer);
   return new SuiteRun({ suite, options, observer, baseUrl, seed, live, isPrimed: answers.length > 0, planStages });
 }
@@ -110,6 +107,8 @@ class SuiteRun implements Run {
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
   readonly #dropped: PlannedCase[] = [];
+  /** Answers of operations that did not come in time. */
+  readonly #late = new Map<string, number>();
   #planned = 0;
   #lostInARow = 0;
   #detection: Detection | undefined;
@@ -225,9 +224,16 @@ class SuiteRun implements Run {
       guard: this.#guard,
       budget: this.#budget,
       concurrency: this.#options.concurrency ?? usualConcurrency,
-      skipOf: ({ operation }) => this.#availability.absenceOf(operation, absencesBeforeBelief),
+      skipOf: ({ operation }) =>
+        this.#availability.absenceOf(operation, absencesBeforeBelief) ?? this.#slownessOf(operation),
       onPlayed: (played) => this.#take(played),
     };
+  }
+
+  /** Each case of an operation that does not answer takes the whole time of an answer. */
+  #slownessOf(operation: string): string | undefined {
+    const late = this.#late.get(operation) ?? 0;
+    return late < latenessBeforeBelief ? undefined : `the operation did not answer in time ${late} times (--timeout)`;
   }
 
   /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
@@ -261,14 +267,16 @@ class SuiteRun implements Run {
   }
 
   #take(played: PlayedCase): void {
-    if (played.interruption?.kind === "no-answer") this.#noteLost();
+    if (played.interruption?.kind === "no-answer")
+      this.#noteLost(played.planned.operation, played.interruption.trouble);
     if (!this.#selection.isSelected(played.planned)) return;
     this.#played.set(played.planned.id, played);
     if (this.#isLookedAtAgain(played)) return;
     this.#reportCase(played, this.#judge(played));
   }
 
-  #noteLost(): void {
+  #noteLost(operation: string, { kind }: Trouble): void {
+    if (kind === "timeout") this.#late.set(operation, (this.#late.get(operation) ?? 0) + 1);
     this.#lostInARow += 1;
     if (this.#lostInARow === lostAnswersBeforeEnd) {
       this.#budget.end(`the target stopped answering: ${lostAnswersBeforeEnd} requests in a row had no answer`);
@@ -282,13 +290,18 @@ class SuiteRun implements Run {
   }
 
   #judge(played: PlayedCase): Judgement {
-    const judgement = judgeCase(played);
+    const isSlow = this.#latencies.latencyOf(played.planned.operation) === undefined;
+    const judgement = judgeCase(played, isSlow);
     if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
-    const reason =
-      this.#availability.absenceOf(played.planned.operation, 1) ??
-      archiveReason(this.#suite, played) ??
-      this.#syncReason(played);
+    const reason = this.#absenceReason(played) ?? archiveReason(this.#suite, played) ?? this.#syncReason(played);
     return reason === undefined ? judgement : { verdict: "skipped", reason, findings: [] };
+  }
+
+  /** Of what is not offered nothing is said, but for the one case that is about its being there. */
+  #absenceReason({ planned: { operation }, findings }: PlayedCase): string | undefined {
+    const isMissing = this.#availability.facts.get(operation)?.availability === "missing";
+    const isAboutIt = isMissing && findings.some(({ rule }) => rule === rpcRules.isThere);
+    return isAboutIt ? undefined : this.#availability.absenceOf(operation, 1);
   }
 
   /** What depends on the head says nothing while a target is catching up. */
