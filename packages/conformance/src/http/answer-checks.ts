@@ -8,6 +8,8 @@ import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
 import { placeOf } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
+import { parametersOfRole } from "./parameter-roles.ts";
+import { defaultOf } from "./relation-base.ts";
 import {
   identifierOf,
   identityOf,
@@ -15,6 +17,7 @@ import {
   listOf,
   memberForParameter,
   pathParametersOf,
+  subjectParameterOf,
   textOf,
 } from "./operation-shape.ts";
 
@@ -32,6 +35,7 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
     if (name === undefined || !isIdentifier(wanted)) return [];
     const actual = value[name];
     if (!isIdentifier(actual) || isSameIdentifier(wanted, actual)) return [];
+    if (isNameOfAnother(operation, parameter, value) || isShownOtherwise(operation, parameter, name)) return [];
     const place = memberOf(judged.type, name, context.types)?.place;
     return [
       {
@@ -42,6 +46,29 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
         ...placeOf(place),
       },
     ];
+  });
+}
+
+/**
+ * Whether a member that is called as a parameter may be about something else: where the path goes on to a thing of its own, which the
+ * answer doesn't name, the answer is about what that thing leads to. `GET /tx/{txid}/outspend/{vout}` answers with the `txid` of a spender.
+ */
+function isNameOfAnother(
+  operation: SuiteHttpOperation,
+  parameter: SuiteParameter,
+  value: Readonly<Record<string, unknown>>,
+): boolean {
+  const last = pathParametersOf(operation).at(-1);
+  if (last === undefined || last === parameter) return false;
+  return memberForParameter(operation, last, Object.keys(value)) === undefined;
+}
+
+/** Whether the description itself shows that the two are not the same. */
+function isShownOtherwise(operation: SuiteHttpOperation, { property }: SuiteParameter, name: string): boolean {
+  return operation.examples.some(({ input, outcome }) => {
+    if (outcome.kind !== "success" || !isRecord(outcome.value)) return false;
+    const [wanted, shown] = [input[property], outcome.value[name]];
+    return isIdentifier(wanted) && isIdentifier(shown) && !isSameIdentifier(wanted, shown);
   });
 }
 
@@ -118,10 +145,12 @@ const pageCountName = /^(?:returned|countonpage|numberofelements|pagelength)$/;
 /** What counts elements agrees with them, as far as one answer can tell. */
 function checkCounts(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
   const { value } = judged;
-  if (!isRecord(value)) return countHeader(context, { operation, input, judged });
-  return countersOf(operation, value).flatMap(({ name, count, items, isWhole }): readonly Finding[] => {
-    if (count === items.length || (count > items.length && !isWhole)) return [];
-    const isSure = count < items.length || isCountShown(operation, name);
+  const header = countHeader(context, { operation, input, judged });
+  if (!isRecord(value)) return header;
+  const counted = countersOf(operation, value).flatMap(({ name, count, items, isWhole }): readonly Finding[] => {
+    const isAll = isAllThere(context, { operation, input, judged }, items.length);
+    if (count === items.length || (count > items.length && !isWhole && !isAll)) return [];
+    const isSure = count < items.length || isAll || isCountShown(operation, name);
     return [
       {
         rule: isSure ? httpRules.counts : httpRules.countsLikely,
@@ -132,6 +161,19 @@ function checkCounts(context: HttpContext, { operation, input, judged }: Observa
       },
     ];
   });
+  return [...header, ...counted];
+}
+
+/** True where a list is shorter than its page could be, and is neither filtered nor begun behind its start. */
+function isAllThere({ types }: HttpContext, { operation, input }: Told, length: number): boolean {
+  const [limit] = parametersOfRole(operation, "limit", types);
+  if (limit === undefined) return false;
+  const others = operation.parameters.filter(
+    ({ location, property }) => location === "query" && property !== limit.property,
+  );
+  const isPlain = others.every(({ property }) => input[property] === undefined);
+  const most = input[limit.property] ?? defaultOf(limit, types);
+  return isPlain && typeof most === "number" && length < most;
 }
 
 interface Counter {
@@ -149,7 +191,8 @@ function countersOf(operation: SuiteHttpOperation, value: Readonly<Record<string
   return Object.entries(value).flatMap(([name, count]): readonly Counter[] => {
     if (typeof count !== "number" || !Number.isInteger(count)) return [];
     const plain = plainName(name);
-    if (list !== undefined && totalName.test(plain)) {
+    // The total of one thing may be a sum of anything.
+    if (list !== undefined && totalName.test(plain) && subjectParameterOf(operation) === undefined) {
       // With pages, `count` may be of the page or of all.
       return plain === "count" && !isWhole ? [] : [{ name, count, items: list.items, isWhole }];
     }
@@ -190,14 +233,16 @@ export function isPaged(parameters: readonly SuiteParameter[]): boolean {
 }
 
 /** `X-Total-Count` is the number of elements where all are listed, and never less. */
-function countHeader(_context: HttpContext, { operation, judged }: Told): readonly Finding[] {
-  const { answer, value } = judged;
-  if (!Array.isArray(value)) return [];
+function countHeader(context: HttpContext, told: Told): readonly Finding[] {
+  const { operation, judged } = told;
+  const { answer } = judged;
+  const value = listOf(judged.value)?.items;
+  if (value === undefined || subjectParameterOf(operation) !== undefined) return [];
   for (const name of ["x-total-count", "x-total", "total-count"]) {
     const text = answer.headers.get(name);
     if (text === undefined || !/^\d+$/.test(text)) continue;
     const count = Number(text);
-    const isComplete = !isPaged(operation.parameters);
+    const isComplete = !isPaged(operation.parameters) || isAllThere(context, told, value.length);
     if (count < value.length || (isComplete && count > value.length)) {
       return [
         {

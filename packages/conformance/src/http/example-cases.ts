@@ -4,6 +4,7 @@ import { showValue } from "../compare/show-value.ts";
 import type { SuiteExample, SuiteHttpOperation } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
+import { failureTextFindings } from "./failure-text.ts";
 import { isSuccessStatus } from "./http-answer.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
 import { anyFindings, detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
@@ -37,18 +38,20 @@ export function planCalls(context: HttpContext, operation: SuiteHttpOperation): 
   const bare = bareInputOf(operation);
   const known = new Set(playableExamples(operation).map(({ input }) => keyOf(operation, input)));
   const isBare = bare !== undefined && Object.keys(bare).length === 0;
+  // Without a body that may be left out, a server may find that there is nothing to do.
+  const accepted = isBare && operation.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
   if (bare === undefined || known.has(keyOf(operation, bare))) return [];
   return [
     caseOf(context, operation, {
       group: "live",
       name: isBare ? "without-inputs" : "shown-inputs",
-      rule: isBare ? httpRules.accepted : httpRules.acceptedLikely,
+      rule: accepted,
       expected: "a documented success",
       isLive: true,
       input: bare,
       play: async (play) => {
         const observation = await ask(context, play, operation, bare);
-        if (isBare) return successFindings(context, play, observation, httpRules.accepted);
+        if (isBare) return successFindings(context, play, observation, accepted);
         if (isAbsent(observation)) play.skip("What the description shows is not at the target");
         return successFindings(context, play, observation, httpRules.acceptedLikely);
       },
@@ -175,7 +178,13 @@ function judgeDocumentedFailure(
   const { outcome } = example;
   if (outcome.kind !== "failure") return [];
   const { status } = observation.judged.answer;
-  if (outcome.status === undefined || status === outcome.status) return anyFindings(context, play, observation);
+  if (outcome.status === undefined || status === outcome.status) {
+    const isExact = context.session.options.examples === "exact" && example.isLive !== true;
+    return [
+      ...anyFindings(context, play, observation),
+      ...(isExact ? failureTextFindings(observation, outcome.message, example.place) : []),
+    ];
+  }
   const isWrong = !isValidInput(observation.operation, example.input, context.types);
   if (!isWrong && isSuccessStatus(status)) play.skip("What the example asks for is at the target");
   if (!isWrong && status < 500) return observation.judged.findings;

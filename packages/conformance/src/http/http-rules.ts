@@ -16,6 +16,7 @@ export type HttpRuleName =
   | "undocumentedBody"
   | "failureBody"
   | "exampleFailure"
+  | "failureText"
   | "redirect"
   | "foundId"
   | "validValue"
@@ -140,6 +141,11 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     id: "H114",
     level: "MUST",
     title: "A documented failing request fails as documented",
+  },
+  failureText: {
+    id: "H116",
+    level: "MUST",
+    title: "A failure is told in the text that the description fixes",
   },
   redirect: {
     id: "H115",

@@ -6,9 +6,9 @@ import { planCalls, planDocumentedValues, planExamples } from "./example-cases.t
 import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
-import { planLive } from "./live-cases.ts";
+import { planLive, planNeverFound } from "./live-cases.ts";
 import { planNegatives } from "./negative-cases.ts";
-import { planAlone, planLookups } from "./object-relations.ts";
+import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
@@ -29,7 +29,17 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("found values", (_context, operation) => planLive(context, operation, 1)),
     stage("values found there", (_context, operation) => planLive(context, operation, 2)),
     stage("documented values", planDocumentedValues),
-    stage("relations", planPages, planFilters, planOrders, planRepeats, planAlone, planLookups),
+    stage(
+      "relations",
+      planNeverFound,
+      planCounts,
+      planPages,
+      planFilters,
+      planOrders,
+      planRepeats,
+      planAlone,
+      planLookups,
+    ),
     stage("keys", planKeys),
     stage("wrong values", planNegatives),
     {

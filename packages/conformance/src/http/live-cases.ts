@@ -2,10 +2,10 @@ import type { PlannedCase } from "../case/planned-case.ts";
 import { isRecord } from "../compare/differences.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
-import { successFindings } from "./http-expect.ts";
+import { detailOf, placeOf, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { identifierOf, listOf, pathParametersOf, subjectParameterOf, textOf } from "./operation-shape.ts";
+import { answersList, identifierOf, listOf, pathParametersOf, subjectParameterOf, textOf } from "./operation-shape.ts";
 
 /** Whole inputs made of found values that are tried of one operation. */
 const mostInputs = 3;
@@ -32,6 +32,41 @@ export function planLive(context: HttpContext, operation: SuiteHttpOperation, ro
       },
     }),
   );
+}
+
+/**
+ * A list below something that is there: it may be empty, but it is there for at least one of what its owners' list names.
+ */
+export function planNeverFound(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const [parameter] = pathParametersOf(operation);
+  const isBelow = subjectParameterOf(operation) === undefined && pathParametersOf(operation).length === 1;
+  if (parameter === undefined || !isBelow || operation.method !== "GET" || !answersList(operation, context.types))
+    return [];
+  const above = /^(.*\/\{[^{}]*\})/.exec(operation.path)?.[1];
+  const owner = [...context.operations.values()].find(({ method, path }) => method === "GET" && path === above);
+  const subject = owner === undefined ? undefined : subjectParameterOf(owner);
+  if (owner === undefined || subject === undefined) return [];
+  return [
+    caseOf(context, operation, {
+      group: "live",
+      name: "of-what-is-there",
+      rule: httpRules.foundId,
+      expected: `a success for what ${owner.origin} finds`,
+      isLive: true,
+      play: async (play) => {
+        const there = new Set(wellObserved(context, owner.name).map(({ input }) => textOf(input[subject.property])));
+        const asked = (context.observations.get(operation.name) ?? []).filter(({ input }) =>
+          there.has(textOf(input[parameter.property])),
+        );
+        const [first] = asked;
+        if (first === undefined || asked.some(({ judged }) => judged.answer.status !== 404)) return [];
+        const again = await ask(context, play, operation, first.input);
+        if (again.judged.answer.status !== 404) return [];
+        const message = `Status 404 for all that ${owner.origin} finds`;
+        return [{ rule: httpRules.foundId, message, ...detailOf(again), ...placeOf(operation.place) }];
+      },
+    }),
+  ];
 }
 
 /** True where a list at the path above names the input: `/pets` names what `/pets/{petId}` looks up. */

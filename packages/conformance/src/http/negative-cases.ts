@@ -11,6 +11,7 @@ import type { WrongValue } from "../types/value-contract.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
 import type { PlainRequest } from "../wire/exchange.ts";
 import { bareInputOf } from "./example-cases.ts";
+import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
 import { anyFindings, detailOf, placeOf, skipUnjudged } from "./http-expect.ts";
@@ -81,7 +82,11 @@ function planWrong(
           const isInPath = parameter.location === "path";
           const what = `A ${parameter.name} that breaks its ${one.keyword}`;
           const place = one.place ?? parameter.place;
-          return refusalFindings(context, play, observation, { rule, what, isInPath, place });
+          const isTold = observation.judged.answer.status === 400;
+          return [
+            ...refusalFindings(context, play, observation, { rule, what, isInPath, place }),
+            ...(isTold ? failureTextFindings(observation, parameter.invalidMessage, parameter.place) : []),
+          ];
         },
       });
     });
@@ -103,6 +108,8 @@ function plainlyWrong({ type }: SuiteParameter, types: SuiteTypes): readonly Wro
 /** Whether no way of reading a text finds a value of the parameter in it. */
 function isWrongOnWire({ type, location }: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
   if (Array.isArray(value)) {
+    // Of several values of one name a server may take any.
+    if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
     const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(textOf(item)));
     const readings = value.map((item) => readingsOf(textOf(item)).at(-1));
     const texts = value.map((item) => textOf(item));

@@ -9,6 +9,7 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { violationsOf } from "../types/violations.ts";
+import { isPaged } from "./answer-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { placeOf, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
@@ -19,6 +20,7 @@ import {
   isImmutableOperation,
   memberForParameter,
   pathParametersOf,
+  singularOf,
   subjectParameterOf,
 } from "./operation-shape.ts";
 import { observeNow } from "./relation-base.ts";
@@ -31,6 +33,8 @@ interface Embedded {
   readonly value: Readonly<Record<string, unknown>>;
   readonly type: SuiteType | undefined;
   readonly source: Observation;
+  /** True for an element of the list that the other operation is about. */
+  readonly isElement: boolean;
 }
 
 /** Compares what looks one thing up with the same thing as other answers embed or list it. */
@@ -60,10 +64,19 @@ export function planAlone(context: HttpContext, operation: SuiteHttpOperation): 
         const known = findObservation(context, operation, input);
         const alone = known ?? (await ask(context, play, operation, input));
         if (known === undefined && alone.judged.kind !== "success") {
+          if ([404, 410].includes(alone.judged.answer.status) && embedded.isElement) {
+            const source = await observeNow(context, play, embedded.source.operation, embedded.source.input);
+            const isListed = findEmbedded(context, source, { operation, subject, type, identifier }).some(
+              ({ value }) => String(value[identifier]) === String(embedded.value[identifier]),
+            );
+            const again = await ask(context, play, operation, input);
+            if (isListed && [404, 410].includes(again.judged.answer.status)) return [lostFinding(embedded, operation)];
+          }
           if ([400, 404, 410].includes(alone.judged.answer.status)) play.skip("What is embedded is not found alone");
           return successFindings(context, play, alone, httpRules.foundId);
         }
-        if (aloneDifferences(context, embedded, alone).length === 0) return [];
+        const before = aloneDifferences(context, embedded, alone);
+        if (before.length === 0) return [];
         // Between the two answers the object may have moved on.
         const source = await observeNow(context, play, embedded.source.operation, embedded.source.input);
         const again = await observeNow(context, play, operation, input);
@@ -71,7 +84,16 @@ export function planAlone(context: HttpContext, operation: SuiteHttpOperation): 
           ({ value }) => String(value[identifier]) === String(embedded.value[identifier]),
         );
         if (same === undefined) return play.skip("The embedded object is gone");
-        return aloneDifferences(context, same, again).map((difference) => aloneFinding(same, difference));
+        const isStill = (one: Difference): boolean =>
+          before.some(
+            ({ pointer, expected, actual }) =>
+              pointer === one.pointer && isSame(expected, one.expected) && isSame(actual, one.actual),
+          );
+        const isImmutable = isImmutableOperation(operation, context.types);
+        // What moves is another each time; what stays different is wrong on one side.
+        return aloneDifferences(context, same, again)
+          .filter((one) => isImmutable || !isMoving(one) || isStill(one))
+          .map((difference) => aloneFinding(same, difference));
       },
     }),
   );
@@ -111,23 +133,24 @@ function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup)
   const above = lookup.operation.path.replace(/\/+\{[^{}]*\}\/?$/, "");
   const isAbove = source.operation.path.replace(/\/$/, "") === above;
   let looked = 0;
-  const walk = (value: unknown, type: SuiteType | undefined, isElement: boolean): void => {
+  const walk = (value: unknown, type: SuiteType | undefined, isElement: boolean, isDeep: boolean): void => {
     looked += 1;
     if (looked > mostLooked) return;
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types), true);
+      for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types), true, isDeep);
     } else if (isRecord(value)) {
       const isSame = wanted !== undefined && targetOf(type, types) === wanted;
       if ((isSame || (isAbove && isElement)) && isIdentifier(value[lookup.identifier])) {
         if (violationsOf(lookup.subject.type, value[lookup.identifier], types, "request").length === 0) {
-          found.push({ value, type, source });
+          found.push({ value, type, source, isElement: isElement && !isDeep });
         }
         return;
       }
-      for (const [name, member] of Object.entries(value)) walk(member, memberOf(type, name, types)?.type, false);
+      for (const [name, member] of Object.entries(value))
+        walk(member, memberOf(type, name, types)?.type, false, isDeep || isElement);
     }
   };
-  walk(source.judged.value, source.judged.type, false);
+  walk(source.judged.value, source.judged.type, false, false);
   return found;
 }
 
@@ -156,21 +179,19 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
   const isSameType =
     targetOf(embedded.type, types) !== undefined &&
     targetOf(embedded.type, types) === targetOf(alone.judged.type, types);
-  const isImmutable = isImmutableOperation(alone.operation, types);
   return Object.entries(embedded.value).flatMap(([name, value]): readonly Difference[] => {
     if (!Object.hasOwn(whole, name) || isVolatileName(name)) return [];
     const here = memberOf(embedded.type, name, types);
     const there = memberOf(alone.judged.type, name, types);
     if (here?.isVolatile === true || there?.isVolatile === true) return [];
     if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
-    return differences(there?.type, value, whole[name], types, { namesExtra: true })
-      .filter((one) => isImmutable || !isMoving(one, name))
-      .map((one) => ({
-        ...one,
-        pointer: `/${escapeSegment(name)}${one.pointer}`,
-        steady: `/${escapeSegment(name)}${one.steady}`,
-        ...placeOf(one.place ?? there?.place),
-      }));
+    return differences(there?.type, value, whole[name], types, { namesExtra: true }).map((one) => ({
+      ...one,
+      name: one.name === "" ? name : one.name,
+      pointer: `/${escapeSegment(name)}${one.pointer}`,
+      steady: `/${escapeSegment(name)}${one.steady}`,
+      ...placeOf(one.place ?? there?.place),
+    }));
   });
 }
 
@@ -183,9 +204,21 @@ function isComparable(left: SuiteType | undefined, right: SuiteType | undefined,
   return isPlain && kinds(left) === kinds(right);
 }
 
-function isMoving({ kind, name, expected, actual }: Difference, member: string): boolean {
+function isMoving({ kind, name, expected, actual }: Difference): boolean {
   const areNumbers = typeof expected === "number" && typeof actual === "number";
-  return kind === "value" && areNumbers && isMovingName(name === "" ? member : name);
+  return kind === "value" && areNumbers && isMovingName(name);
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return canonicalText(left ?? null) === canonicalText(right ?? null);
+}
+
+function lostFinding({ source }: Embedded, operation: SuiteHttpOperation): Finding {
+  return {
+    rule: httpRules.foundId,
+    message: `What ${source.operation.origin} lists is not found by ${operation.origin}`,
+    ...placeOf(operation.place),
+  };
 }
 
 function aloneFinding({ source }: Embedded, difference: Difference): Finding {
@@ -248,4 +281,60 @@ export function planLookups(context: HttpContext, operation: SuiteHttpOperation)
 function isSameForm(left: unknown, right: unknown): boolean {
   if (typeof left === "string" && typeof right === "string") return left.length === right.length && left.length >= 16;
   return typeof left === typeof right && typeof left === "number";
+}
+
+/** `bookCount` of an author is how many books `/authors/{authorId}/books` lists, where it lists all. */
+export function planCounts(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const match = /^(.*\/\{[^{}]*\})\/([^/{}]+)\/?$/.exec(operation.path);
+  const [subject] = pathParametersOf(operation);
+  if (
+    match === null ||
+    subject === undefined ||
+    pathParametersOf(operation).length !== 1 ||
+    isPaged(operation.parameters)
+  )
+    return [];
+  const owner = [...context.operations.values()].find(({ path, method }) => method === "GET" && path === match[1]);
+  const observed = wellObserved(context, operation.name).findLast(({ judged }) => Array.isArray(judged.value));
+  const ownerSubject = owner === undefined ? undefined : subjectParameterOf(owner);
+  if (owner === undefined || ownerSubject === undefined || observed === undefined) return [];
+  const counter = membersOf(answerTypeOf(owner), context.types).find(({ name }) =>
+    countsThing(plainName(name), plainName(match[2] ?? "")),
+  );
+  if (counter === undefined) return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: `counted-by-${kebabCase(owner.name)}`,
+      rule: httpRules.counts,
+      expected: `as many elements as ${counter.name} of ${owner.origin} says`,
+      requests: 4,
+      isLive: true,
+      play: async (play) => {
+        const ownerInput: Input = { [ownerSubject.property]: observed.input[subject.property] };
+        const holdsNow = async (): Promise<boolean> => {
+          const list = (await observeNow(context, play, operation, observed.input)).judged.value;
+          const { value } = (await observeNow(context, play, owner, ownerInput)).judged;
+          const count = isRecord(value) ? value[counter.name] : undefined;
+          return !Array.isArray(list) || typeof count !== "number" || count === list.length;
+        };
+        if ((await holdsNow()) || (await holdsNow())) return [];
+        const message = `The elements are not as many as ${counter.name} of ${owner.origin} says`;
+        return [{ rule: httpRules.counts, message, ...placeOf(counter.place ?? operation.place) }];
+      },
+    }),
+  ];
+}
+
+/** `book_count`, `numBooks`, `n_books`, `booksCount` of `books`. */
+function countsThing(name: string, things: string): boolean {
+  const thing = singularOf(things);
+  return [
+    `${thing}count`,
+    `${things}count`,
+    `num${things}`,
+    `n${things}`,
+    `numberof${things}`,
+    `total${things}`,
+  ].includes(name);
 }

@@ -29,9 +29,10 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
     isLive: true,
     input,
     play: async (play) => {
-      const answers = [
-        findObservation(context, operation, input) ?? (await observeNow(context, play, operation, input)),
-      ];
+      const known = findObservation(context, operation, input);
+      // What was refused before is no good request, though nothing that it has to hold is missing.
+      const isGood = known?.judged.kind === "success";
+      const answers = [isGood ? known : await observeNow(context, play, operation, input)];
       for (let round = 0; round < 2; round += 1) {
         const again = await ask(context, play, operation, input);
         const found = successFindings(context, play, again, httpRules.same);
@@ -61,7 +62,7 @@ function driftFindings(
     const found = isImmutable ? all : all.filter((difference) => !mayMove(difference));
     const [difference] = found;
     if (difference === undefined) continue;
-    const isSure = isImmutable || subjectParameterOf(operation) !== undefined || context.trust.isOfThisData();
+    const isSure = isImmutable || isOfOneThing(operation, difference) || context.trust.isOfThisData();
     return [
       {
         rule: isSure ? httpRules.same : httpRules.sameLikely,
@@ -88,7 +89,9 @@ function flapFindings(
     namesExtra: true,
   });
   if (!isBack || difference === undefined) return [];
-  const isSure = subjectParameterOf(operation) !== undefined || context.trust.isOfThisData();
+  const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
+  const isSure =
+    !isRandom(operation) && (!isJitter || isOfOneThing(operation, difference) || context.trust.isOfThisData());
   const where = difference.steady === "" ? "The body" : difference.steady;
   return [
     {
@@ -99,6 +102,18 @@ function flapFindings(
       ...placeOf(difference.place),
     },
   ];
+}
+
+/** Of an object that its path names, or of an element that is told by its identifier and is still there. */
+function isOfOneThing(operation: SuiteHttpOperation, { pointer, kind }: Difference): boolean {
+  if (isRandom(operation)) return false;
+  const isInElement = /\/\d+\/[^/]/.test(pointer) && kind !== "length";
+  return subjectParameterOf(operation) !== undefined || isInElement;
+}
+
+/** What is another each time because it is meant to be. */
+function isRandom({ path, name }: SuiteHttpOperation): boolean {
+  return /random|sample|shuffle|suggest|recommend|lucky|challenge|nonce|token/i.test(`${path} ${name}`);
 }
 
 /** Lists whose elements have identifiers are compared by these: a list that moved on is not another list. */
