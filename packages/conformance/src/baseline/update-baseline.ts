@@ -18,7 +18,7 @@ const heading = ` Failures that are known, each with its reason. A failure that 
  of some versions alone, clients: btcd >=0.24 <0.27. Cases under "flaky" (case, reason, since) never fail a run.`;
 
 /**
- * Writes what fails in a report into a baseline. What stays keeps its text, comments and all; entries of cases that were not judged,
+ * Writes what fails in a report into a baseline. What stays keeps its words and its comments; entries of cases that were not judged,
  * and of other clients, stay; what is gone goes; what is new has no reason yet.
  *
  * @param report as the run made it, without a baseline applied
@@ -42,6 +42,8 @@ export function updateBaseline(
     before.known.filter((entry) => applicability(entry, report) === true).map((entry) => keyOf(entry.case, entry)),
   );
   const fresh = wanted.filter(({ one, finding }) => !listed.has(keyOf(one.id, finding)));
+  const removed = before.known.filter(isGone).length;
+  if (removed === 0 && fresh.length === 0 && text !== "") return { text, added: 0, removed: 0 };
   const document = parseDocument(text);
   if (!isMap(document.contents)) {
     document.contents = document.createNode({ format: 1 }) as unknown as typeof document.contents;
@@ -66,7 +68,7 @@ export function updateBaseline(
   return {
     text: document.toString({ lineWidth: 0 }),
     added: fresh.length,
-    removed: before.known.filter(isGone).length,
+    removed,
   };
 }
 

@@ -73,7 +73,7 @@ function metricsOf(report: Report): readonly Metric[] {
       samples: verdicts.map((verdict) => ({ labels: { ...common, verdict }, value: totals[verdict] })),
     },
     one("requests", "Requests of the last run.", report.requests),
-    one("duration_seconds", "How long the last run took.", report.milliseconds / 1000),
+    one("duration_seconds", "How long the last run took.", seconds(report.milliseconds)),
     one("last_run_timestamp_seconds", "When the last run began.", Math.floor(Date.parse(report.startedAt) / 1000)),
     one("target_height", "Height of the target's head.", target.height),
     one("target_head_lag_seconds", "Seconds between the run and the head's time.", target.headLagSeconds),
@@ -105,7 +105,7 @@ function metricsOf(report: Report): readonly Metric[] {
               ] as const
             ).map(([quantile, milliseconds]) => ({
               labels: { ...common, operation, quantile },
-              value: milliseconds / 1000,
+              value: seconds(milliseconds),
             })),
       ),
     },
@@ -126,4 +126,9 @@ function renderLabels(labels: Readonly<Record<string, string>>): string {
 
 function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+/** To the microsecond: a division would leave the noise of doubles behind. */
+function seconds(milliseconds: number): number {
+  return Number((milliseconds / 1000).toFixed(6));
 }

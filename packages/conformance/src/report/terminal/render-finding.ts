@@ -24,14 +24,14 @@ export function renderFinding(view: FindingView): readonly string[] {
   const differing = finding.detail !== undefined && finding.detail !== finding.message;
   return [
     ...hanging(
-      `  ${levelWord(finding, settings)} ${settings.paint("bold", finding.rule)}  `,
+      `  ${levelWord(finding, settings)} ${settings.paint("bold", visibleText(finding.rule))}  `,
       finding,
       settings,
       finding.message,
     ),
     ...(differing ? entry("found", [visibleText(finding.detail ?? "")], settings) : []),
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
-    ...entry("case", [`${shown.id}${others(view)}`], settings),
+    ...entry("case", [visibleText(`${shown.id}${others(view)}`)], settings),
     ...entry("expected", [visibleText(shown.expected)], settings),
     ...renderSent(view),
     ...(exchange === undefined ? [] : block("came", cameLines(exchange, view))),
@@ -46,7 +46,7 @@ export function renderShortFinding(view: FindingView): readonly string[] {
   const where = finding.place === undefined ? "" : ` ${settings.paint("dim", placeWords(view))}`;
   const count = cases.length > 1 ? ` (${cases.length} cases)` : "";
   return hanging(
-    `  ${levelWord(finding, settings)} ${finding.rule}  `,
+    `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
     finding,
     settings,
     `${finding.message}${count}${where}`,
@@ -57,7 +57,7 @@ export function renderShortFinding(view: FindingView): readonly string[] {
 export function renderFindingAgain(view: FindingView, before: string): readonly string[] {
   const { finding, settings } = view;
   return hanging(
-    `  ${levelWord(finding, settings)} ${finding.rule}  `,
+    `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
     finding,
     settings,
     `${finding.message} (as ${before})`,

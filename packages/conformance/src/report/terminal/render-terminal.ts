@@ -34,7 +34,6 @@ export function renderTerminal(report: Report, settings: TerminalSettings): stri
     ...renderFindings(report, settings),
     ...renderUnsent(report, settings),
     ...renderSkipped(report, settings),
-    "",
     ...renderSummaryTable(report, settings),
     ...renderNotices(report, settings),
     "",
@@ -142,7 +141,7 @@ function renderOperation(
     } else if (shown.takeShort()) lines.push(...renderShortFinding(view));
   }
   for (const one of failing.filter(({ findings }) => findings.length === 0))
-    lines.push("", `  ${paint("red", verdictWords[one.verdict])} ${one.id}`, ...reasonOf(one, settings));
+    lines.push("", `  ${paint("red", verdictWords[one.verdict])} ${visibleText(one.id)}`, ...reasonOf(one, settings));
   return [...lines, ...renderWarnings(cases, { report, settings, shown })];
 }
 
@@ -258,7 +257,7 @@ function noticeLines(notice: string, settings: TerminalSettings): readonly strin
   return [...hanging("  - ", 4, first, settings), ...rest.map((line) => `    ${line}`)];
 }
 
-function renderEnd(report: Report, { paint }: TerminalSettings): readonly string[] {
+function renderEnd(report: Report, settings: TerminalSettings): readonly string[] {
   const { totals, requests, milliseconds, outcome, cases } = report;
   const counts = verdicts
     .filter((verdict) => totals[verdict] > 0)
@@ -266,17 +265,13 @@ function renderEnd(report: Report, { paint }: TerminalSettings): readonly string
     .join(", ");
   const summary = `${counted(cases.length, "case")}${counts === "" ? "" : `: ${counts}`}`;
   const effort = `${counted(requests, "request")} in ${renderDuration(milliseconds)}`;
-  switch (outcome) {
-    case "conforms":
-      return [`${paint(["bold", "green"], "It conforms.")} ${summary}; ${effort}.`];
-    case "differs":
-      return [`${paint(["bold", "red"], "It does not conform.")} ${summary}; ${effort}.`];
-    case "unjudged":
-      return [
-        `${paint(["bold", "yellow"], "Nothing can be said.")} ${visibleText(report.unjudgedBecause ?? "")}`.trimEnd(),
-        `${summary}; ${effort}.`,
-      ];
-    default:
-      return outcome satisfies never;
-  }
+  const { words, style } = outcomes[outcome];
+  const because = outcome === "unjudged" ? hanging("", 0, report.unjudgedBecause ?? "", settings) : [];
+  return [settings.paint(["bold", style], words), ...because, ...hanging("", 0, `${summary}; ${effort}.`, settings)];
 }
+
+const outcomes = {
+  conforms: { words: "It conforms.", style: "green" },
+  differs: { words: "It does not conform.", style: "red" },
+  unjudged: { words: "Nothing can be said.", style: "yellow" },
+} as const satisfies Readonly<Record<Report["outcome"], object>>;

@@ -11,30 +11,68 @@ const longTable = 40;
 /** Operations × verdicts, with calls and the median of times. */
 export function renderSummaryTable(report: Report, { width, isVerbose, paint }: TerminalSettings): readonly string[] {
   const counts = countCases(report.cases);
-  const columns = verdicts.filter((verdict) => report.totals[verdict] > 0);
   const rows = rowsOf(report, counts);
   const isLong = rows.length > longTable && !isVerbose;
   const shown = isLong ? rows.filter(({ operation }) => !isAllWell(counts.get(operation))) : rows;
   if (rows.length === 0) return [];
-  const header = ["operation", ...columns.map((verdict) => verdictWords[verdict]), "calls", "p50"];
-  const cells = shown.map(({ operation, title, calls, median }) => [
-    title,
-    ...columns.map((verdict) => dash(counts.get(operation)?.get(verdict) ?? 0)),
-    dash(calls),
-    median === undefined ? "-" : `${median} ms`,
-  ]);
-  const widths = header.map((text, column) => Math.max(text.length, ...cells.map((row) => row[column]?.length ?? 0)));
-  const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
-  const first = Math.min(widths[0] ?? 0, Math.max(20, width - others));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((text, column) => (column === 0 ? cut(text, first).padEnd(first) : text.padStart(widths[column] ?? 0)))
-      .join("  ");
+  const present = verdicts.filter((verdict) => report.totals[verdict] > 0);
+  const all = present.map((verdict): Column => ({ title: verdictWords[verdict], verdicts: [verdict] }));
+  const whole = layOut(shown, all, counts, width);
+  const lines = whole.isTooWide ? layOut(shown, fewColumns(present), counts, width).lines : whole.lines;
+  const [header = "", ...cells] = lines;
   return [
-    paint("dim", line(header)),
-    ...cells.map(line),
+    "",
+    paint("dim", header),
+    ...cells,
     ...(isLong ? [`… and ${counted(rows.length - shown.length, "operation")} where nothing is to be told`] : []),
   ];
+}
+
+interface Column {
+  readonly title: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What there is no room for stands together. */
+function fewColumns(present: readonly Verdict[]): readonly Column[] {
+  const chief: ReadonlySet<Verdict> = new Set(["failed", "warned", "passed"]);
+  const others = present.filter((verdict) => !chief.has(verdict));
+  return [
+    ...present.filter((verdict) => chief.has(verdict)).map((verdict) => ({ title: verdict, verdicts: [verdict] })),
+    { title: "other", verdicts: others },
+  ];
+}
+
+const shortestTitle = 20;
+
+function layOut(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  counts: Counts,
+  width: number,
+): { readonly lines: readonly string[]; readonly isTooWide: boolean } {
+  const table = [
+    ["operation", ...columns.map(({ title }) => title), "calls", "p50"],
+    ...rows.map(({ operation, title, calls, median }) => [
+      title,
+      ...columns.map((column) => dash(countOf(counts.get(operation), column))),
+      dash(calls),
+      median === undefined ? "-" : `${median} ms`,
+    ]),
+  ];
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
+  const first = Math.min(widths[0] ?? 0, Math.max(shortestTitle, width - others));
+  const lines = table.map((row) =>
+    row
+      .map((text, column) => (column === 0 ? cut(text, first).padEnd(first) : text.padStart(widths[column] ?? 0)))
+      .join("  "),
+  );
+  return { lines, isTooWide: first + others > width };
+}
+
+function countOf(counts: ReadonlyMap<Verdict, number> | undefined, column: Column): number {
+  return column.verdicts.reduce((sum, verdict) => sum + (counts?.get(verdict) ?? 0), 0);
 }
 
 type Counts = ReadonlyMap<string, ReadonlyMap<Verdict, number>>;

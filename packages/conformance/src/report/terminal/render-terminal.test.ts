@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { createPaint, plainPaint } from "../paint.ts";
+import type { Report } from "../report.ts";
+import { expectGolden } from "../testing/golden.ts";
+import { sampleCase, sampleReport, sampleTexts } from "../testing/sample-report.ts";
+import { renderTerminal } from "./render-terminal.ts";
+
+function render(report: Report, more: { width?: number; isVerbose?: boolean } = {}): string {
+  return renderTerminal(report, { width: 100, paint: plainPaint, isVerbose: false, texts: sampleTexts, ...more });
+}
+
+describe("the report for people", () => {
+  it("tells failures first, with what was sent, what came and what the document says", () => {
+    expectGolden("report.txt", render(sampleReport()));
+  });
+
+  it("tells everything when it is asked to", () => {
+    expectGolden("report-verbose.txt", render(sampleReport(), { isVerbose: true }));
+  });
+
+  it("fits a narrow terminal", () => {
+    expectGolden("report-narrow.txt", render(sampleReport(), { width: 60 }));
+  });
+
+  it("says why nothing can be said", () => {
+    const totals = { ...sampleReport().totals };
+    for (const verdict of Object.keys(totals)) Object.assign(totals, { [verdict]: 0 });
+    const report = sampleReport({
+      cases: [],
+      totals,
+      operations: [],
+      notices: [],
+      outcome: "unjudged",
+      unjudgedBecause: "The target refuses connections.",
+    });
+    expectGolden("report-unjudged.txt", render(report));
+  });
+
+  it("is short when all is well", () => {
+    const cases = [sampleCase("getPet/example/cat", "passed"), sampleCase("listPets/example/all", "passed")];
+    const totals = { ...sampleReport().totals, failed: 0, stale: 0, warned: 0, flaky: 0, untested: 0, known: 0 };
+    const report = sampleReport({
+      cases,
+      totals: { ...totals, passed: 2, skipped: 0, "not-sent": 0 },
+      operations: sampleReport().operations.slice(0, 2),
+      notices: [],
+      outcome: "conforms",
+    });
+    expectGolden("report-conforms.txt", render(report));
+  });
+
+  it("says once what several operations do wrong", () => {
+    const [failing] = sampleReport().cases.filter(({ verdict }) => verdict === "failed");
+    const cases = ["a", "b", "c"].map((name) => ({
+      ...sampleCase(`${name}/example/x`, "failed"),
+      findings: failing?.findings ?? [],
+    }));
+    const text = render(sampleReport({ cases, operations: [] }));
+    expect(text.match(/found {5}/g)).toHaveLength(1);
+    expect(text).toContain("MUST BODY  The required member name is missing (as a)");
+  });
+
+  it("counts the operations where all is well when there are many", () => {
+    const operation = sampleReport().operations[0];
+    if (operation === undefined) throw new Error("the sample has operations");
+    const operations = Array.from({ length: 1200 }, (_, index) => ({
+      ...operation,
+      operation: `op${index}`,
+      origin: `GET /op${index}`,
+    }));
+    const cases = operations.map((one) =>
+      sampleCase(`${one.operation}/example/x`, one.operation === "op7" ? "failed" : "passed"),
+    );
+    const text = render(sampleReport({ cases, operations }));
+    expect(text).toContain("… and 1,199 operations where nothing is to be told");
+    expect(text.split("\n").length).toBeLessThan(40);
+  });
+
+  it("stays short when thousands of findings differ", () => {
+    const cases = Array.from({ length: 5000 }, (_, index) => ({
+      ...sampleCase(`op${index % 50}/random/${index}`, "failed"),
+      findings: [{ rule: "BODY", level: "MUST" as const, title: "A", message: `Member m${index} is missing` }],
+    }));
+    const text = render(sampleReport({ cases, operations: [] }));
+    expect(text).toContain("4,880 findings more");
+    expect(text.split("\n").length).toBeLessThan(400);
+  });
+
+  it("lets nothing of a server or document act on the terminal", () => {
+    const nasty = "\u001b]0;owned\u0007\u001b[2J\u202e\u0000\u009b\r\n\u2028";
+    const report = sampleReport();
+    const spoilt = JSON.parse(
+      JSON.stringify(report, (key, value: unknown) =>
+        typeof value === "string" && !["verdict", "level", "outcome", "protocol", "place", "availability"].includes(key)
+          ? `${value}${nasty}`
+          : value,
+      ),
+    ) as Report;
+    for (const isVerbose of [false, true]) {
+      const text = render(spoilt, { isVerbose });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not come through
+      expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/);
+    }
+  });
+});
+
+describe("colours", () => {
+  it.each([
+    ["on a terminal", { isTTY: true }, {}, true],
+    ["not in a pipe", {}, {}, false],
+    ["not with NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }, false],
+    ["in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }, true],
+    ["not with FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }, false],
+    ["not on a dumb terminal", { isTTY: true }, { TERM: "dumb" }, false],
+  ])("are there %s", (_, stream, environment, isColoured) => {
+    expect(createPaint(stream, environment)("red", "x") !== "x").toBe(isColoured);
+  });
+});
