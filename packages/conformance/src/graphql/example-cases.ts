@@ -11,6 +11,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { withPlace } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
+import { relationsWithin } from "./relations-within.ts";
 
 /** Documents that are played: subscriptions need a connection of their own. */
 export function playableDocuments(run: GraphqlRun): readonly SuiteGraphqlDocument[] {
@@ -87,7 +88,9 @@ async function playExample(
   const held = await run.ask(play, exampleQuestion(document, example));
   run.cover(document.name, held.met);
   run.trust.see(evidenceOf(document, example, held));
-  if (example.outcome.kind !== "success" || held.data !== undefined || held.response.hasData) return held.findings;
+  if (example.outcome.kind !== "success" || held.data !== undefined || held.response.hasData) {
+    return [...held.findings, ...relationsWithin(held.met)];
+  }
   const kind = refusalOf(held.response);
   if (kind === "denied") return play.skip("The target says that this may not be asked");
   if (kind === "size") return play.skip("The target says that this is too much");

@@ -12,9 +12,11 @@ import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf, withPlace } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
+import { relationsWithin } from "./relations-within.ts";
 import { selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 import type { CandidateValue } from "./value-pool.ts";
+import { failedFields } from "./walk-errors.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -101,18 +103,55 @@ async function playWhole(
   play: CasePlay,
   certain: boolean,
 ): Promise<readonly Finding[]> {
-  for (let smaller = 0; ; smaller += 1) {
+  const whole = await askWhole(run, field, given, play);
+  const { held, selection, question } = whole;
+  run.cover(operation, held.met);
+  keepBase(run, operation, field, selection, question, held);
+  return uniqueFindings([
+    ...held.findings,
+    ...whole.findings,
+    ...relationsWithin(held.met),
+    ...refusalFindings(field, held, play, certain),
+  ]);
+}
+
+interface WholeAnswer {
+  readonly selection: FieldSelection;
+  readonly question: GraphqlQuestion;
+  readonly held: HeldAnswer;
+  /** Of answers that were not the last. */
+  readonly findings: readonly Finding[];
+}
+
+/** Asks for a field with its whole selection; less of it where the target finds that too much, or where parts of it fail. */
+async function askWhole(
+  run: GraphqlRun,
+  field: Field,
+  given: readonly GivenArgument[],
+  play: CasePlay,
+): Promise<WholeAnswer> {
+  const findings: Finding[] = [];
+  for (let again = 0; ; again += 1) {
     const selection = wholeSelection(run, field, given, run.size);
     const question = writeQuestion([selection]);
     const held = await run.ask(play, question);
+    const whole: WholeAnswer = { selection, question, held, findings };
     if (isTooLarge(held)) {
-      if (smaller >= mostSmaller) return play.skip("The target finds even small selections too large");
+      if (again >= mostSmaller) return play.skip("The target finds even small selections too large");
       run.size = halved(run.size);
       continue;
     }
-    run.cover(operation, held.met);
-    keepBase(run, operation, field, selection, question, held);
-    return uniqueFindings([...held.findings, ...refusalFindings(field, held, play, certain)]);
+    const { asked, response } = held;
+    const failed = asked === undefined ? [] : failedFields(asked, response).filter(({ depth }) => depth > 1);
+    const fresh = failed.filter(({ name }) => !run.avoided.has(name));
+    for (const { name, takesArguments } of fresh) {
+      run.avoided.add(name);
+      if (takesArguments || refusalOf(response) !== "unknown") continue;
+      const detail = response.errors[0]?.message ?? "";
+      findings.push({ rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail });
+    }
+    if (fresh.length === 0 || again >= mostSmaller) return whole;
+    findings.push(...held.findings);
   }
 }
 
@@ -168,7 +207,7 @@ export function refusalFindings(
     return [{ rule: graphqlRules.answered, message: `A valid query of ${field.name} is refused`, detail, ...place }];
   }
   const failed = data === undefined || Object.values(data).every((value) => value === null);
-  if (!failed) return [];
+  if (!failed || response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
   const isPlain = field.args.length === 0 && kind === "unknown";
   const rule = isPlain ? graphqlRules.resolved : graphqlRules.resolvedLikely;
   if (kind === "missing" || kind === "size" || (!isPlain && field.args.some(isRequiredArgument))) return [];
@@ -204,7 +243,7 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
         name: `found-by-${kebab(name)}`,
         rule: graphqlRules.found,
         expected: `the object that has what ${name} says, as it was answered elsewhere`,
-        requests: 4,
+        requests: 6,
         play: (play) => playFound(run, field, operation, name, play),
       }),
     );
@@ -221,17 +260,32 @@ async function playFound(
   const [key] = keyArguments(run, field).filter((one) => one.name === name);
   if (argument === undefined || key === undefined) return play.skip("No value of it was answered");
   const findings: Finding[] = [];
-  for (const candidate of key.candidates.slice(0, 2)) {
+  for (const candidate of differentTypes(key.candidates).slice(0, 2)) {
     const given = [{ name, type: argument.type, value: candidate.value }];
-    const selection = wholeSelection(run, field, given, run.size);
-    const question = writeQuestion([selection]);
-    const held = await run.ask(play, question);
+    const whole = await askWhole(run, field, given, play);
+    const { held, selection, question } = whole;
     run.cover(operation, held.met);
     keepBase(run, operation, field, selection, question, held);
-    findings.push(...held.findings, ...(await foundFindings(run, field, name, candidate, held, play)));
+    findings.push(
+      ...held.findings,
+      ...whole.findings,
+      ...relationsWithin(held.met),
+      ...(await foundFindings(run, field, name, candidate, held, play)),
+    );
     if (findings.length > 0) break;
   }
   return uniqueFindings(findings);
+}
+
+/** One of each type first, where objects of several have the key. */
+function differentTypes(candidates: readonly CandidateValue[]): readonly CandidateValue[] {
+  const seen = new Set<string | undefined>();
+  const first = candidates.filter(({ found }) => {
+    const isNew = !seen.has(found?.typeName);
+    seen.add(found?.typeName);
+    return isNew;
+  });
+  return [...first, ...candidates.filter((one) => !first.includes(one))];
 }
 
 async function foundFindings(
@@ -249,6 +303,8 @@ async function foundFindings(
     if (!held.response.hasData) return refusalFindings(field, held, play, true);
     const kind = refusalOf(held.response);
     if (["denied", "missing", "size"].includes(kind)) return play.skip("The target says that this may not be asked");
+    // A part of it failed, and took the rest with it.
+    if (held.response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
     const isRoot = found.depth <= 2;
     const rule = isRoot ? graphqlRules.found : graphqlRules.resolvedLikely;
     return [

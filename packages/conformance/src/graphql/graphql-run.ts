@@ -19,7 +19,6 @@ import { createExampleTrust, type ExampleTrust } from "../examples/example-trust
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
-import { relationsWithin } from "./relations-within.ts";
 import { sampleInput } from "./sample-input.ts";
 import type { SelectionSize } from "./select-fields.ts";
 import type { FieldSelection, GivenArgument } from "./selection.ts";
@@ -63,6 +62,8 @@ export class GraphqlRun {
   readonly moving: Map<string, Set<string>> = new Map();
   /** Made smaller where the target finds questions too large. */
   size: SelectionSize = { depth: 6, fields: 120 };
+  /** Fields, as `Type.field`, that fail with the values that are known for them. */
+  readonly avoided: Set<string> = new Set();
   /** Whether the target answers GET; undefined until it was tried. */
   servesGet: boolean | undefined;
   /** Whether the target answered without a key. */
@@ -89,13 +90,10 @@ export class GraphqlRun {
     const met: MetField[] = [];
     const { scalars, types } = this.suite;
     const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
-    const findings = uniqueFindings([
-      ...response.findings,
-      ...wrong,
-      ...walkErrors(asked, response),
-      ...(wrong.length > 0 ? [] : relationsWithin(met)),
-    ]);
-    if (wrong.length === 0) for (const one of met) this.pool.see(one, question);
+    const findings = uniqueFindings([...response.findings, ...wrong, ...walkErrors(asked, response)]);
+    // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
+    const isWhole = response.errors.length === 0;
+    if (wrong.length === 0) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} }, question);
     return { asked, response, data, met, findings };
   }
 
@@ -119,6 +117,7 @@ export class GraphqlRun {
     field: GraphQLField<unknown, unknown>,
     allowsSamples: boolean,
   ): readonly GivenArgument[] | undefined {
+    if (this.avoided.has(`${parentType}.${field.name}`)) return undefined;
     const given: GivenArgument[] = [];
     for (const argument of field.args) {
       if (!isRequiredArgument(argument)) continue;

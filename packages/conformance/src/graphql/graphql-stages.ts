@@ -19,13 +19,13 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
   learnExamples(run);
   const fields = queryFields(run);
   const documents = playableDocuments(run);
-  const budget = new RequestBudget(fields.length + documents.length, session.callsPerOperation);
+  const budget = new RequestBudget(fields.length, documents.length, session.callsPerOperation);
   const ofFields = (share: number, plan: (field: (typeof fields)[number]) => readonly PlannedCase[]) =>
-    fields.flatMap((field) => budget.take(queryOperation(run, field), plan(field), share));
+    fields.flatMap((field) => budget.takeOfField(queryOperation(run, field), plan(field), share));
   const ofDocuments = (share: number, plan: (document: (typeof documents)[number]) => readonly PlannedCase[]) =>
-    documents.flatMap((document) => budget.take(document.name, plan(document), share));
+    documents.flatMap((document) => budget.takeOfDocument(document.name, plan(document), share));
   const ofBases = (share: number, plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) =>
-    [...run.bases.values()].flatMap((base) => budget.take(base.operation, plan(run, base), share));
+    [...run.bases.values()].flatMap((base) => budget.takeOfField(base.operation, plan(run, base), share));
   const seen = new Set<string>();
   const planRelations = (on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] => {
     const root = rootSite(on, base);

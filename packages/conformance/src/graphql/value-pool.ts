@@ -74,7 +74,8 @@ export class ValuePool {
     const pooled = { value, object: parent, typeName: parentType.name, fieldName: field.name, depth, question };
     const before = known[index];
     if (before !== undefined) {
-      if (depth < before.depth) known[index] = pooled;
+      const isWhole = Object.keys(before.object).length > 0 || Object.keys(parent).length === 0;
+      if (depth < before.depth || !isWhole) known[index] = pooled;
     } else if (known.length < keptValues) {
       known.push(pooled);
     } else if (depth < (known.at(-1)?.depth ?? 0)) {

@@ -17,8 +17,23 @@ import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { fieldOf, rootTypeOf } from "./walk-answer.ts";
 
+/** A field that an error is of. */
+export interface FailedField {
+  readonly name: string;
+  readonly takesArguments: boolean;
+  /** Steps from the root to it; positions in lists count. */
+  readonly depth: number;
+}
+
+/** The fields that the errors of a response are of. */
+export function failedFields(asked: AskedDocument, response: GraphqlResponse): readonly FailedField[] {
+  return response.errors.flatMap((error) => followPath(asked, error, response.data)?.failed ?? []);
+}
+
 /** Where an error's path leads. */
 interface FollowedPath {
+  /** The field that failed, as `Type.field`, and whether it takes arguments; undefined where it can't be told. */
+  readonly failed?: FailedField;
   /** Steps until the first null; undefined when there is none. 0: data itself. */
   readonly nullAfter: number | undefined;
   /** Steps until the place that has to be null by the types; undefined where they can't be told. */
@@ -89,11 +104,13 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
   let selectionSets = [asked.operation.selectionSet];
   let nodes: readonly FieldNode[] = [];
   let type: GraphQLOutputType | undefined;
+  let failed: FailedField | undefined;
   for (const [index, step] of path.entries()) {
     if (typeof step === "string") {
       const found = stepInto(asked, types, selectionSets, step, value);
       if (found === undefined) return { nullAfter, naturalAfter: undefined, isKnown: false };
       ({ type, nodes } = found);
+      failed = { name: found.name, takesArguments: found.takesArguments, depth: path.length };
       value = isRecord(value) ? value[step] : undefined;
     } else {
       const list: GraphQLOutputType | undefined = type === undefined ? undefined : getNullableType(type);
@@ -108,7 +125,14 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
     // A position that the list does not have.
     if (nullAfter === undefined && value === undefined) return { nullAfter, naturalAfter: undefined, isKnown: true };
   }
-  return { nullAfter, naturalAfter, isKnown: true };
+  return { nullAfter, naturalAfter, isKnown: true, ...(failed === undefined ? {} : { failed }) };
+}
+
+interface SteppedField {
+  readonly type: GraphQLOutputType;
+  readonly nodes: readonly FieldNode[];
+  readonly name: string;
+  readonly takesArguments: boolean;
 }
 
 function stepInto(
@@ -117,12 +141,14 @@ function stepInto(
   selectionSets: readonly (typeof asked.operation.selectionSet)[],
   key: string,
   parent: unknown,
-): { readonly type: GraphQLOutputType; readonly nodes: readonly FieldNode[] } | undefined {
+): SteppedField | undefined {
   const named = isRecord(parent) ? types.filter(({ name }) => name === parent["__typename"]) : [];
   for (const type of named.length > 0 ? named : types) {
     const nodes = collectFields(asked, type, selectionSets).get(key);
     const field = nodes?.[0] === undefined ? undefined : fieldOf(asked, type, nodes[0].name.value);
-    if (nodes !== undefined && field !== undefined) return { type: field.type, nodes };
+    if (nodes !== undefined && field !== undefined) {
+      return { type: field.type, nodes, name: `${type.name}.${field.name}`, takesArguments: field.args.length > 0 };
+    }
   }
   return undefined;
 }
