@@ -17,11 +17,20 @@ import { rpcRules } from "./rpc-rules.ts";
 /** Requests with which a random value that fails is made smaller. */
 const shrinkRequests = 4;
 
-/** Asks with the values at the bounds of every parameter's type; parameters take turns. */
-export function* boundaryDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+/**
+ * Asks with the values at the bounds of every parameter's type, those that the document writes down or all others; parameters take
+ * turns.
+ */
+export function* boundaryDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  certainty: Certainty,
+): Generator<CaseDraft> {
   const base = plausibleInput(context, method);
   if (base === undefined) return;
-  const perParameter = method.parameters.map((parameter) => [...parameterDrafts(context, method, parameter, base)]);
+  const perParameter = method.parameters.map((parameter) => [
+    ...parameterDrafts(context, method, parameter, base, certainty),
+  ]);
   const most = Math.max(0, ...perParameter.map(({ length }) => length));
   for (let turn = 0; turn < most; turn += 1) {
     for (const drafts of perParameter) {
@@ -36,13 +45,14 @@ function* parameterDrafts(
   method: SuiteRpcMethod,
   parameter: SuiteParameter,
   base: Input,
+  certainty: Certainty,
 ): Generator<CaseDraft> {
   const { property, type } = parameter;
   const random = context.session.random.fork(`${method.name} ${property} boundary`);
   for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
     const input = { ...base, [property]: value };
     if (value === null || wasAsked(context, method, input)) continue;
-    const certainty = certaintyOf(context, method, parameter, value);
+    if (certaintyOf(context, method, parameter, value) !== certainty) continue;
     yield {
       group: "boundary",
       name: `${property}-${name}`,
@@ -87,6 +97,7 @@ export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
       rule: rpcRules.goodRefused,
       expected: "a result of the documented type, or a documented error",
       requests: 1 + shrinkRequests,
+      usualRequests: 1,
       isLive: true,
       play: async (play) => {
         const value = randomValueOf(type, context.suite.types, play.random);

@@ -4,7 +4,7 @@ import { type Certainty, goodFindings } from "./good-answer.ts";
 import { goodInput, isAllowedInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, faultText } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
@@ -18,13 +18,13 @@ export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round:
   const found = context.session.live.inputsOf(method.name, inputsInRound + 4);
   const fresh = found.filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input));
   for (const [index, input] of fresh.slice(0, inputsInRound).entries()) {
-    yield goodDraft(context, method, `found-${round}-${index + 1}`, input, certaintyOf(method, input));
+    yield goodDraft(context, method, `found-${round}-${index + 1}`, input, certaintyOf(input));
   }
 }
 
-/** A hash out of an answer is surely taken; of other values only their names say that they fit. */
-function certaintyOf({ links }: SuiteRpcMethod, input: Input): Certainty {
-  return links.length > 0 && Object.keys(input).length === 0 ? "certain" : "likely";
+/** Of found values only their names say that they fit; a call without any needs none. */
+function certaintyOf(input: Input): Certainty {
+  return sizeOf(input) === 0 ? "certain" : "likely";
 }
 
 /** A call that the document allows. */
@@ -67,20 +67,30 @@ function* formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): 
     for (const value of distinct) {
       const input = { ...base, [parameter.property]: value };
       if (wasAsked(context, method, input) || !isAllowedInput(context, method, input)) continue;
-      yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, "certain");
+      const certainty = few.includes(value) && few.length === values.length ? "certain" : "likely";
+      yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, certainty);
     }
   }
 }
 
 function* leftOutDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const full = context.session.live.goodInputsOf(method.name).findLast((input) => Object.keys(input).length > 1);
-  if (full === undefined) return;
-  for (const { property, required } of method.parameters) {
-    if (required || full[property] === undefined) continue;
-    const input = withoutValue(full, property);
-    if (wasAsked(context, method, input)) continue;
-    yield goodDraft(context, method, `without-${property}`, input, "certain");
+  const given = context.session.live
+    .goodInputsOf(method.name)
+    .toSorted((left, right) => sizeOf(right) - sizeOf(left))[0];
+  if (given === undefined) return;
+  const optional = method.parameters.filter(({ property, required }) => !required && given[property] !== undefined);
+  const all = optional.reduce((input, { property }) => withoutValue(input, property), given);
+  if (optional.length > 1 && !wasAsked(context, method, all)) {
+    yield goodDraft(context, method, "without-optional", all, "certain");
   }
+  for (const { property } of optional) {
+    const input = withoutValue(given, property);
+    if (!wasAsked(context, method, input)) yield goodDraft(context, method, `without-${property}`, input, "certain");
+  }
+}
+
+function sizeOf(input: Input): number {
+  return Object.keys(input).length;
 }
 
 /**
@@ -100,6 +110,7 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
     rule: rpcRules.byName,
     expected: "the same as with parameters in the other way",
     requests: 2,
+    usualRequests: 1,
     isLive: true,
     params: paramsOf(method, input, style),
     play: async (play) =>
@@ -114,11 +125,8 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
           place: method.place,
           onError: (fault) => {
             context.refusedStyles.add(style);
-            return [
-              finding(rpcRules.byNameHoped, `parameters ${words} are refused`, faultText(fault), {
-                place: method.place,
-              }),
-            ];
+            const detail = fault === undefined ? "the answer is no response" : faultText(fault);
+            return [finding(rpcRules.byNameHoped, `parameters ${words} are refused`, detail, { place: method.place })];
           },
         },
       ),
@@ -149,7 +157,8 @@ function defaultDraft(
     name: `default-of-${parameter.property}`,
     rule: rpcRules.default,
     expected: `the same without ${parameter.name} as with its documented default`,
-    requests: 2,
+    requests: 3,
+    usualRequests: context.memory.has(memoryKey(method, without)) ? 1 : 2,
     isLive: true,
     input: explicit,
     play: async (play) =>

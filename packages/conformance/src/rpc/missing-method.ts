@@ -28,13 +28,17 @@ export function missingFindings(
   }
   const { fault } = outcome;
   context.missing.set(method.name, `The method is not there: ${rpcRules.isThere.id}`);
-  if (mayBeMissing(context, method)) return play.skip("The method is not there, or off for this key");
+  if (mayBeMissing(context, method) || absentReasons.has(reasonOf(fault)))
+    return play.skip("The method is not there, or off for this key");
   const text = "the method is answered as not found";
   return [...findings, finding(rpcRules.isThere, text, faultText(fault), { place: method.place })];
 }
 
 /** Whether an error says that a method is not there, or not for this key. */
-function isAbsence({ code, data }: RpcFault): boolean {
-  if (Number(code) === errorCodes.methodNotFound) return true;
-  return isRecord(data) && absentReasons.has(data["reason"]);
+function isAbsence(fault: RpcFault): boolean {
+  return Number(fault.code) === errorCodes.methodNotFound || absentReasons.has(reasonOf(fault));
+}
+
+function reasonOf({ data }: RpcFault): unknown {
+  return isRecord(data) ? data["reason"] : undefined;
 }

@@ -73,7 +73,11 @@ function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input
   for (const { property, type, place } of required) {
     const without = withoutValue(base, property);
     const isLast = Object.keys(without).length === 0;
-    const params = isLast ? (method.parameterStructure === "by-name" ? {} : []) : paramsWithout(method, without);
+    const params = isLast
+      ? method.parameterStructure === "by-name"
+        ? {}
+        : []
+      : paramsWithout(context, method, without);
     const name = isLast && required.length === 1 ? "no-arguments" : `${property}-missing`;
     if (params !== undefined) yield refusedDraft(context, method, name, params, { place });
     if (isValueOf(type, null, context.suite.types, "request")) continue;
@@ -82,8 +86,9 @@ function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input
 }
 
 /** By position only the last ones can be missing. */
-function paramsWithout(method: SuiteRpcMethod, input: Input): RpcParams | undefined {
-  if (method.parameterStructure !== "by-position") return paramsOf(method, input, "by-name");
+function paramsWithout({ refusedStyles }: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams | undefined {
+  if (method.parameterStructure !== "by-position" && !refusedStyles.has("by-name"))
+    return paramsOf(method, input, "by-name");
   const length = method.parameters.findIndex(({ property }) => input[property] === undefined);
   return method.parameters.slice(0, length).map(({ property }) => input[property]);
 }

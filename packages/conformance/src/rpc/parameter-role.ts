@@ -60,6 +60,8 @@ export function formParameters({ parameters }: SuiteRpcMethod, types: SuiteTypes
     if (isIdentifying(parameter) && !formingName.test(plainName(parameter.name))) return false;
     if (isLimiting(parameter)) return false;
     const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
+    // A list of words beside other texts, as in `latest` or a height, says which thing is meant.
+    if (kinds.has("string")) return false;
     return (
       kinds.has("boolean") ||
       kinds.has("enumeration") ||

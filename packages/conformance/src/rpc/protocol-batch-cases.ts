@@ -6,7 +6,7 @@ import type { Answer } from "../wire/exchange.ts";
 import { isImmutable } from "./immutability.ts";
 import { findPlainCall, type PlainCall, plainCall, type ProtocolDraft, skipCut } from "./protocol-case.ts";
 import { refusedFindings, silenceFindings } from "./protocol-request-cases.ts";
-import { errorCodes, faultText, resultFindings, resultType } from "./rpc-call.ts";
+import { askWith, errorCodes, faultText, resultFindings, resultType } from "./rpc-call.ts";
 import { judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { mediaTypeFindings, readBody, readResponse, type RpcReply } from "./rpc-reply.ts";
@@ -114,6 +114,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
   const request = rpcPost(batchText(members.map(({ call, id }) => memberText(call, id))));
   return {
     name: "large-batch",
+    requests: 1 + mostRepeated,
     rule: rpcRules.batchSame,
     expected: "for each call the result that it has alone",
     preview: request,
@@ -124,9 +125,45 @@ function largeDraft(context: RpcContext): ProtocolDraft {
         // A server may allow fewer; two it took.
         return list.findings.map((one) => ({ ...one, rule: rpcRules.largeBatch }));
       }
-      return [...list.findings, ...matchFindings(context, list.elements, members)];
+      return [
+        ...list.findings,
+        ...matchFindings(context, list.elements, members),
+        ...(await movedFindings(context, play, list.elements, members)),
+      ];
     },
   };
+}
+
+/** Calls that are made once more where their result in a batch is another one than alone, to see whether it is the world that moves. */
+const mostRepeated = 4;
+
+/** Holds results that may change to what the same call has alone before and after the batch. */
+async function movedFindings(
+  context: RpcContext,
+  play: CasePlay,
+  elements: readonly unknown[],
+  members: readonly BatchMember[],
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let repeated = 0;
+  for (const { id, call } of members) {
+    const { method, input } = call;
+    const ofId = elements.filter((element) => isRecord(element) && element["id"] === id);
+    const alone = context.memory.get(memoryKey(method, input));
+    const [element] = ofId;
+    if (ofId.length !== 1 || !isRecord(element) || alone?.kind !== "result" || isImmutable(method, input)) continue;
+    const type = resultType(method);
+    const found = differencesOf(context, type, alone.value, element["result"]);
+    if (!Object.hasOwn(element, "result") || found.length === 0) continue;
+    repeated += 1;
+    if (repeated > mostRepeated) break;
+    const again = await askWith(context, play, method, call.params);
+    if (again.outcome.kind !== "result" || differencesOf(context, type, alone.value, again.outcome.value).length > 0)
+      continue;
+    const subject = `the result of ${method.method} in a batch`;
+    findings.push(...valueFindings(found, { rule: rpcRules.batchSame, subject, place: method.place }));
+  }
+  return distinct(findings);
 }
 
 /** Ids of all kinds for the first calls of a large batch; the second 7 is on purpose. */

@@ -14,6 +14,8 @@ export interface ProtocolDraft {
   readonly group?: CaseGroup;
   readonly rule: Rule;
   readonly expected: string;
+  /** At most; 1 when not given. */
+  readonly requests?: number;
   readonly preview: PlainRequest;
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
@@ -30,7 +32,15 @@ export interface PlainCall {
 const operation = "(protocol)";
 
 /** Makes a case of a draft. */
-export function protocolCase({ name, group = "protocol", rule, expected, preview, play }: ProtocolDraft): PlannedCase {
+export function protocolCase({
+  name,
+  group = "protocol",
+  rule,
+  expected,
+  requests = 1,
+  preview,
+  play,
+}: ProtocolDraft): PlannedCase {
   return {
     id: `${operation}/${group}/${name}`,
     operation,
@@ -38,7 +48,7 @@ export function protocolCase({ name, group = "protocol", rule, expected, preview
     rule,
     expected,
     writes: false,
-    requests: 1,
+    requests,
     isLive: false,
     preview: [preview],
     play,

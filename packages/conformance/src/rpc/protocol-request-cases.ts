@@ -33,6 +33,9 @@ export function refusedDrafts({ suite }: RpcContext): readonly ProtocolDraft[] {
       const answer = await play.send(rpcPost(refused.body));
       skipCut(play, answer);
       const { ids = [null] } = refused;
+      if (refused.rule === rpcRules.emptyBatch && isList(answer.text)) {
+        return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
+      }
       const mayLackVersion = suite.envelope === "both" && !refused.body.includes('"jsonrpc":"2.0"');
       return refusedFindings(readReply(answer, { members: suite.envelope, ids, mayLackVersion }), refused);
     },
@@ -264,4 +267,8 @@ export function getDraft(): ProtocolDraft {
         : [finding(rpcRules.otherHttpMethod, "a GET is answered with an error of the server", `${status}`)];
     },
   };
+}
+
+function isList(text: string | undefined): boolean {
+  return text?.trim().startsWith("[") === true;
 }

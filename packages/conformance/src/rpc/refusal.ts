@@ -36,10 +36,15 @@ export function refusalFindings(
       finding(rule, "there is a result instead of an error", `the result is ${showValue(outcome.value)}`, { place }),
     ];
   }
-  return [...findings, ...codeFindings(method, outcome.fault, place)];
+  return [...findings, ...codeFindings(method, outcome.fault, place, isHoped)];
 }
 
-function codeFindings(method: SuiteRpcMethod, fault: RpcFault, place: Place | undefined): readonly Finding[] {
+function codeFindings(
+  method: SuiteRpcMethod,
+  fault: RpcFault,
+  place: Place | undefined,
+  isHoped: boolean,
+): readonly Finding[] {
   const code = Number(fault.code);
   const documented = documentedCodes(method);
   if (code === errorCodes.invalidParams || documented.has(code)) return [];
@@ -47,6 +52,8 @@ function codeFindings(method: SuiteRpcMethod, fault: RpcFault, place: Place | un
   if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
     return [finding(rpcRules.wrongCode, `wrong parameters are answered with ${code}`, detail, { place })];
   }
+  // Dialects have codes of their own for parameters that no method has.
+  if (isHoped) return [];
   const fits = method.failures.some(
     (failure) => failure.rpcCode === errorCodes.invalidParams || isAbout(failure, aboutParameters),
   );

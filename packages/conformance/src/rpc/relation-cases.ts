@@ -43,6 +43,7 @@ function* steadyDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<C
       rule: rpcRules.steady,
       expected: "the same as before, as it can't change",
       requests: 2,
+      usualRequests: 1,
       input,
       play: async (play) => await playSteady(context, play, method, input),
     };
@@ -374,7 +375,15 @@ function listsIn(
       ? [{ items: items as readonly unknown[], type: elementReference(listType, types, items[0]) }]
       : [];
   if (!isRecord(value)) return listOf(value, type);
-  return membersOf(type, types).flatMap((member) => listOf(value[member.name], member.type));
+  const own = armOf(type, value, types);
+  return membersOf(own, types).flatMap((member) => listOf(value[member.name], member.type));
+}
+
+/** The arm of a union that a value is of. */
+function armOf(type: SuiteType, value: unknown, types: SuiteTypes): SuiteType {
+  const resolved = resolveType(type, types);
+  if (resolved?.kind !== "union") return type;
+  return resolved.members.find((member) => isValueOf(member, value, types, "answer")) ?? type;
 }
 
 /** The element's type as it is referred to; of a union, the arm that the element is of. */
