@@ -34,11 +34,11 @@ export function isVolatileName(name: string): boolean {
 
 /** Names of numbers that count what comes and goes, and of times. */
 const movingName =
-  /(?:count|total|height|tip|balance|supply|amount(?:left|available)|available|remaining|views|hits|visits|likes|score|rank|size|length|difficulty|hashrate|price|rate|fee|load|usage|used|free|pending|queue|mempool|peers|connections|inventory|quantity|stock|time|timestamp|date|seconds|at|on|version|seq|sequence|offset|uptime|funded|spent|sum|unconfirmed|blocks|headers)$/;
+  /(?:count|total|height|tip|balance|supply|available|remaining|views|hits|visits|likes|difficulty|hashrate|load|usage|used|free|pending|queue|mempool|peers|connections|inventory|stock|time|timestamp|seconds|uptime|seq|sequence|unconfirmed|blocks|headers)$|(?:At|_at|date|Date)$/;
 
 /** Whether a name is one of a number that counts what comes and goes, or of a time. */
 export function isMovingName(name: string): boolean {
-  return movingName.test(plainName(name)) || isVolatileName(name);
+  return movingName.test(plainName(name)) || movingName.test(name) || isVolatileName(name);
 }
 
 const marked = new WeakMap<SuiteTypes, boolean>();

@@ -62,8 +62,8 @@ export function planAlone(context: HttpContext, operation: SuiteHttpOperation): 
       play: async (play) => {
         const input: Input = { [subject.property]: embedded.value[identifier] };
         const known = findObservation(context, operation, input);
-        const alone = known ?? (await ask(context, play, operation, input));
-        if (known === undefined && alone.judged.kind !== "success") {
+        const alone = known?.judged.kind === "success" ? known : await ask(context, play, operation, input);
+        if (alone.judged.kind !== "success") {
           if ([404, 410].includes(alone.judged.answer.status) && embedded.isElement) {
             const source = await observeNow(context, play, embedded.source.operation, embedded.source.input);
             const isListed = findEmbedded(context, source, { operation, subject, type, identifier }).some(

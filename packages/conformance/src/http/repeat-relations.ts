@@ -1,15 +1,26 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
+import { isMovingName, plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
+import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { placeOf, successFindings } from "./http-expect.ts";
-import type { Input } from "./http-request.ts";
+import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { identifierOf, identityOf, isImmutableOperation, listOf, subjectParameterOf } from "./operation-shape.ts";
+import {
+  answersList,
+  elementTypeOf,
+  identifierOf,
+  identityOf,
+  isImmutableOperation,
+  listOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
+
+/** Answers to one request that are compared. */
+const mostCompared = 12;
 
 /** Asks for the same once more, and with the documented defaults written out. */
 export function planRepeats(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -32,7 +43,8 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
       const known = findObservation(context, operation, input);
       // What was refused before is no good request, though nothing that it has to hold is missing.
       const isGood = known?.judged.kind === "success";
-      const answers = [isGood ? known : await observeNow(context, play, operation, input)];
+      const answers = [...observationsOf(context, operation, input)];
+      if (answers.length === 0) answers.push(await observeNow(context, play, operation, input));
       for (let round = 0; round < 2; round += 1) {
         const again = await ask(context, play, operation, input);
         const found = successFindings(context, play, again, httpRules.same);
@@ -80,27 +92,84 @@ function driftFindings(
 function flapFindings(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  [first, second, third]: readonly Observation[],
+  answers: readonly Observation[],
 ): readonly Finding[] {
-  if (first === undefined || second === undefined || third === undefined) return [];
   const { types } = context;
-  const isBack = isSameValue(first.judged.type, first.judged.value, third.judged.value, types);
-  const [difference] = differences(first.judged.type, first.judged.value, second.judged.value, types, {
-    namesExtra: true,
-  });
-  if (!isBack || difference === undefined) return [];
-  const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
-  const isSure =
-    !isRandom(operation) && (!isJitter || isOfOneThing(operation, difference) || context.trust.isOfThisData());
-  const where = difference.steady === "" ? "The body" : difference.steady;
+  const options = { namesExtra: true };
+  for (const [index, first] of answers.entries()) {
+    const other = answers.slice(index + 1).find((one) => !isSameAnswer(context, first, one));
+    if (other === undefined) continue;
+    const isBack = answers.slice(answers.indexOf(other) + 1).some((one) => isSameAnswer(context, first, one));
+    const [difference] = differences(first.judged.type, first.judged.value, other.judged.value, types, options);
+    if (!isBack || difference === undefined) continue;
+    const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
+    const isKnown = isOfOneThing(operation, difference) || context.trust.isOfThisData();
+    const isSure = !isRandom(operation) && (!isJitter || isKnown);
+    const where = difference.steady === "" ? "The body" : difference.steady;
+    return [
+      {
+        rule: isSure ? httpRules.same : httpRules.sameLikely,
+        message: `${where} changes and changes back between answers to the same request`,
+        detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
+        pointer: difference.steady,
+        ...placeOf(difference.place),
+      },
+    ];
+  }
+  return [];
+}
+
+function isSameAnswer({ types }: HttpContext, left: Observation, right: Observation): boolean {
+  return isSameValue(left.judged.type, left.judged.value, right.judged.value, types);
+}
+
+/** Successes of the same request, in the order in which they came. */
+function observationsOf(context: HttpContext, operation: SuiteHttpOperation, input: Input): readonly Observation[] {
+  const request = requestOf(operation, input);
+  if (request === undefined) return [];
+  const key = requestKey(request);
+  const all = context.observations.get(operation.name) ?? [];
+  return all.filter((one) => one.judged.kind === "success" && requestKey(one.request) === key).slice(-mostCompared);
+}
+
+/** Members that a parameter of such a name changes are no drift. */
+const shapingName =
+  /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detailed|full)/;
+
+/** The same element is the same in every answer of an operation, whatever page of it. */
+export function planElements(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const isShaped = operation.parameters.some(({ name }) => shapingName.test(plainName(name)));
+  if (operation.method !== "GET" || isShaped || isRandom(operation) || !answersList(operation, context.types))
+    return [];
   return [
-    {
-      rule: isSure ? httpRules.same : httpRules.sameLikely,
-      message: `${where} changes and changes back between answers to the same request`,
-      detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
-      pointer: difference.steady,
-      ...placeOf(difference.place),
-    },
+    caseOf(context, operation, {
+      group: "relation",
+      name: "elements-alike",
+      rule: httpRules.same,
+      expected: "the same element in every answer that lists it",
+      requests: 0,
+      isLive: true,
+      play: async () => {
+        const answers = wellObserved(context, operation.name).map((one) => listOf(one.judged.value)?.items ?? []);
+        const identifier = identifierOf(answers.flat());
+        if (identifier === undefined) return [];
+        const element = elementTypeOf(operation, context.types);
+        const known = new Map<string, unknown>();
+        for (const item of answers.flat()) {
+          const identity = identityOf(item, identifier);
+          if (identity === undefined) continue;
+          if (!known.has(identity)) known.set(identity, item);
+          const found = differences(element, known.get(identity), item, context.types, { namesExtra: true });
+          const difference = found.find((one) => !mayMove(one));
+          if (difference === undefined) continue;
+          const pointer = `/*${difference.steady}`;
+          const message = `${pointer} is another in different answers`;
+          const detail = `${difference.pointer} ${difference.detail}`;
+          return [{ rule: httpRules.same, message, detail, pointer, ...placeOf(difference.place) }];
+        }
+        return [];
+      },
+    }),
   ];
 }
 
