@@ -10,7 +10,7 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf, withPlace } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
+import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { relationsWithin } from "./relations-within.ts";
 import { selectFields, type SelectionSize } from "./select-fields.ts";
@@ -40,8 +40,9 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
   const operation = queryOperation(run, field);
   if (run.bases.has(field.name)) return [];
   const queryType = run.schema.getQueryType()?.name ?? "Query";
-  const given = run.requiredArguments(queryType, field, allowsSamples);
-  if (given === undefined) return [];
+  const required = run.requiredArguments(queryType, field, allowsSamples);
+  if (required === undefined) return [];
+  const given = allowsSamples ? [...required, ...optionalArguments(run, queryType, field)] : required;
   return [
     graphqlCase({
       operation,
@@ -54,6 +55,15 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
       play: (play) => playWhole(run, field, operation, given, play, isCertain(field, given, allowsSamples)),
     }),
   ];
+}
+
+/** Some fields want one of their optional arguments: those of plain kinds, with values that examples or answers have. */
+function optionalArguments(run: GraphqlRun, queryType: string, field: Field): readonly GivenArgument[] {
+  return field.args.flatMap((argument) => {
+    const [best] = run.pool.candidatesOf(queryType, field, argument);
+    if (isRequiredArgument(argument) || best === undefined) return [];
+    return [{ name: argument.name, type: argument.type, value: best.value }];
+  });
 }
 
 /** True where a refusal can't be because of the values: none is a guess about a custom scalar. */
@@ -142,6 +152,14 @@ async function askWhole(
       continue;
     }
     const { asked, response } = held;
+    const unknown = response.hasData ? [] : unknownFields(run, response);
+    if (unknown.length > 0 && again < mostSmaller) {
+      for (const name of unknown) {
+        run.avoided.add(name);
+        findings.push({ rule: graphqlRules.schemaField, message: `The field ${name} is refused as unknown` });
+      }
+      if (!unknown.includes(`${asked?.schema.getQueryType()?.name}.${field.name}`)) continue;
+    }
     const failed = asked === undefined ? [] : failedFields(asked, response).filter(({ depth }) => depth > 1);
     const fresh = failed.filter(({ name }) => !run.avoided.has(name));
     for (const { name, takesArguments } of fresh) {
@@ -150,9 +168,22 @@ async function askWhole(
       const detail = response.errors[0]?.message ?? "";
       findings.push({ rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail });
     }
-    if (fresh.length === 0 || again >= mostSmaller) return whole;
+    const isSilent = response.hasData && response.errors.some(({ path }) => path === undefined) && !run.isFrugal;
+    if (isSilent) run.isFrugal = true;
+    if ((fresh.length === 0 && !isSilent) || again >= mostSmaller) return whole;
     findings.push(...held.findings);
   }
+}
+
+/** Fields of the description that the target says it does not have. */
+function unknownFields(run: GraphqlRun, { errors }: GraphqlResponse): readonly string[] {
+  return errors.flatMap(({ message }) => {
+    const match = /field ["'`]?(\w+)["'`]? (?:on|in|of) type ["'`]?(\w+)/i.exec(message);
+    const type = match?.[2] === undefined ? undefined : run.schema.getType(match[2]);
+    const name = match?.[1] ?? "";
+    if (type === undefined || !("getFields" in type) || !Object.hasOwn(type.getFields(), name)) return [];
+    return run.avoided.has(`${type.name}.${name}`) ? [] : [`${type.name}.${name}`];
+  });
 }
 
 /** Keeps an answer that is well, as what others are compared with. */

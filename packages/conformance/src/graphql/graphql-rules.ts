@@ -32,6 +32,7 @@ export type GraphqlRuleName =
   | "errorLocations"
   | "propagation"
   | "dataStatus"
+  | "dataStatusLikely"
   | "answered"
   | "resolved"
   | "resolvedLikely"
@@ -75,6 +76,7 @@ export type GraphqlRuleName =
   | "distinct"
   | "filterLikely"
   | "cursorLikely"
+  | "countLikely"
   | "distinctLikely"
   | "arguments"
   | "backLink"
@@ -176,6 +178,12 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "A response with data has a status of success",
     "GraphQL over HTTP, section Status Codes",
   ),
+  dataStatusLikely: rule(
+    "G124",
+    "SHOULD",
+    "A response with data has the status 200",
+    "GraphQL over HTTP, section Status Codes",
+  ),
   answered: rule(
     "G119",
     "MUST",
@@ -275,6 +283,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   distinct: rule("G319", "MUST", "A list of objects with ids has each of them once"),
   filterLikely: rule("G324", "SHOULD", "What a filter selects has the value that it was filtered by"),
   cursorLikely: rule("G325", "SHOULD", "A page after a cursor goes on where the cursor is"),
+  countLikely: rule("G326", "SHOULD", "A count is the length of the list that it counts"),
   distinctLikely: rule("G323", "SHOULD", "A list of objects with ids within an object has each of them once"),
   arguments: rule("G320", "SHOULD", "Arguments make a difference"),
   backLink: rule("G321", "MUST", "An element's link back leads to the object that it was found in"),

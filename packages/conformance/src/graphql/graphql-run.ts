@@ -64,6 +64,8 @@ export class GraphqlRun {
   size: SelectionSize = { depth: 6, fields: 120 };
   /** Fields, as `Type.field`, that fail with the values that are known for them. */
   readonly avoided: Set<string> = new Set();
+  /** True: fields that require arguments are asked for at the root alone, since some fail and do not say which. */
+  isFrugal = false;
   /** Whether the target answers GET; undefined until it was tried. */
   servesGet: boolean | undefined;
   /** Whether the target answered without a key. */
@@ -118,6 +120,8 @@ export class GraphqlRun {
     allowsSamples: boolean,
   ): readonly GivenArgument[] | undefined {
     if (this.avoided.has(`${parentType}.${field.name}`)) return undefined;
+    const isNested = parentType !== this.schema.getQueryType()?.name;
+    if (this.isFrugal && isNested && field.args.some(isRequiredArgument)) return undefined;
     const given: GivenArgument[] = [];
     for (const argument of field.args) {
       if (!isRequiredArgument(argument)) continue;

@@ -3,9 +3,10 @@ import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
+import { isInterfaceType, isObjectType } from "graphql";
 import { refusalOf } from "./refusal.ts";
 import { schemaFindings } from "./schema-findings.ts";
-import { introspectionQuery, readServedSchema } from "./served-schema.ts";
+import { introspectionQuery, readServedSchema, type ServedSchema } from "./served-schema.ts";
 
 /** The operation that cases about the whole interface stand under. */
 export const protocolOperation = "(protocol)";
@@ -30,7 +31,10 @@ export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
 async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
   const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
   const served = readServedSchema(data);
-  if (served !== undefined) return [...findings, ...schemaFindings(run.schema, served)];
+  if (served !== undefined) {
+    avoidMissing(run, served);
+    return [...findings, ...schemaFindings(run.schema, served)];
+  }
   const kind = refusalOf(response);
   const isOff =
     response.errors.length > 0 &&
@@ -41,4 +45,16 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
     ...response.findings,
     { rule: graphqlRules.introspection, message, detail: response.errors[0]?.message ?? "" },
   ];
+}
+
+/** What the target says that it lacks would have everything refused that is asked for beside it. */
+function avoidMissing(run: GraphqlRun, served: ServedSchema): void {
+  for (const type of Object.values(run.schema.getTypeMap())) {
+    const other = served.types.get(type.name);
+    if (other === undefined || other.fields.size === 0 || type.name.startsWith("__")) continue;
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const name of Object.keys(type.getFields())) {
+      if (!other.fields.has(name)) run.avoided.add(`${type.name}.${name}`);
+    }
+  }
 }

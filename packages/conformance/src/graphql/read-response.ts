@@ -62,6 +62,19 @@ function statusFindings({ status }: Answer): readonly Finding[] {
   return [{ rule: graphqlRules.serverError, message: `The server failed with status ${status}` }];
 }
 
+/** 203 is of intermediaries; 294 tells of data beside errors. */
+const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
+
+function dataStatusFindings(answer: Answer, hasErrors: boolean): readonly Finding[] {
+  const { status } = answer;
+  const message = `A response with data has the status ${status}`;
+  if (dataStatuses.has(status) || status >= 500) return [];
+  if (status < 300) return [{ rule: graphqlRules.dataStatusLikely, message }];
+  // Under the older media type, status was left to servers where there are errors.
+  const isMust = isOwnMediaType(answer) || !hasErrors;
+  return [{ rule: isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusLikely, message }];
+}
+
 function unreadable(answer: Answer, findings: readonly Finding[]): GraphqlResponse {
   return { answer, isResponse: false, hasData: false, data: undefined, errors: [], findings };
 }
@@ -95,9 +108,8 @@ function readMembers(
   }
   const list: readonly unknown[] = Array.isArray(given) ? given : [];
   findings.push(...uniqueFindings(list.flatMap((error) => errorFindings(error, text))));
-  if (hasData && isRecord(data) && answer.status >= 300) {
-    findings.push({ rule: graphqlRules.dataStatus, message: `A response with data has the status ${answer.status}` });
-  }
+  if (hasData && isRecord(data)) findings.push(...dataStatusFindings(answer, list.length > 0));
+  if (isRecord(data)) findings.push(...statusFindings(answer));
   return { answer, isResponse, hasData, data, errors: list.map(readError), findings };
 }
 
