@@ -40,9 +40,6 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
     isLive: true,
     input,
     play: async (play) => {
-      const known = findObservation(context, operation, input);
-      // What was refused before is no good request, though nothing that it has to hold is missing.
-      const isGood = known?.judged.kind === "success";
       const answers = [...observationsOf(context, operation, input)];
       if (answers.length === 0) answers.push(await observeNow(context, play, operation, input));
       for (let round = 0; round < 2; round += 1) {
