@@ -61,6 +61,9 @@ export function createMask(secrets: readonly Secret[]): Mask {
       operations: report.operations.map((one) => ({ ...one, availabilityReason: text(one.availabilityReason) })),
       notices: report.notices.map(text),
       ...optional("unjudgedBecause", report.unjudgedBecause, text),
+      ...(report.replay === undefined
+        ? {}
+        : { replay: JSON.parse(text(JSON.stringify(report.replay))) as NonNullable<Report["replay"]> }),
     }),
   };
 }

@@ -87,7 +87,7 @@ async function playTarget(command: ConformCommand, read: ReadWords): Promise<Con
 }
 
 async function replay(command: ConformCommand, { recorded, report, url, words }: Replay): Promise<ConformExitCode> {
-  const { program, streams, environment, signal, play } = command;
+  const { program, streams, environment, signal } = command;
   const given = readArguments(words, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
@@ -97,8 +97,8 @@ async function replay(command: ConformCommand, { recorded, report, url, words }:
   const onReport = (again: Report): void =>
     void (given.quiet || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
-  const earlierAnswers = isOther ? undefined : report.replay?.answers;
-  const playAgain: PlaySuite = (...[again, options, observer]) => play(again, { ...options, earlierAnswers }, observer);
+  const { replayCase } = await import("../run/replay-case.ts");
+  const playAgain: PlaySuite = (again, options, observer) => replayCase(report, again, options, recorded.id, observer);
   return await conform({
     ...loaded,
     notices,

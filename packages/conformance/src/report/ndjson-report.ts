@@ -17,6 +17,6 @@ export function ndjsonCase(report: CaseReport): object {
 }
 
 /** The last line: the report but for the cases' contents, of which the verdicts that differ by the baseline stand in it. */
-export function ndjsonEnd({ cases, ...report }: Report): object {
+export function ndjsonEnd({ cases, replay: _, ...report }: Report): object {
   return { event: "end", ...report, verdicts: Object.fromEntries(cases.map(({ id, verdict }) => [id, verdict])) };
 }

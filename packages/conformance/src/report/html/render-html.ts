@@ -63,7 +63,9 @@ function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-function dataOf(report: Report, texts: ReadonlyMap<string, string>): object {
+function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
+  // What replays are made from is for machines alone, and large.
+  const { replay: _, ...report } = whole;
   return {
     report,
     verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords[verdict]])),
