@@ -14,6 +14,13 @@ export async function playSuite(
   options: RunOptions,
   observer: RunObserver = {},
 ): Promise<Report> {
+  const report = await playOnce(suite, options, observer);
+  // What was answered earlier did not lead to what is asked for: what comes before it has to be played.
+  if (options.earlierAnswers === undefined || report.cases.length > 0) return report;
+  return playOnce(suite, { ...options, earlierAnswers: undefined }, observer);
+}
+
+async function playOnce(suite: ConformanceSuite, options: RunOptions, observer: RunObserver): Promise<Report> {
   const run = createRun(suite, options, observer);
   try {
     return await run.play();

@@ -15,12 +15,14 @@ export async function replayCase(
   id: string,
   observer: RunObserver = {},
 ): Promise<Report> {
-  const own: RunOptions = { ...options, seed: report.seed, only: [id], skip: undefined, keepExchanges: true };
   const isOfSuite = report.suite.name === suite.name && report.protocol === suite.protocol;
-  const earlierAnswers = isOfSuite ? report.replay?.answers : undefined;
-  if (earlierAnswers !== undefined) {
-    const replayed = await playSuite(suite, { ...own, earlierAnswers }, observer);
-    if (replayed.cases.some((one) => one.id === id)) return replayed;
-  }
+  const own: RunOptions = {
+    ...options,
+    seed: report.seed,
+    only: [id],
+    skip: undefined,
+    keepExchanges: true,
+    earlierAnswers: isOfSuite ? report.replay?.answers : undefined,
+  };
   return playSuite(suite, own, observer);
 }

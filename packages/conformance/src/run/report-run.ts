@@ -140,9 +140,7 @@ function noticesOf({ notices, budget, cases, availability, isInterrupted }: RunR
       : [`The run ended early: ${ended}. ${untested} cases were not played.`]),
     ...(absent.length === 0
       ? []
-      : [
-          `${absent.length} operations are not offered by this target, and not judged: ${absent.map(([name]) => name).join(", ")}.`,
-        ]),
+      : [`${absent.length} operations are not offered by this target: ${absent.map(([name]) => name).join(", ")}.`]),
   ];
 }
 

@@ -310,7 +310,7 @@ describe("an operation that is not there", () => {
       availabilityReason: "it was answered with the error -32601: the method does not exist/is not available",
     });
     expect(calls.get("gettwo")).toBe(2);
-    expect(report.notices).toEqual(["1 operations are not offered by this target, and not judged: gettwo."]);
+    expect(report.notices).toEqual(["1 operations are not offered by this target: gettwo."]);
   });
 
   test("but is said to be there fails", async () => {

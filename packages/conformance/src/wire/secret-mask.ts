@@ -55,6 +55,7 @@ function formsOf(value: string): readonly string[] {
       strictlyEncoded,
       strictlyEncoded.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()),
       strictlyEncoded.replaceAll("%20", "+"),
+      new URLSearchParams([["", value]]).toString().slice(1),
       JSON.stringify(value).slice(1, -1),
       JSON.stringify(value).slice(1, -1).replaceAll("/", "\\/"),
       value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readBaseUrl } from "./base-url.ts";
+import { createSecretMask } from "./secret-mask.ts";
+
+const secret = fc
+  .string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" })
+  .filter((text) => !/^[\s$A-Z_]*$/.test(text));
+
+describe("a secret", () => {
+  test("is gone from any text, however it is written", () => {
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
+        const { mask, holdsSecret } = createSecretMask([{ value, placeholder: "$K" }]);
+        const written = [
+          value,
+          encodeURIComponent(value),
+          new URLSearchParams({ a: value }).toString().slice(2),
+          JSON.stringify(value).slice(1, -1),
+          Buffer.from(value).toString("base64"),
+          Buffer.from(value).toString("base64url"),
+          Buffer.from(value).toString("hex"),
+        ];
+        for (const form of written) {
+          expect(holdsSecret(`${before}${form}${after}`)).toBe(true);
+          expect(mask(`${before}\n${form}\n${after}`)).not.toContain(form);
+        }
+      }),
+    );
+  });
+
+  test("that was cut is gone as well", () => {
+    const { mask } = createSecretMask([{ value: "0123456789abcdef", placeholder: "$K" }]);
+    expect(mask("the key 0123456789abc… is wrong")).toBe("the key $K… is wrong");
+    expect(mask("…6789abcdef is wrong")).toBe("…$K is wrong");
+    expect(mask("0123… is short")).toBe("0123… is short");
+  });
+
+  test("leaves other texts alone, and is not told of where it is short", () => {
+    const { mask, holdsSecret } = createSecretMask([
+      { value: "main", placeholder: "$K" },
+      { value: "", placeholder: "$E" },
+    ]);
+    expect(mask("nothing here")).toBe("nothing here");
+    expect(holdsSecret("the main chain")).toBe(false);
+  });
+});
+
+describe("a base URL", () => {
+  test.each([
+    ["https://eth-mainnet.g.example.com/v2/Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z", ["Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z"]],
+    ["https://rpc.example.com/0123456789abcdef0123456789abcdef/", ["0123456789abcdef0123456789abcdef"]],
+    ["https://node.example.com/4f1c2b3a-9d8e-4f7a-8b6c-5d4e3f2a1b0c/mainnet", ["4f1c2b3a-9d8e-4f7a-8b6c-5d4e3f2a1b0c"]],
+    ["https://example.com/api?apikey=short1&chain=mainnet", ["short1"]],
+    ["https://example.com/bitcoin/mainnet/v1/json-rpc", []],
+    ["https://example.com/some-rather-long-but-readable-path", []],
+    ["https://example.com/index?x-token=abc", ["abc"]],
+  ])("%s holds the secrets %j", (url, secrets) => {
+    expect(readBaseUrl(url)?.secrets.map(({ value }) => value)).toEqual(secrets);
+  });
+
+  test("may hold user and password, which do not stay in it", () => {
+    expect(readBaseUrl("http://me:p%40ss@127.0.0.1:8332/wallet/")).toMatchObject({
+      address: "http://127.0.0.1:8332/wallet",
+      basic: { user: "me", password: "p@ss" },
+    });
+  });
+
+  test.each(["", "127.0.0.1:8332", "ftp://example.com", "//example.com"])("is not %j", (text) => {
+    expect(readBaseUrl(text)).toBeUndefined();
+  });
+});
