@@ -1,9 +1,10 @@
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { Finding } from "../case/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { goodInput, isAllowedInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
-import { ask, faultText } from "./rpc-call.ts";
+import { ask, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
@@ -13,13 +14,30 @@ import { sameAnswerFindings } from "./same-answer.ts";
 /** Whole inputs made of found values that are tried of one method in one round. */
 const inputsInRound = 2;
 
-/** Asks for what earlier answers named. */
+/** Asks for what earlier answers named: one case for a round, as the order in which values are found is not always the same. */
 export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): Generator<CaseDraft> {
   const found = context.session.live.inputsOf(method.name, inputsInRound + 4);
-  const fresh = found.filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input));
-  for (const [index, input] of fresh.slice(0, inputsInRound).entries()) {
-    yield goodDraft(context, method, `found-${round}-${index + 1}`, input, certaintyOf(input));
-  }
+  const fresh = found
+    .filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input))
+    .slice(0, inputsInRound);
+  const [first] = fresh;
+  if (first === undefined) return;
+  yield {
+    ...goodDraft(context, method, `found-${round}`, first, "likely"),
+    requests: fresh.length,
+    play: async (play) => {
+      const findings: Finding[] = [];
+      for (const input of fresh) {
+        const reply = await ask(context, play, method, input);
+        const missing = missingFindings(context, method, reply, play);
+        if (missing !== undefined) return missing;
+        findings.push(...goodFindings(method, reply, certaintyOf(input)));
+        // The last request is the one that a report sends again.
+        if (isBroken(findings)) break;
+      }
+      return [...new Map(findings.map((one) => [`${one.rule.id} ${one.message}`, one])).values()];
+    },
+  };
 }
 
 /** Of found values only their names say that they fit; a call without any needs none. */

@@ -32,7 +32,7 @@ export interface RpcContext {
   /** `method/example` of documented results for which an error came. */
   readonly absentExamples: Set<string>;
   /** What changes while a run goes on. */
-  readonly state: { isBatchRefused: boolean };
+  readonly state: { isBatchRefused: boolean; isKeyAsked: boolean };
   /** Method → calls planned so far. */
   readonly planned: Map<string, number>;
   /** Ids of the cases planned so far. */
@@ -76,7 +76,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     memory: new Map(),
     refusedStyles: new Set(),
     absentExamples: new Set(),
-    state: { isBatchRefused: false },
+    state: { isBatchRefused: false, isKeyAsked: false },
     planned: new Map(),
     ids: new Set(),
   };

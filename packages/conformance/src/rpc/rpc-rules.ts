@@ -77,7 +77,8 @@ export type RpcRuleName =
   | "plainParseError"
   | "otherSpelling"
   | "largeBatch"
-  | "keyStatus";
+  | "keyStatus"
+  | "keyHoped";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -226,7 +227,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${overHttp}, section 3.1`,
   ),
   key: rule("J67", "MUST", "Nobody gets in without the key", "RFC 9110, section 15.5.2"),
-  challenge: rule("J68", "MUST", "Status 401 comes with WWW-Authenticate", "RFC 9110, section 15.5.2"),
+  challenge: rule("J68", "SHOULD", "Status 401 comes with WWW-Authenticate", "RFC 9110, section 15.5.2"),
   plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
   otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
   largeBatch: rule("J72", "SHOULD", "A batch of twenty calls is taken"),
@@ -236,4 +237,5 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A request without the right key is answered with 401 or 403",
     "RFC 9110, section 15.5.2",
   ),
+  keyHoped: rule("J74", "SHOULD", "A key is asked for where one is given"),
 };

@@ -5,6 +5,7 @@ import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { foundDrafts, styleDrafts, variantDrafts } from "./live-cases.ts";
+import { keyDrafts } from "./key-cases.ts";
 import { negativeDrafts } from "./negative-cases.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
@@ -70,7 +71,12 @@ function protocolCases(context: RpcContext): readonly PlannedCase[] {
   const ofCall =
     call === undefined
       ? []
-      : [...answeredDrafts(context, call), notificationDraft(call), firstBatchDraft(context, call)];
+      : [
+          ...answeredDrafts(context, call),
+          notificationDraft(call),
+          firstBatchDraft(context, call),
+          ...keyDrafts(context, call),
+        ];
   return [...refusedDrafts(context), ...ofCall, getDraft()].map(protocolCase);
 }
 
