@@ -26,7 +26,7 @@ function declaredDependencies({ manifest }: WorkspacePackage): readonly string[]
 /** Tests, and what helps them without being exported, use the development dependencies of the workspace. */
 function isTestCode(path: string, { directory, manifest }: WorkspacePackage): boolean {
   const isPublic = "./testing" in ((manifest["exports"] as object | undefined) ?? {});
-  return /\.test(-d)?\.ts$/.test(path) || (path.startsWith(`${directory}/src/testing/`) && !isPublic);
+  return /\.test(-d)?\.ts$/.test(path) || (/\/testing\//.test(path.slice(directory.length)) && !isPublic);
 }
 
 describe("dependencies between packages", () => {

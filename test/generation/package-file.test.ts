@@ -38,10 +38,13 @@ describe("the package.json of a generated package", () => {
       type: "module",
       exports: { "./*": "./src/gen/*.ts" },
       dependencies: {
-        "@nodewright/conformance": `^${runtime.version}`,
         "@nodewright/runtime": `^${runtime.version}`,
         ...runtime.peerDependencies,
       },
+      // Only who plays the suite needs its runner.
+      peerDependencies: { "@nodewright/conformance": `^${runtime.version}` },
+      peerDependenciesMeta: { "@nodewright/conformance": { optional: true } },
+      devDependencies: { "@nodewright/conformance": `^${runtime.version}` },
     });
   });
 

@@ -14,10 +14,13 @@ export interface PackageFilePlan {
 
 const packageFileName = "package.json";
 
+/** Who uses a generated package needs it only to play the suite, so it is an optional peer. */
+const runnerName = "@nodewright/conformance";
+
 /** Version ranges of what generated code runs on. The toolkit's own packages have one version. */
 const ranges: Readonly<Record<string, string>> = {
   "@nodewright/runtime": toolkitRange(),
-  "@nodewright/conformance": toolkitRange(),
+  [runnerName]: toolkitRange(),
   fastify: "^5.12.8",
   graphql: "^16.15.0",
   "graphql-jit": "^0.8.9",
@@ -41,15 +44,27 @@ export function planPackageFile(job: DocumentJob, files: readonly EmittedFile[])
     return { advice: [...lackingDependencies(path, job, needed), ...lackingExports(path, job, exports), ...around] };
   // Offered once, as stubs are: who deletes it has said no.
   if (job.state.manifest !== undefined) return { advice: [] };
+  const runner = needed.filter((name) => name === runnerName);
   const content = {
     name: job.packageName,
     version: "0.0.0",
     private: true,
     type: "module",
     exports,
-    dependencies: Object.fromEntries(needed.map((name) => [name, ranges[name] ?? "*"])),
+    dependencies: rangesOf(needed.filter((name) => name !== runnerName)),
+    ...(runner.length === 0
+      ? {}
+      : {
+          peerDependencies: rangesOf(runner),
+          peerDependenciesMeta: { [runnerName]: { optional: true } },
+          devDependencies: rangesOf(runner),
+        }),
   };
   return { text: `${JSON.stringify(content, undefined, 2)}\n`, advice: around };
+}
+
+function rangesOf(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, ranges[name] ?? "*"]));
 }
 
 /** The file as messages name it: from the configuration file. */
