@@ -12,7 +12,7 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Ask
   const fields = [
     "block { number timestamp }",
     ...(/\bchainID\s*:/.test(schema) ? ["chainID"] : []),
-    ...(/\bsyncing\s*:/.test(schema) ? ["syncing { currentBlock }"] : []),
+    ...(/\bsyncing\s*:\s*SyncState\b/.test(schema) ? ["syncing { currentBlock }"] : []),
   ];
   const data = await asker.query(`{ ${fields.join(" ")} }`);
   if (data === undefined || data === null) return { facts: {} };

@@ -51,8 +51,9 @@ const absencesBeforeBelief = 2;
 /** Answers that did not come in time before an operation is left alone. */
 const latenessBeforeBelief = 2;
 const pauseBeforeRecheckMilliseconds = 500;
-/** Cases in a row without any answer after which a target counts as gone. */
-const lostAnswersBeforeEnd = 8;
+/** Cases in a row without any answer after which a target counts as gone: of connections that are refused, and of others. */
+const refusalsBeforeEnd = 4;
+const lostAnswersBeforeEnd = 20;
 
 /** `planStages`: in place of the stages of the suite's protocol. */
 export function createRun(
@@ -278,9 +279,9 @@ class SuiteRun implements Run {
   #noteLost(operation: string, { kind }: Trouble): void {
     if (kind === "timeout") this.#late.set(operation, (this.#late.get(operation) ?? 0) + 1);
     this.#lostInARow += 1;
-    if (this.#lostInARow === lostAnswersBeforeEnd) {
-      this.#budget.end(`the target stopped answering: ${lostAnswersBeforeEnd} requests in a row had no answer`);
-    }
+    const most = kind === "refused" || kind === "dns" ? refusalsBeforeEnd : lostAnswersBeforeEnd;
+    if (this.#lostInARow < most) return;
+    this.#budget.end(`the target stopped answering: ${this.#lostInARow} requests in a row had no answer`);
   }
 
   #reportCase(played: PlayedCase, judgement: Judgement): void {

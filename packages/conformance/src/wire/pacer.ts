@@ -12,12 +12,14 @@ export interface Pacer {
 
 /** Requests that may go at once after a quiet time, as a part of those of a second. */
 const burstSeconds = 0.1;
-const answersUntilFaster = 10;
+const answersUntilFaster = 5;
+/** Between two requests, however often a target says that it is too busy: what it says itself is waited besides. */
+const slowestMilliseconds = 500;
 
 /** Creates a pacer that lets `rate` requests through in a second. */
 export function createPacer(rate: number, signal: AbortSignal | undefined): Pacer {
   const fastest = 1_000 / rate;
-  const slowest = Math.max(fastest, 1_000);
+  const slowest = Math.max(fastest, slowestMilliseconds);
   let interval = fastest;
   let nextAt = 0;
   let closedUntil = 0;
