@@ -54,7 +54,7 @@ const nearlyShare = 0.6;
 const trustedShare = 0.6;
 
 /** Leaves that say something: one example is enough where it has this many of them. */
-const tellingLeaves = 4;
+const tellingLeaves = 3;
 
 interface Compared {
   readonly evidence: ExampleEvidence;

@@ -103,7 +103,7 @@ function checkUnique(context: HttpContext, { operation, input, judged }: Observa
 }
 
 /** An element's own name: `txid` of an output list names what it is an output of. */
-function isOwnIdentifier(path: string, identifier: string): boolean {
+export function isOwnIdentifier(path: string, identifier: string): boolean {
   const plain = plainName(identifier);
   if (plain === "id" || plain === "uuid" || plain === "guid") return true;
   const last = plainName(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");

@@ -4,6 +4,7 @@ import { type Difference, differences, isSameValue } from "../compare/difference
 import { isMovingName, plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import { isOwnIdentifier } from "./answer-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { placeOf, successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
@@ -136,7 +137,15 @@ const shapingName =
 /** The same element is the same in every answer of an operation, whatever page of it. */
 export function planElements(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const isShaped = operation.parameters.some(({ name }) => shapingName.test(plainName(name)));
-  if (operation.method !== "GET" || isShaped || isRandom(operation) || !answersList(operation, context.types))
+  // Parts of one thing are told apart within it, not by themselves.
+  const isOfParts = subjectParameterOf(operation) !== undefined;
+  if (
+    operation.method !== "GET" ||
+    isOfParts ||
+    isShaped ||
+    isRandom(operation) ||
+    !answersList(operation, context.types)
+  )
     return [];
   return [
     caseOf(context, operation, {
@@ -149,7 +158,7 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
       play: async () => {
         const answers = wellObserved(context, operation.name).map((one) => listOf(one.judged.value)?.items ?? []);
         const identifier = identifierOf(answers.flat());
-        if (identifier === undefined) return [];
+        if (identifier === undefined || !isOwnIdentifier(operation.path, identifier)) return [];
         const element = elementTypeOf(operation, context.types);
         const known = new Map<string, unknown>();
         for (const item of answers.flat()) {

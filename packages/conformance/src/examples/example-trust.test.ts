@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { createExampleTrust, type ExampleTrust } from "./example-trust.ts";
+
+interface Shown {
+  readonly documented: unknown;
+  readonly actual: unknown;
+  readonly isImmutable?: boolean;
+  readonly isLive?: boolean;
+}
+
+function trustAfter(shown: Readonly<Record<string, Shown>>, mode?: "exact" | "types"): ExampleTrust {
+  const trust = createExampleTrust({}, mode);
+  for (const [operation, { documented, actual, isImmutable = false, isLive = false }] of Object.entries(shown)) {
+    const result = { kind: "answered", type: undefined, documented, actual } as const;
+    trust.see({ operation, example: "one", isLive, isImmutable, result });
+  }
+  return trust;
+}
+
+const hash = "00000000000000000001b2a7a2b1c3d4";
+const served = { documented: { hash, title: "Genesis" }, actual: { hash, title: "Genesis" } };
+const other = { documented: { name: "Rex the dog" }, actual: { name: "Rex the dog" } };
+
+describe("Examples that are served as they are documented", () => {
+  test("make what disagrees a fault, for one that never changes even a count", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      wrong: { documented: { hash: "abcd", height: 5 }, actual: { hash: "abcd", height: 6 }, isImmutable: true },
+    });
+    expect(trust.isOfThisData()).toBe(true);
+    expect(trust.blameFor("wrong", "one")).toMatchObject({ level: "MUST", differences: [{ steady: "/height" }] });
+  });
+
+  test("make another text a fault where all others agree", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      wrong: { documented: { name: "Tom the cat" }, actual: { name: "Tim the cat" } },
+    });
+    expect(trust.blameFor("wrong", "one").level).toBe("MUST");
+    expect(trust.blameFor("wrong", "one").differences).toHaveLength(1);
+  });
+
+  test("do not make a fault of counts and times that moved, nor of a list that grew", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      counts: { documented: { count: 10, name: "abc" }, actual: { count: 99, name: "abc" } },
+      times: { documented: { createdAt: "2020-01-01T00:00:00Z" }, actual: { createdAt: "2026-01-01T00:00:00Z" } },
+      list: { documented: ["alpha"], actual: ["alpha", "beta"] },
+    });
+    for (const name of ["counts", "times", "list"]) expect(trust.blameFor(name, "one").differences).toEqual([]);
+  });
+
+  test("make elements a fault that are missing or there twice", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      fewer: { documented: ["alpha", "beta"], actual: ["alpha"] },
+      twice: { documented: ["alpha", "beta"], actual: ["alpha", "beta", "beta"] },
+    });
+    expect(trust.blameFor("fewer", "one").differences).toHaveLength(1);
+    expect(trust.blameFor("twice", "one").differences).toHaveLength(1);
+  });
+
+  test("say nothing of one that is marked live", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      tip: { documented: { tip: "abc" }, actual: { tip: "xyz" }, isLive: true },
+    });
+    expect(trust.blameFor("tip", "one").differences).toEqual([]);
+  });
+});
+
+describe("Examples that nobody serves", () => {
+  const invented = {
+    pet: {
+      documented: { id: 10, name: "doggie", category: "Dogs" },
+      actual: { id: 10, name: "Bella", category: "Cats" },
+    },
+    user: { documented: { name: "string" }, actual: { name: "theUser" } },
+  };
+
+  test("blame nobody", () => {
+    const trust = trustAfter(invented);
+    expect(trust.isOfThisData()).toBe(false);
+    expect(trust.blameFor("pet", "one").differences).toEqual([]);
+    expect(trust.blameForAbsence("pet", "one")).toBeUndefined();
+  });
+
+  test("blame the target all the same where the options say that they are exact", () => {
+    expect(trustAfter(invented, "exact").blameFor("pet", "one").level).toBe("MUST");
+  });
+
+  test("are not compared where the options say so, though they agree", () => {
+    expect(trustAfter({ served, other }, "types").isOfThisData()).toBe(false);
+  });
+});
