@@ -270,6 +270,30 @@ describe("what is played", () => {
     expect(asked).toContain("/source");
     expect(report.replay?.answers).toEqual([{ operation: "getOne", input: {}, type: integer, value: 7 }]);
   });
+
+  test("never plays what changes something for what it finds out alone, even where writes are allowed", async () => {
+    const played: string[] = [];
+    const noting = (id: string, more: Partial<PlannedCase> = {}): PlannedCase =>
+      aCase(
+        id,
+        async () => {
+          played.push(id);
+          return [];
+        },
+        more,
+      );
+    const stages = [
+      stage(
+        "all",
+        noting("addOne/example/new"),
+        noting("getOne/example/slip", { writes: true }),
+        noting("getOne/example/one"),
+        noting("getTwo/example/two"),
+      ),
+    ];
+    await run(stages, { only: ["getTwo"], allowWrites: true });
+    expect(played).toEqual(["getOne/example/one", "getTwo/example/two"]);
+  });
 });
 
 describe("an operation that is not there", () => {

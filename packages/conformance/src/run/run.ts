@@ -13,6 +13,8 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { BaseUrl } from "../wire/base-url.ts";
+import type { RecordedExchange } from "../wire/exchange.ts";
+import { Interruption } from "../wire/interruption.ts";
 import { pause } from "../wire/pause.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
 import type { Trouble } from "../wire/trouble.ts";
@@ -251,6 +253,8 @@ class SuiteRun implements Run {
         continue;
       }
       if (!isSelected) {
+        // What nobody asked for changes nothing, whatever the run allows.
+        if (planned.writes || !this.#safety.of(operation).isSafe) continue;
         const calls = prerequisites.get(operation) ?? 0;
         if (this.#isPrimed || !this.#selection.isPrerequisite(planned) || calls >= prerequisiteCalls) continue;
         prerequisites.set(operation, calls + planned.requests);
@@ -395,17 +399,24 @@ class SuiteRun implements Run {
     }
   }
 
-  /**
-   * Why the document is not of this target: nothing was answered as described, and every operation as what nobody described is
-   * answered.
-   */
+  /** Why the document is not of this target, as far as the first stage tells. */
   async #findMismatch(): Promise<string | undefined> {
     const played = [...this.#played.values()].filter(({ interruption }) => interruption?.kind !== "withheld");
-    const verdicts = new Set(played.map((one) => this.#judge(one).verdict));
-    if (!verdicts.has("failed") || verdicts.has("passed") || verdicts.has("warned")) return undefined;
-    return findMismatch(played, () =>
-      this.#sender.send(madeUpRequest(this.#suite), { operation: preflightOperation, writes: false }),
-    );
+    return findMismatch(this.#suite, played, async () => {
+      let exchange: RecordedExchange | undefined;
+      try {
+        await this.#sender.send(madeUpRequest(this.#suite), {
+          operation: preflightOperation,
+          writes: false,
+          onRecord: (record) => {
+            exchange = record;
+          },
+        });
+      } catch (reason) {
+        if (!(reason instanceof Interruption)) throw reason;
+      }
+      return exchange;
+    });
   }
 
   #hardLimitOf(operation: string): number {
