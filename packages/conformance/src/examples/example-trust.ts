@@ -1,5 +1,6 @@
 import { type Difference, differences, isRecord } from "../compare/differences.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
+import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import type { Level } from "../case/rule.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -13,6 +14,8 @@ export interface ExampleEvidence {
   readonly isLive: boolean;
   /** True where the same request always has the same answer: marked, or it asks by a hash. */
   readonly isImmutable: boolean;
+  /** True where nothing is named that the answer is about: it tells of the target as it is now. */
+  readonly asksForState?: boolean;
   /**
    * `answered`: both are successes, and `documented` and `actual` are compared. `absent`: what is asked for is not there. `confirmed`:
    * a documented failure came.
@@ -112,7 +115,9 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
       if (mode === "exact") return { level: "MUST", differences: compared.found };
       if (!isOfThisData(key)) return noBlame;
       const { isImmutable } = compared.evidence;
-      const found = compared.found.filter((difference) => isImmutable || !mayHaveMoved(difference));
+      const found = compared.found.filter(
+        (difference) => isImmutable || !(mayHaveMoved(difference) || isOfNow(compared.evidence, difference)),
+      );
       if (found.length === 0) return noBlame;
       return { level: isImmutable || allOthersAgree(key) ? "MUST" : "SHOULD", differences: found };
     },
@@ -130,10 +135,82 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
 function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared {
   const { result } = evidence;
   if (result.kind !== "answered") return { evidence, found: [], telling: 0, tellingShare: 1 };
-  const found = differences(result.type, result.documented, result.actual, types);
+  const hasMovedOn = !evidence.isImmutable && isMovedOn(result.documented, result.actual);
+  const [documented, actual] = hasMovedOn
+    ? commonElements(result.documented, result.actual)
+    : [result.documented, result.actual];
+  const found = differences(result.type, documented, actual, types);
   const count = countTelling(result.documented, result.actual);
   const share = count.documented === 0 ? 1 : count.served / count.documented;
   return { evidence, found, telling: count.documented, tellingShare: share };
+}
+
+/** Of a target's state as it is now, numbers, times and hashes are not those of the day when the description was written. */
+function isOfNow(
+  { asksForState, result }: ExampleEvidence,
+  { kind, name, pointer, expected, actual }: Difference,
+): boolean {
+  if (asksForState !== true || kind !== "value" || result.kind !== "answered") return false;
+  // Elements of a list are things, not the state.
+  if (/\/\d+(?:\/|$)/.test(pointer)) return false;
+  const areNumbers = isNumber(expected) && isNumber(actual);
+  return areNumbers || name === "" || (isTime(expected) && isTime(actual)) || (isHash(expected) && isHash(actual));
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && /^(?:0x)?[0-9a-f]{16,}$/i.test(value);
+}
+
+/** The list of a documented answer beside the one that is served, each element with what it is told apart by. */
+function listsOf(
+  documented: unknown,
+  actual: unknown,
+): readonly (readonly [readonly string[], readonly unknown[]])[] | undefined {
+  const lists = [listOf(documented)?.items, listOf(actual)?.items];
+  const all = lists.flatMap((items) => items ?? []);
+  const identifier = identifierOf(all);
+  const named = lists.map((items) => (items ?? []).map((item) => identityOf(item, identifier)));
+  if (all.length === 0 || named.flat().includes(undefined)) return undefined;
+  return lists.map((items, index) => [(named[index] ?? []).map(String), items ?? []] as const);
+}
+
+/**
+ * True for a list that shows the latest of something: new elements came in at one end of it, and as many went at the other. With
+ * nothing in common it has moved on altogether.
+ */
+function isMovedOn(documented: unknown, actual: unknown): boolean {
+  const [left, right] = listsOf(documented, actual) ?? [];
+  const before = left?.[0] ?? [];
+  const after = right?.[0] ?? [];
+  if (after.length < before.length || before.length === 0) return false;
+  const here = new Set(after);
+  const known = new Set(before);
+  const gone = before.map((name) => !here.has(name));
+  const fresh = after.map((name) => !known.has(name));
+  if (!gone.includes(true)) return false;
+  // Elements that are the same but for their names were renamed.
+  const { documented: telling, served } = countTelling(documented, actual);
+  if (!gone.includes(false) && served * 2 > telling) return false;
+  const isForward = isOnlyAtEnd(gone) && isOnlyAtEnd(fresh.toReversed());
+  const isBackward = isOnlyAtEnd(gone.toReversed()) && isOnlyAtEnd(fresh);
+  return isForward || isBackward;
+}
+
+/** False, …, false, true, …, true. */
+function isOnlyAtEnd(flags: readonly boolean[]): boolean {
+  const first = flags.indexOf(true);
+  return first === -1 || flags.slice(first).every((flag) => flag);
+}
+
+/** The elements that both lists have, each in its order. */
+function commonElements(documented: unknown, actual: unknown): readonly [unknown, unknown] {
+  const [left, right] = listsOf(documented, actual) ?? [];
+  if (left === undefined || right === undefined) return [documented, actual];
+  const pick = ([names, items]: typeof left, others: readonly string[]): readonly unknown[] => {
+    const wanted = new Set(others);
+    return items.filter((_item, index) => wanted.has(names[index] ?? ""));
+  };
+  return [pick(left, right[0]), pick(right, left[0])];
 }
 
 /**

@@ -10,16 +10,8 @@ import { placeOf } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { defaultOf } from "./relation-base.ts";
-import {
-  identifierOf,
-  identityOf,
-  isIdentifier,
-  listOf,
-  memberForParameter,
-  pathParametersOf,
-  subjectParameterOf,
-  textOf,
-} from "./operation-shape.ts";
+import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
+import { memberForParameter, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
 export const answerChecks: readonly AnswerCheck[] = [checkIdentity, checkUnique, checkCounts];

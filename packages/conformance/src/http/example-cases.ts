@@ -95,7 +95,20 @@ export function planDocumentedValues(context: HttpContext, operation: SuiteHttpO
 
 /** Examples whose requests can be written, and whose inputs are all that is required. */
 export function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[] {
-  return operation.examples.filter(({ input }) => requestOf(operation, input) !== undefined);
+  const succeeding = new Set(
+    operation.examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => keyOf(operation, input)),
+  );
+  // A failure that is shown under the input of a success was shown without saying what leads to it.
+  return operation.examples.filter(
+    ({ input, outcome }) =>
+      requestOf(operation, input) !== undefined &&
+      (outcome.kind === "success" || !succeeding.has(keyOf(operation, input))),
+  );
+}
+
+/** Whether a failure is shown with an input of its own: a description that shows just one input may mean it for all its answers. */
+function isFailureOfItsOwn({ examples }: SuiteHttpOperation): boolean {
+  return examples.some(({ outcome }) => outcome.kind === "success");
 }
 
 /** An input of nothing but what is required, each value one that the description shows; undefined where it shows none. */
@@ -211,6 +224,7 @@ function seeExample(context: HttpContext, observation: Observation, example: Sui
     example: example.name,
     isLive: example.isLive === true || example.mayFail === true,
     isImmutable: isImmutableOperation(operation, context.types),
+    asksForState: operation.parameters.every(({ location }) => location !== "path"),
   };
   if (outcome.kind === "failure") {
     const isConfirmed = judged.answer.status === outcome.status;
@@ -240,6 +254,7 @@ function documentedFindings(context: HttpContext, observation: Observation, exam
   const rule = level === "MUST" ? httpRules.documentedValue : httpRules.documentedValueLikely;
   if (example.outcome.kind === "failure") {
     if (judged.answer.status === example.outcome.status || level === undefined) return [];
+    if (!isFailureOfItsOwn(operation)) return [];
     return otherFailure(observation, example, level === "MUST" ? httpRules.exampleFailure : rule);
   }
   if (judged.kind !== "success") {

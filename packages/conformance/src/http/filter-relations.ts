@@ -11,7 +11,7 @@ import { ask, caseOf, type HttpContext, type Observation } from "./http-context.
 import { placeOf, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { listOf, textOf } from "./operation-shape.ts";
+import { listOf, textOf } from "../compare/list-of.ts";
 import { parametersOfRole, roleOf } from "./parameter-roles.ts";
 import {
   baseInputOf,

@@ -5,7 +5,8 @@ import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-con
 import { detailOf, placeOf, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { answersList, identifierOf, listOf, pathParametersOf, subjectParameterOf, textOf } from "./operation-shape.ts";
+import { identifierOf, listOf, textOf } from "../compare/list-of.ts";
+import { answersList, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 
 /** Whole inputs made of found values that are tried of one operation. */
 const mostInputs = 3;

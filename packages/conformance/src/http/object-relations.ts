@@ -14,9 +14,9 @@ import { ask, caseOf, findObservation, type HttpContext, type Observation, wellO
 import { placeOf, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
+import { isIdentifier } from "../compare/list-of.ts";
 import {
   answerTypeOf,
-  isIdentifier,
   isImmutableOperation,
   memberForParameter,
   pathParametersOf,

@@ -9,7 +9,7 @@ import { placeOf, successFindings } from "./http-expect.ts";
 import { ask } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { identifierOf } from "./operation-shape.ts";
+import { identifierOf } from "../compare/list-of.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import {
   baseInputOf,

@@ -6,7 +6,8 @@ import { armsOf } from "../compare/member-facts.ts";
 import { violationsOf } from "../types/violations.ts";
 import { ask, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
-import { identifierOf, identityOf, listOf, listTypeOf } from "./operation-shape.ts";
+import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
+import { listTypeOf } from "./operation-shape.ts";
 
 /** An input that is known to be good, without what is optional; undefined when nothing good was seen. */
 export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {

@@ -9,15 +9,8 @@ import { ask, caseOf, findObservation, type HttpContext, type Observation, wellO
 import { placeOf, successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import {
-  answersList,
-  elementTypeOf,
-  identifierOf,
-  identityOf,
-  isImmutableOperation,
-  listOf,
-  subjectParameterOf,
-} from "./operation-shape.ts";
+import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
+import { answersList, elementTypeOf, isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
 /** Answers to one request that are compared. */
