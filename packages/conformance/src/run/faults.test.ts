@@ -138,6 +138,23 @@ describe("nothing can be said of a target that", () => {
     );
   });
 
+  test("has one operation that is answered as nothing is", async () => {
+    const baseUrl = await serve((request, response) =>
+      answerJson(response, 404, { status: 404, path: pathOf(request.url), at: new Date().toISOString() }),
+    );
+    const report = await playSuite(httpSuite([httpOperation("getTip", "/tip", integer)]), { baseUrl, seed: "01" });
+    expect(report.unjudgedBecause).toMatch(/does not match this address at all: the operation that was asked is/);
+  });
+
+  test("answers every operation with a failure that is documented", async () => {
+    const baseUrl = await serve((_request, response) => answerJson(response, 404, { error: "Not Found" }));
+    const missing = httpOperation("getTip", "/tip", integer, {
+      failures: [{ name: "NotFound", status: 404, contents: [], headers: [] }],
+    });
+    const report = await playSuite(httpSuite([missing]), { baseUrl, seed: "01" });
+    expect(report.outcome).not.toBe("conforms");
+  });
+
   test("stands behind a gateway that has lost it", async () => {
     const baseUrl = await serve((_request, response) => void response.writeHead(502).end("bad gateway"));
     expect((await play(baseUrl)).unjudgedBecause).toBe("A gateway answers in place of the target: 502.");

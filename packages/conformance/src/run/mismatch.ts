@@ -1,35 +1,71 @@
-import type { Answer } from "../wire/exchange.ts";
-import { Interruption } from "../wire/interruption.ts";
+import type { StatusPattern } from "@nodewright/runtime";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { RecordedExchange } from "../wire/exchange.ts";
 import type { PlayedCase } from "./played-case.ts";
 
-/** Operations that have to be answered alike before a document counts as another target's. */
+/** Operations of which one alone says nothing: a method may be missing. */
 const fewestOperations = 2;
 
-/**
- * Why a document is not of a target, where nothing was answered as described: each operation is answered with the status that a
- * request gets which nobody described, and that status is an error, or the bodies are the same.
- */
-export async function findMismatch(
-  played: readonly PlayedCase[],
-  askForNothing: () => Promise<Answer>,
-): Promise<string | undefined> {
-  const answers = new Map(played.map(({ planned, exchanges }) => [planned.operation, exchanges.at(-1)?.answer]));
-  const known = [...answers.values()].filter((answer) => answer !== undefined);
-  const [first] = known;
-  if (first === undefined || known.length < answers.size || answers.size < fewestOperations) return undefined;
-  if (known.some(({ status }) => status !== first.status)) return undefined;
-  const unknown = await answerOf(askForNothing);
-  if (unknown === undefined || unknown.status !== first.status) return undefined;
-  const isSameBody = known.every(({ body }) => body === first.body);
-  if (first.status < 400 && !(isSameBody && unknown.text === first.body)) return undefined;
-  return `The document does not match this address at all: all ${answers.size} operations that were asked are answered with the status ${first.status}, as is what nobody described.`;
+/** The last answer of an operation, and whether it is one that the document has. */
+interface OperationAnswer {
+  readonly status: number;
+  readonly likeness: string;
+  readonly isDocumented: boolean;
 }
 
-async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask();
-  } catch (reason) {
-    if (reason instanceof Interruption) return undefined;
-    throw reason;
+/**
+ * Why a document is not of a target: each operation is answered as a request is that nobody described. Either to the letter, but for
+ * what answers repeat of their requests, and for numbers; or, where nothing was answered as described, with the same error status.
+ */
+export async function findMismatch(
+  suite: ConformanceSuite,
+  played: readonly PlayedCase[],
+  askForNothing: () => Promise<RecordedExchange | undefined>,
+): Promise<string | undefined> {
+  const answers = lastAnswers(suite, played);
+  const [first] = answers;
+  if (first === undefined || answers.some(({ status }) => status !== first.status)) return undefined;
+  // Where each operation may be answered so, it is the right target, with other data.
+  if (answers.every(({ isDocumented }) => isDocumented)) return undefined;
+  const isLetter = answers.every(({ likeness }) => likeness === first.likeness);
+  const isError = first.status >= 400 && answers.every(({ isDocumented }) => !isDocumented);
+  const isEnough = answers.length >= fewestOperations;
+  if (!(isLetter && (isEnough || first.status >= 400)) && !(isError && isEnough)) return undefined;
+  const unknown = await askForNothing();
+  if (unknown?.answer === undefined || unknown.answer.status !== first.status) return undefined;
+  if (!(isLetter && likenessOf(unknown) === first.likeness) && !(isError && isEnough)) return undefined;
+  const asked =
+    answers.length === 1 ? "the operation that was asked is" : `all ${answers.length} operations that were asked are`;
+  return `The document does not match this address at all: ${asked} answered with the status ${first.status}, as is what nobody described.`;
+}
+
+function lastAnswers(suite: ConformanceSuite, played: readonly PlayedCase[]): readonly OperationAnswer[] {
+  const patterns = new Map<string, ReadonlySet<StatusPattern | undefined>>(
+    suite.protocol === "http"
+      ? suite.operations.map(({ name, failures }) => [name, new Set(failures.map(({ status }) => status))])
+      : [],
+  );
+  const answers = new Map<string, OperationAnswer>();
+  for (const { planned, exchanges } of played) {
+    const last = exchanges.at(-1);
+    if (last?.answer === undefined) continue;
+    const { status } = last.answer;
+    answers.set(planned.operation, {
+      status,
+      likeness: likenessOf(last),
+      isDocumented: patterns.get(planned.operation)?.has(status) === true,
+    });
   }
+  return [...answers.values()];
+}
+
+/** The body without what it repeats of the request, without numbers and what looks like one. */
+function likenessOf({ url, answer }: RecordedExchange): string {
+  const { pathname } = URL.parse(url) ?? { pathname: "" };
+  const body = answer?.body ?? "";
+  const withoutPath = pathname.length > 1 ? body.replaceAll(pathname, "") : body;
+  return withoutPath
+    .replaceAll(/"id"\s*:\s*(?:"[^"]*"|[-\d.]+|null)/g, "")
+    .replaceAll(/[0-9a-f]{6,}|\d+/gi, "0")
+    .replaceAll(/(?:0[-:.TZ]?)+/g, "0");
 }

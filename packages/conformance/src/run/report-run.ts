@@ -27,6 +27,8 @@ export interface RunResult {
   readonly live: RecordingLive;
   readonly mask: SecretMask;
   readonly isInterrupted: boolean;
+  /** True: an operation was answered as a success, or nobody can expect that. */
+  readonly hasSuccess: boolean;
   readonly unjudgedBecause?: string;
 }
 
@@ -145,7 +147,7 @@ function noticesOf({ notices, budget, cases, availability, isInterrupted }: RunR
 }
 
 function outcomeOf(
-  { cases, unjudgedBecause, isInterrupted }: RunResult,
+  { cases, unjudgedBecause, isInterrupted, hasSuccess }: RunResult,
   totals: Report["totals"],
 ): Pick<Report, "outcome" | "unjudgedBecause"> {
   if (unjudgedBecause !== undefined) return { outcome: "unjudged", unjudgedBecause };
@@ -155,6 +157,10 @@ function outcomeOf(
       outcome: "unjudged",
       unjudgedBecause: "The run was interrupted; nothing that was played until then failed.",
     };
+  }
+  const isAllRefused = !hasSuccess && totals.passed + totals.warned > 0;
+  if (isAllRefused) {
+    return { outcome: "unjudged", unjudgedBecause: "Nothing could be judged: no operation was answered as a success." };
   }
   if (totals.passed + totals.warned + totals.known + totals.flaky > 0) return { outcome: "conforms" };
   return { outcome: "unjudged", unjudgedBecause: `Nothing could be judged: ${whyNothing(cases)}.` };

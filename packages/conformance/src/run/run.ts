@@ -13,7 +13,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { BaseUrl } from "../wire/base-url.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { Answer, RecordedExchange } from "../wire/exchange.ts";
 import { Interruption } from "../wire/interruption.ts";
 import { pause } from "../wire/pause.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
@@ -114,6 +114,8 @@ class SuiteRun implements Run {
   readonly #late = new Map<string, number>();
   #planned = 0;
   #lostInARow = 0;
+  /** Whether any operation was answered as a success. */
+  #hasSuccess = false;
   #detection: Detection | undefined;
   #unjudgedBecause: string | undefined;
 
@@ -150,6 +152,7 @@ class SuiteRun implements Run {
         const [only, ...others] = operations;
         if (only === undefined || others.length > 0 || context.key !== undefined) return;
         this.#availability.note(only, answer);
+        this.#hasSuccess ||= only !== preflightOperation && only !== protocolOperation && isSuccess(suite, answer);
         noteAnswer(this.#coverage, suite, only, answer);
       },
     });
@@ -456,6 +459,7 @@ class SuiteRun implements Run {
       live: this.#live,
       mask: this.#sender.mask,
       isInterrupted: this.#options.signal?.aborted === true,
+      hasSuccess: this.#hasSuccess || (this.#options.only?.length ?? 0) > 0,
       ...(this.#unjudgedBecause === undefined ? {} : { unjudgedBecause: this.#unjudgedBecause }),
     });
   }
@@ -508,4 +512,9 @@ function archiveReason(suite: ConformanceSuite, { exchanges }: PlayedCase): stri
   return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
     ? `the target does not keep what is asked for: ${error.message}`
     : undefined;
+}
+
+function isSuccess({ protocol }: ConformanceSuite, { status, text }: Answer): boolean {
+  if (status < 200 || status >= 400) return false;
+  return protocol !== "rpc" || readRpcReply(text)?.error === undefined;
 }
