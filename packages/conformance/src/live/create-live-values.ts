@@ -14,6 +14,7 @@ import {
   type Rank,
   ranks,
   type Slot,
+  type SlotGroup,
   SlotTable,
   thingsAnswered,
 } from "./slots.ts";
@@ -72,7 +73,9 @@ class CollectedValues implements LiveValues {
   readonly #suite: ConformanceSuite;
   readonly #operations: ReadonlyMap<string, LinkedOperation>;
   readonly #slots: SlotTable;
-  readonly #values = new Map<Slot, RankedList<unknown>>();
+  readonly #values = new Map<SlotGroup, RankedList<unknown>>();
+  /** Objects that hold a value for an input. */
+  readonly #scopes = new Map<SlotGroup, Ranked<Scope>[]>();
   readonly #inputs = new Map<string, RankedList<Input>>();
   readonly #good = new Map<string, Map<string, Input>>();
   readonly #answers = new Map<string, SeenAnswer[]>();
@@ -121,7 +124,7 @@ class CollectedValues implements LiveValues {
       const slot = this.#slots.slotsOf(target.name).find(({ parameter }) => parameter.property === property);
       const fitting = slot === undefined ? found : this.#fittingWhole(slot, found);
       if (fitting === undefined || fitting === null) return;
-      if (slot !== undefined) this.#addValue(slot, fitting, ranks.declared);
+      if (slot !== undefined) this.#addValue(slot.group, fitting, ranks.declared);
       entries.push([property, fitting]);
     }
     const linked = Object.fromEntries(entries);
@@ -131,13 +134,13 @@ class CollectedValues implements LiveValues {
 
   #fittingWhole(slot: Slot, value: unknown): unknown {
     if (isValueOf(slot.parameter.type, value, this.#suite.types, "request")) return value;
-    return this.#slots.fitting(slot, Array.isArray(value) ? value[0] : value);
+    return this.#slots.fitting(slot.group, Array.isArray(value) ? value[0] : value);
   }
 
   #collect(operation: LinkedOperation, answer: SeenAnswer): void {
     const { things, remote } = thingsAnswered(operation);
     const asked = this.#scopeOfInput(operation, answer.input);
-    const collection: Collection = { perSlot: new Map(), perOperation: new Map(), named: new Set(), unnamed: [] };
+    const collection: Collection = { counts: new Map(), named: new Set(), unnamed: [] };
     this.#collectScope(asked, collection);
     const source = { type: answer.type, value: answer.value, things, remoteThings: remote };
     for (const scope of scopesOf(source, this.#suite.types, asked)) this.#collectScope(scope, collection);
@@ -149,99 +152,98 @@ class CollectedValues implements LiveValues {
   #scopeOfInput(operation: LinkedOperation, input: Input): Scope {
     const leaves = this.#slots.slotsOf(operation.name).flatMap((slot): Leaf[] => {
       const found = input[slot.parameter.property];
-      const value = slot.isList && Array.isArray(found) ? found[0] : found;
+      const value = slot.group.isList && Array.isArray(found) ? found[0] : found;
       if (!isScalar(value)) return [];
-      return [{ name: slot.name, things: [], remoteThings: [], isFromInput: true, isPlain: false, value }];
+      return [{ name: slot.group.name, things: [], remoteThings: [], isFromInput: true, isPlain: false, value }];
     });
     return { parent: undefined, leaves };
   }
 
   #collectScope(scope: Scope, collection: Collection): void {
-    const touched = new Set<string>();
     for (const leaf of scope.leaves) {
-      const matches = this.#slots.matchesOf(leaf);
       let isNamed = false;
-      for (const [slot, rank] of matches) {
-        if (isFull(collection, slot, rank)) {
-          isNamed ||= rank <= ranks.similar;
-          continue;
-        }
-        const value = this.#slots.fitting(slot, leaf.value);
+      for (const [group, named] of this.#slots.matchesOf(leaf)) {
+        const isFull = countOf(collection, group, named) >= maximumOfAnswer;
+        const value = isFull ? undefined : this.#slots.fitting(group, leaf.value);
+        isNamed ||= named <= ranks.similar && (isFull || value !== undefined);
         if (value === undefined) continue;
-        isNamed ||= rank <= ranks.similar;
-        take(collection, slot, rank);
-        this.#addValue(slot, value, rank);
-        touched.add(slot.operation);
+        const rank = rankOfValue(named, value, leaf);
+        take(collection, group, named);
+        this.#addValue(group, value, rank);
+        addScope(
+          listIn(this.#scopes, group, () => []),
+          { value: scope, rank },
+        );
       }
       if (isNamed && typeof leaf.value === "string") collection.named.add(leaf.value);
       else if (isGenericName(leaf.name) || leaf.isPlain) collection.unnamed.push(leaf);
     }
-    for (const operation of touched) this.#combine(operation, scope, collection);
   }
 
-  /** A value that no name leads to, for slots whose type alone says what they are for. */
+  /** A value that no name leads to, for inputs whose type alone says what they are for. */
   #collectTold({ value }: Leaf, collection: Collection): void {
     if (typeof value !== "string") return;
-    for (const slot of this.#slots.tellingSlots(value)) {
-      if (isFull(collection, slot, ranks.pattern)) continue;
-      const fitting = this.#slots.fitting(slot, value);
+    for (const group of this.#slots.tellingGroups(value)) {
+      if (countOf(collection, group, ranks.pattern) >= maximumOfAnswer) continue;
+      const fitting = this.#slots.fitting(group, value);
       if (fitting === undefined) continue;
-      take(collection, slot, ranks.pattern);
-      this.#addValue(slot, fitting, ranks.pattern);
+      take(collection, group, ranks.pattern);
+      this.#addValue(group, fitting, ranks.pattern);
     }
   }
 
-  /** An input whose values are of one object, or of it and what holds it. */
-  #combine(name: string, scope: Scope, collection: Collection): void {
-    const operation = this.#operations.get(name);
-    const combined = collection.perOperation.get(name) ?? 0;
-    if (operation === undefined || combined >= maximumOfAnswer) return;
-    collection.perOperation.set(name, combined + 1);
-    let worst = 0;
-    const whole = this.#completed(operation, {}, (slot) => {
-      const near = this.#nearest(slot, scope);
-      const value = near?.value ?? this.#best(slot);
-      const isChosen = near === undefined && (value !== undefined || this.#isNumber(slot));
-      worst = Math.max(worst, isChosen ? ranks.generic : (near?.rank ?? 0));
-      return value;
-    });
-    if (whole === undefined || (worst === 0 && operation.parameters.some(({ required }) => required))) return;
-    if (worst > 0) this.#addInput(name, whole, worst);
-    for (const [property, value] of this.#optionalNear(name, scope, whole))
-      this.#addInput(name, { ...whole, [property]: value }, worst + ranks.pattern);
+  /** Inputs whose values are of one object, or of it and what holds it. */
+  *#combined(operation: LinkedOperation): Iterable<Ranked<Input>> {
+    const slots = this.#slots.slotsOf(operation.name);
+    const required = slots.filter(({ parameter }) => parameter.required);
+    const scopes = (required.length > 0 ? required : slots).flatMap(({ group }) => this.#scopes.get(group) ?? []);
+    for (const { value: scope } of scopes.toSorted((left, right) => left.rank - right.rank)) {
+      let worst = 0;
+      const whole = this.#completed(operation, {}, (slot) => {
+        const near = this.#nearest(slot.group, scope);
+        const value = near?.value ?? this.#best(slot);
+        const isChosen = near === undefined && (value !== undefined || this.#isNumber(slot));
+        worst = Math.max(worst, isChosen ? ranks.generic : (near?.rank ?? 0));
+        return value;
+      });
+      if (whole === undefined) continue;
+      if (worst > 0) yield { value: whole, rank: worst };
+      for (const [property, value] of this.#optionalNear(slots, scope, whole))
+        yield { value: { ...whole, [property]: value }, rank: worst + ranks.pattern };
+    }
   }
 
-  #isNumber({ type, parameter }: Slot): boolean {
-    return parameter.default === undefined && flatTypeOf(type, this.#suite.types).kind === "number";
+  #isNumber({ group, parameter }: Slot): boolean {
+    return parameter.default === undefined && flatTypeOf(group.type, this.#suite.types).kind === "number";
   }
 
   /** Optional inputs that are of the same object as the required ones. */
-  *#optionalNear(operation: string, scope: Scope, whole: Input): Iterable<readonly [string, unknown]> {
-    for (const slot of this.#slots.slotsOf(operation)) {
-      const { property, required } = slot.parameter;
+  *#optionalNear(slots: readonly Slot[], scope: Scope, whole: Input): Iterable<readonly [string, unknown]> {
+    for (const { parameter, group } of slots) {
+      const { property, required } = parameter;
       if (required || Object.hasOwn(whole, property)) continue;
-      const near = this.#nearest(slot, scope);
+      const near = this.#nearest(group, scope);
       if (near !== undefined && near.rank < ranks.similar) yield [property, near.value];
     }
   }
 
-  #nearest(slot: Slot, scope: Scope): Ranked<unknown> | undefined {
+  #nearest(group: SlotGroup, scope: Scope): Ranked<unknown> | undefined {
     let level = 0;
     for (let one: Scope | undefined = scope; one !== undefined; one = one.parent) {
-      const found = this.#inScope(slot, one);
+      const found = this.#inScope(group, one);
       if (found !== undefined) return { value: found.value, rank: found.rank + level / 100 };
       level += 1;
     }
     return undefined;
   }
 
-  #inScope(slot: Slot, scope: Scope): Ranked<unknown> | undefined {
+  #inScope(group: SlotGroup, scope: Scope): Ranked<unknown> | undefined {
     let best: Ranked<unknown> | undefined;
     for (const leaf of scope.leaves) {
-      const rank = this.#slots.matchesOf(leaf).get(slot);
-      if (rank === undefined || (best !== undefined && best.rank <= rank)) continue;
-      const value = this.#slots.fitting(slot, leaf.value);
-      if (value !== undefined) best = { value, rank };
+      const named = this.#slots.matchesOf(leaf).get(group);
+      if (named === undefined || (best !== undefined && best.rank <= named)) continue;
+      const value = this.#slots.fitting(group, leaf.value);
+      if (value !== undefined) best = { value, rank: rankOfValue(named, value, leaf) };
     }
     return best;
   }
@@ -261,7 +263,7 @@ class CollectedValues implements LiveValues {
   }
 
   #best(slot: Slot): unknown {
-    return this.#values.get(slot)?.entries[0]?.value;
+    return this.#values.get(slot.group)?.entries[0]?.value;
   }
 
   /** A value that any server takes: a documented one, or one of a type that names nothing. */
@@ -271,16 +273,17 @@ class CollectedValues implements LiveValues {
     const documented = shown.find((value) => value !== undefined && isValueOf(parameter.type, value, types, "request"));
     if (documented !== undefined) return documented;
     const { kind } = flatTypeOf(parameter.type, types);
-    const namesThing = slot !== undefined && isGenericName(slot.bareName) && isIdentifyingName(slot.bareName);
+    const namesThing =
+      slot !== undefined && isGenericName(slot.group.bareName) && isIdentifyingName(slot.group.bareName);
     const isPlain =
       kind === "enumeration" ||
       kind === "boolean" ||
-      (kind === "number" && !namesThing && !/id$/.test(slot?.name ?? ""));
+      (kind === "number" && !namesThing && !/id$/.test(slot?.group.name ?? ""));
     return isPlain ? sampleOf(parameter.type, types, createRandom(parameter.property)) : undefined;
   }
 
-  #addValue(slot: Slot, value: unknown, rank: Rank): void {
-    listIn(this.#values, slot, () => new RankedList<unknown>()).add(value, rank);
+  #addValue(group: SlotGroup, value: unknown, rank: Rank): void {
+    listIn(this.#values, group, () => new RankedList<unknown>()).add(value, rank);
   }
 
   #addInput(operation: string, input: Input, rank: number): void {
@@ -305,6 +308,7 @@ class CollectedValues implements LiveValues {
     const all = new RankedList<Input>();
     if (!operation.parameters.some(({ required }) => required)) all.add({}, -1);
     for (const { value, rank } of this.#inputs.get(name)?.entries ?? []) all.add(value, rank);
+    for (const { value, rank } of this.#combined(operation)) all.add(value, rank);
     for (const { value, rank } of this.#independent(operation)) all.add(value, rank);
     return all.entries;
   }
@@ -313,7 +317,7 @@ class CollectedValues implements LiveValues {
   *#independent(operation: LinkedOperation): Iterable<Ranked<Input>> {
     const required = this.#slots.slotsOf(operation.name).filter(({ parameter }) => parameter.required);
     for (const slot of required) {
-      for (const { value, rank } of this.#values.get(slot)?.entries ?? []) {
+      for (const { value, rank } of this.#values.get(slot.group)?.entries ?? []) {
         const given = { [slot.parameter.property]: value };
         const whole = this.#completed(operation, given, (other) => this.#best(other));
         if (whole !== undefined)
@@ -324,7 +328,7 @@ class CollectedValues implements LiveValues {
 
   valuesOf(operation: string, parameter: SuiteParameter): readonly unknown[] {
     const slot = this.#slots.slotsOf(operation).find((one) => one.parameter.property === parameter.property);
-    const entries = (slot && this.#values.get(slot)?.entries) ?? [];
+    const entries = (slot && this.#values.get(slot.group)?.entries) ?? [];
     return entries.map(({ value }) => value);
   }
 
@@ -345,21 +349,33 @@ class CollectedValues implements LiveValues {
 /** How much of one answer was taken. */
 interface Collection {
   /** By rank. */
-  readonly perSlot: Map<Slot, number[]>;
-  readonly perOperation: Map<string, number>;
-  /** Texts that their names lead to slots. */
+  readonly counts: Map<SlotGroup, number[]>;
+  /** Texts that their names lead to inputs. */
   readonly named: Set<unknown>;
   /** What is called nothing that would tell. */
   readonly unnamed: Leaf[];
 }
 
-function isFull({ perSlot }: Collection, slot: Slot, rank: Rank): boolean {
-  return (perSlot.get(slot)?.[rank] ?? 0) >= maximumOfAnswer;
+function countOf({ counts }: Collection, group: SlotGroup, rank: Rank): number {
+  return counts.get(group)?.[rank] ?? 0;
 }
 
-function take({ perSlot }: Collection, slot: Slot, rank: Rank): void {
-  const counts = listIn(perSlot, slot, (): number[] => []);
-  counts[rank] = (counts[rank] ?? 0) + 1;
+function take({ counts }: Collection, group: SlotGroup, rank: Rank): void {
+  const ofGroup = listIn(counts, group, (): number[] => []);
+  ofGroup[rank] = (ofGroup[rank] ?? 0) + 1;
+}
+
+/** A number that names a thing is not surely what a text asks for: an owner may have both an id and a login. */
+function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): Rank {
+  return rank === ranks.identifier && typeof value === "string" && value !== leaf.value ? ranks.similar : rank;
+}
+
+/** The surest stay. */
+function addScope(scopes: Ranked<Scope>[], one: Ranked<Scope>): void {
+  const index = scopes.findIndex(({ rank }) => rank > one.rank);
+  if (index === -1 && scopes.length >= maximumValues) return;
+  scopes.splice(index === -1 ? scopes.length : index, 0, one);
+  if (scopes.length > maximumValues) scopes.pop();
 }
 
 function listIn<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

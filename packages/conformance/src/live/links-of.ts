@@ -7,7 +7,7 @@ import {
   linkedOperations,
   type Rank,
   ranks,
-  type Slot,
+  type SlotGroup,
   SlotTable,
   thingOfType,
   thingsAnswered,
@@ -82,31 +82,39 @@ function addInferred(
   table: SlotTable,
   bySlot: Map<string, Ranked[]>,
 ): void {
-  const best = new Map<Slot, Ranked>();
+  const best = new Map<SlotGroup, { readonly rank: Rank; readonly source: string }>();
+  const seen = new Set<string>();
   for (const leaf of leavesOf(operation, types)) {
-    for (const [slot, rank] of table.matchesOf(leaf)) {
+    const key = `${leaf.name}|${leaf.things.join()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const [group, rank] of table.matchesOf(leaf)) {
       if (rank > ranks.similar) break;
-      const known = best.get(slot);
-      if (slot.operation === operation.name || (known !== undefined && known.rank <= rank)) continue;
-      const kind = rank === ranks.name ? "name" : rank === ranks.identifier ? "thing" : "similar";
-      const edge = {
-        from: operation.name,
-        to: slot.operation,
-        property: slot.parameter.property,
-        source: leaf.pointer,
-        kind,
-      } as const;
-      best.set(slot, { edge, rank });
+      const known = best.get(group);
+      if (known === undefined || known.rank > rank) best.set(group, { rank, source: leaf.pointer });
     }
   }
-  for (const one of best.values()) add(bySlot, one);
+  for (const [group, { rank, source }] of best) {
+    const kind = rank === ranks.name ? "name" : rank === ranks.identifier ? "thing" : "similar";
+    for (const slot of table.slotsIn(group)) {
+      if (slot.operation === operation.name) continue;
+      const { property } = slot.parameter;
+      add(bySlot, { edge: { from: operation.name, to: slot.operation, property, source, kind }, rank });
+    }
+  }
 }
 
 function add(bySlot: Map<string, Ranked[]>, one: Ranked): void {
   const key = `${one.edge.to}|${one.edge.property}`;
   const found = bySlot.get(key);
   if (found === undefined) bySlot.set(key, [one]);
-  else found.push(one);
+  else if (found.length < maximumSources) found.push(one);
+  else replaceWorst(found, one);
+}
+
+function replaceWorst(found: Ranked[], one: Ranked): void {
+  const worst = found.reduce((left, right) => (right.rank > left.rank ? right : left));
+  if (worst.rank > one.rank) found.splice(found.indexOf(worst), 1, one);
 }
 
 interface TypeLeaf {

@@ -16,19 +16,25 @@ import {
 /** An operation that has inputs. */
 export type LinkedOperation = SuiteHttpOperation | SuiteRpcMethod;
 
+/** Inputs that are called the same and are of one type: what fits one fits all. */
+export interface SlotGroup {
+  /** Plain, and with the thing where it would say nothing alone: `petid` of `GET /pets/{id}`. */
+  readonly name: string;
+  /** Plain, as the parameters are called. */
+  readonly bareName: string;
+  /** Of one value: of a list, that of its elements. */
+  readonly type: SuiteType;
+  readonly wholeType: SuiteType;
+  readonly isList: boolean;
+  /** False where its name and type would do for things of several kinds: an `address` that is any text. */
+  readonly isTelling: boolean;
+}
+
 /** One input of one operation, as something that values are looked for. */
 export interface Slot {
   readonly operation: string;
   readonly parameter: SuiteParameter;
-  /** Plain, and with the thing where it would say nothing alone: `petid` of `GET /pets/{id}`. */
-  readonly name: string;
-  /** Plain, as the parameter is called. */
-  readonly bareName: string;
-  /** Of one value: of a list, that of its elements. */
-  readonly type: SuiteType;
-  readonly isList: boolean;
-  /** False where its name and type would do for things of several kinds: an `address` that is any text. */
-  readonly isTelling: boolean;
+  readonly group: SlotGroup;
 }
 
 /** A member of an answer, by its name and the things that it may be of. */
@@ -48,8 +54,8 @@ export const ranks = { declared: 0, name: 1, identifier: 2, similar: 3, generic:
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** The slots that a name is for, the surest first. */
-export type SlotMatches = ReadonlyMap<Slot, Rank>;
+/** The inputs that a name is for, the surest first. */
+export type SlotMatches = ReadonlyMap<SlotGroup, Rank>;
 
 /** How much is answered and how, which no answer tells. */
 const shapingNames: ReadonlySet<string> = new Set([
@@ -64,74 +70,105 @@ export function linkedOperations(suite: ConformanceSuite): readonly LinkedOperat
 
 /** All inputs of a suite's operations, found by the names of what fits them. */
 export class SlotTable {
-  readonly slots: readonly Slot[];
   readonly #types: SuiteTypes;
+  readonly #groups = new Map<string, SlotGroup>();
   readonly #ofOperations = new Map<string, readonly Slot[]>();
+  readonly #ofGroups = new Map<SlotGroup, Slot[]>();
   readonly #matches = new Map<string, SlotMatches>();
-  /** Slots whose types alone say what they are for, those of equal types together. */
-  readonly #telling: readonly { readonly type: SuiteType; readonly slots: readonly Slot[] }[];
+  readonly #byName = new Map<string, SlotGroup[]>();
+  /** Groups whose names end with a name. */
+  readonly #endings = new Map<string, readonly SlotGroup[]>();
+  /** Groups whose types alone say what they are for, those of equal types together. */
+  readonly #telling: readonly { readonly type: SuiteType; readonly groups: readonly SlotGroup[] }[];
 
   constructor(suite: ConformanceSuite) {
     this.#types = suite.types;
     for (const operation of linkedOperations(suite)) {
       const slots = operation.parameters
         .filter(({ name }) => !shapingNames.has(plainName(name)))
-        .map((parameter) => slotOf(operation, parameter, suite.types));
+        .map((parameter) => ({
+          operation: operation.name,
+          parameter,
+          group: this.#groupOf(operation, parameter),
+        }));
       this.#ofOperations.set(operation.name, slots);
+      for (const slot of slots) this.#ofGroups.get(slot.group)?.push(slot);
     }
-    this.slots = [...this.#ofOperations.values()].flat();
-    this.#telling = tellingGroups(this.slots, suite.types);
+    this.#telling = tellingGroups([...this.#groups.values()], suite.types);
+  }
+
+  #groupOf(operation: LinkedOperation, parameter: SuiteParameter): SlotGroup {
+    const bareName = plainName(parameter.name);
+    const name = isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName;
+    const key = `${name}|${bareName}|${JSON.stringify(parameter.type)}`;
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const flat = flatTypeOf(parameter.type, this.#types);
+    const isList = flat.kind === "list";
+    const type = isList ? flat.element : parameter.type;
+    const isTelling = isTellingName(bareName) || isTellingType(type, this.#types);
+    const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling };
+    this.#groups.set(key, group);
+    this.#ofGroups.set(group, []);
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), group]);
+    return group;
   }
 
   slotsOf(operation: string): readonly Slot[] {
     return this.#ofOperations.get(operation) ?? [];
   }
 
-  /** The slots that something of a name is for, the surest first. Types are not looked at. */
+  slotsIn(group: SlotGroup): readonly Slot[] {
+    return this.#ofGroups.get(group) ?? [];
+  }
+
+  /** The inputs that something of a name is for, the surest first. Types are not looked at. */
   matchesOf(leaf: LeafName): SlotMatches {
-    const key = `${leaf.isFromInput === true}|${leaf.name}|${leaf.things.join()}|${leaf.remoteThings.join()}`;
+    const isGeneric = isGenericName(leaf.name);
+    const ofThings = isGeneric ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
+    const key = `${leaf.isFromInput === true}|${leaf.name}|${ofThings}`;
     const known = this.#matches.get(key);
     if (known !== undefined) return known;
-    const found: [Slot, Rank][] = [];
-    for (const slot of this.slots) {
-      const rank = rankOf(leaf, slot);
-      if (rank !== undefined) found.push([slot, rank]);
+    const found: [SlotGroup, Rank][] = [];
+    for (const group of isGeneric ? this.#candidatesOf(leaf) : this.#groups.values()) {
+      const rank = rankOf(leaf, group);
+      if (rank !== undefined) found.push([group, rank]);
     }
     const matches = new Map(found.sort(([, left], [, right]) => left - right));
     if (this.#matches.size < 20_000) this.#matches.set(key, matches);
     return matches;
   }
 
-  /** The slots whose type is so narrow that a value of it is one for them. */
-  tellingSlots(value: string): readonly Slot[] {
-    return this.#telling.flatMap(({ type, slots }) => (isValueOf(type, value, this.#types, "request") ? slots : []));
+  /** What something of a name that needs a thing may be for: few of all inputs. */
+  #candidatesOf({ name, things, remoteThings }: LeafName): ReadonlySet<SlotGroup> {
+    let ending = this.#endings.get(name);
+    if (ending === undefined) {
+      ending = [...this.#groups.values()].filter((group) => group.name.endsWith(name) || group.bareName === name);
+      this.#endings.set(name, ending);
+    }
+    // One name may stand for another: the number of a block is a height.
+    const names = [...things, ...[...things, ...remoteThings].map((thing) => joined([thing, name]))];
+    return new Set([...ending, ...names.flatMap((one) => this.#byName.get(one) ?? [])]);
   }
 
-  /** A value as a slot takes it: a number as its digits where a text is wanted, and back. Undefined where it does not fit. */
-  fitting(slot: Slot, value: unknown): unknown {
-    const spelled = typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
-    const read = typeof value === "string" && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : undefined;
-    const fitting = [value, spelled, read].find(
-      (one) => one !== undefined && isValueOf(slot.type, one, this.#types, "request"),
-    );
-    if (fitting === undefined || !slot.isList) return fitting;
-    return isValueOf(slot.parameter.type, [fitting], this.#types, "request") ? [fitting] : undefined;
+  /** The inputs whose type is so narrow that a value of it is one for them. */
+  tellingGroups(value: string): readonly SlotGroup[] {
+    return this.#telling.flatMap(({ type, groups }) => (isValueOf(type, value, this.#types, "request") ? groups : []));
+  }
+
+  /** A value as an input takes it: a number as its digits where a text is wanted, and back. Undefined where it does not fit. */
+  fitting({ type, wholeType, isList }: SlotGroup, value: unknown): unknown {
+    const isOf = (one: unknown): boolean => isValueOf(type, one, this.#types, "request");
+    const fitting = isOf(value) ? value : spelledOtherwise(value).find(isOf);
+    if (fitting === undefined || !isList) return fitting;
+    return isValueOf(wholeType, [fitting], this.#types, "request") ? [fitting] : undefined;
   }
 }
 
-function slotOf(operation: LinkedOperation, parameter: SuiteParameter, types: SuiteTypes): Slot {
-  const flat = flatTypeOf(parameter.type, types);
-  const isList = flat.kind === "list";
-  const bareName = plainName(parameter.name);
-  return {
-    operation: operation.name,
-    parameter,
-    bareName,
-    name: isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName,
-    type: isList ? flat.element : parameter.type,
-    isList,
-    isTelling: isTellingName(bareName) || isTellingType(isList ? flat.element : parameter.type, types),
-  };
+/** A number as its digits, and digits as their number. */
+function spelledOtherwise(value: unknown): readonly unknown[] {
+  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
+  return typeof value === "string" && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? [Number(value)] : [];
 }
 
 function thingOf(operation: LinkedOperation, parameter: SuiteParameter): string {
@@ -158,17 +195,17 @@ const identifiers = ["id", "hash", "key", "number"] as const;
 /** How surely something of a name is for an input; undefined where nothing says so. */
 export function rankOf(
   { name, things, remoteThings, isFromInput }: LeafName,
-  slot: Pick<Slot, "name" | "bareName" | "isTelling">,
+  group: Pick<SlotGroup, "name" | "bareName" | "isTelling">,
 ): Rank | undefined {
-  const wanted = slot.name;
+  const wanted = group.name;
   const isGeneric = isGenericName(name);
-  if (!isGeneric && name === wanted) return slot.isTelling || isFromInput === true ? ranks.name : ranks.similar;
+  if (!isGeneric && name === wanted) return group.isTelling || isFromInput === true ? ranks.name : ranks.similar;
   if (isGeneric && things.some((thing) => joined([thing, name]) === wanted)) return ranks.name;
   if (isGeneric && isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
   if (!isGeneric && identifiers.some((one) => joined([name, one]) === wanted)) return ranks.identifier;
   if (!isGeneric && identifiers.some((one) => joined([wanted, one]) === name)) return ranks.similar;
   if (isSimilar(name, isGeneric, [...things, ...remoteThings], wanted)) return ranks.similar;
-  if (name === slot.bareName) return ranks.generic;
+  if (name === group.bareName) return ranks.generic;
   return undefined;
 }
 
@@ -200,19 +237,19 @@ function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
 const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
 
 function tellingGroups(
-  slots: readonly Slot[],
+  groups: readonly SlotGroup[],
   types: SuiteTypes,
-): readonly { type: SuiteType; slots: readonly Slot[] }[] {
-  const groups = new Map<string, { type: SuiteType; slots: Slot[] }>();
-  for (const slot of slots) {
-    const flat = flatTypeOf(slot.type, types);
-    if (flat.kind !== "string" || !isTellingType(slot.type, types)) continue;
+): readonly { type: SuiteType; groups: readonly SlotGroup[] }[] {
+  const found = new Map<string, { type: SuiteType; groups: SlotGroup[] }>();
+  for (const group of groups) {
+    const flat = flatTypeOf(group.type, types);
+    if (flat.kind !== "string" || !isTellingType(group.type, types)) continue;
     const key = JSON.stringify([flat.pattern, flat.minLength, flat.maxLength]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { type: slot.type, slots: [slot] });
-    else group.slots.push(slot);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { type: group.type, groups: [group] });
+    else known.groups.push(group);
   }
-  return [...groups.values()];
+  return [...found.values()];
 }
 
 /** The thing that a type with a name is: `PetList` is about `pet`. */
