@@ -1,6 +1,7 @@
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { type Asker, known, memberOf, numberOf, secondsSince } from "./asker.ts";
 import type { Detected } from "./detect.ts";
+import { isBehind } from "./is-behind.ts";
 
 const blockSeconds = 12;
 
@@ -12,7 +13,7 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Ask
   const fields = [
     "block { number timestamp }",
     ...(/\bchainID\s*:/.test(schema) ? ["chainID"] : []),
-    ...(/\bsyncing\s*:\s*SyncState\b/.test(schema) ? ["syncing { currentBlock }"] : []),
+    ...(/\bsyncing\s*:\s*SyncState\b/.test(schema) ? ["syncing { currentBlock highestBlock }"] : []),
   ];
   const data = await asker.query(`{ ${fields.join(" ")} }`);
   if (data === undefined || data === null) return { facts: {} };
@@ -24,7 +25,7 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Ask
     facts: known({
       chain: chain === undefined ? undefined : String(chain),
       height: numberOf(memberOf(head, "number")),
-      isSynchronised: Object.hasOwn(data, "syncing") ? memberOf(data, "syncing") === null : undefined,
+      isSynchronised: Object.hasOwn(data, "syncing") ? !isBehind(memberOf(data, "syncing")) : undefined,
       headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
     }),
     askHeight,

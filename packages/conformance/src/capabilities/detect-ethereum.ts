@@ -1,5 +1,6 @@
 import { type Asker, known, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
+import { isBehind } from "./is-behind.ts";
 
 /** Since the Merge (EIP-3675). */
 const blockSeconds = 12;
@@ -16,7 +17,7 @@ export async function detectEthereum(asker: Asker): Promise<Detected> {
       client: textOf(await asker.callMethod("web3_clientVersion")),
       chain: chain === undefined ? undefined : String(chain),
       height: numberOf(memberOf(head, "number")) ?? (await askHeight()),
-      isSynchronised: syncing === undefined || syncing === null ? undefined : syncing === false,
+      isSynchronised: syncing === undefined || syncing === null ? undefined : !isBehind(syncing),
       headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
       prunedBelow: oldestBlock(capabilities),
     }),

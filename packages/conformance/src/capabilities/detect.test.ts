@@ -122,6 +122,11 @@ test("an execution client says the same over GraphQL", async () => {
   expect(calls).toEqual([]);
 });
 
+test("a client that has the highest block that it knows is not behind", async () => {
+  const syncing = { eth_syncing: { currentBlock: "0x10", highestBlock: "0x10" } };
+  expect(await detect(suiteOf("eth_syncing"), methods(syncing))).toEqual({ isSynchronised: true });
+});
+
 test("an index says how high it is, another API nothing", async () => {
   const index = httpSuite([httpOperation("getTipHeight", "/blocks/tip/height", integer)]);
   expect(await detect(index, (_body, url) => (url === "/blocks/tip/height" ? 170 : undefined))).toEqual({
