@@ -1,3 +1,4 @@
+import { isOfLogs } from "./logs/find-logs.ts";
 import { ServiceError } from "@nodewright/runtime";
 import { Budget } from "./budget.ts";
 import type { EthereumLimits, EthereumNode } from "./ethereum-node.ts";
@@ -130,9 +131,10 @@ export class EthereumContext {
     });
   }
 
-  /** Parts of a block do not fit together: what is kept of it is read anew by the next who asks. */
+  /** Parts of a block do not fit together: what is kept of it, and logs that may be of it, are read anew by the next who asks. */
   doubt(hash: string): void {
     this.node.store.forgetBlock(hash);
+    this.node.store.forgetStates(isOfLogs);
   }
 
   blockByHash(hash: string, full = false): Eventually<NodeBlock | undefined> {

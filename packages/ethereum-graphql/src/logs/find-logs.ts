@@ -69,6 +69,11 @@ function readLogsOfBlock(
   });
 }
 
+/** Whether a key of what was read of a state is one of logs. */
+export function isOfLogs(key: string): boolean {
+  return key.includes(" eth_getLogs");
+}
+
 /** What was found before, for this state of the chain, or else what `read` gives. */
 function findOrKeep(
   params: readonly unknown[],
@@ -124,22 +129,30 @@ function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): reado
   });
 }
 
-/** Whether logs follow each other, and name one block for each height. */
+/** Whether logs follow each other, and name one block for each height and one transaction for each place in it. */
 class ChainOrder {
   #height = -1;
   #index = -1;
   #hash = "";
+  #position = -1;
+  #transaction = "";
 
-  add({ blockNumber, blockHash, logIndex }: NodeLog): void {
+  add({ blockNumber, blockHash, logIndex, transactionIndex, transactionHash }: NodeLog): void {
     const height = Number(blockNumber);
     const index = Number(logIndex);
+    const position = Number(transactionIndex);
     if (height === this.#height) {
       if (blockHash !== this.#hash) throw reorganised();
-      if (index <= this.#index) throw unusableAnswer("logs out of order");
+      if (index <= this.#index || position < this.#position) throw unusableAnswer("logs out of order");
+      if ((position === this.#position) !== (transactionHash === this.#transaction))
+        throw unusableAnswer("logs of two transactions at one place");
     } else if (height < this.#height) throw unusableAnswer("logs out of order");
+    else if (blockHash === this.#hash) throw unusableAnswer("logs of one block at several heights");
     this.#height = height;
     this.#index = index;
     this.#hash = blockHash;
+    this.#position = position;
+    this.#transaction = transactionHash;
   }
 }
 

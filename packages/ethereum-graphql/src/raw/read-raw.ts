@@ -29,7 +29,7 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
   if (value.block === undefined) return "0x";
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
-  const local = ommers && rawBlock(block, ommers);
+  const local = ommers && encode(() => rawBlock(block, ommers));
   if (local !== undefined) return local;
   context.doubt(value.hash);
   const raw = await context.read("debug_getRawBlock", [value.hash]);
@@ -38,15 +38,21 @@ export async function readRawBlock(value: BlockValue, context: EthereumContext):
 
 /** The canonical encoding of a transaction (EIP-2718). */
 export async function readRawTransaction(body: Transaction, context: EthereumContext): Promise<string> {
-  const local = rawTransaction(body);
+  const local = encode(() => rawTransaction(body));
   if (local !== undefined) return local;
+  if (typeof body.blockHash === "string") context.doubt(body.blockHash);
   const raw = await askForRawTransaction(body.hash, context);
   return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
 }
 
 /** The canonical encoding of a mined transaction's receipt (EIP-2718). */
 export async function readRawReceipt(receipt: NodeReceipt, context: EthereumContext): Promise<string> {
-  if (knownReceiptTypes.has(receipt.type ?? "0x0")) return rawReceipt(receipt);
+  if (knownReceiptTypes.has(receipt.type ?? "0x0")) {
+    const local = encode(() => rawReceipt(receipt));
+    if (local !== undefined) return local;
+    context.doubt(receipt.blockHash);
+    throw unusableAnswer("a receipt that is not hexadecimal");
+  }
   const [receipts, block] = await Promise.all([
     context.read("debug_getRawReceipts", [receipt.blockHash]),
     context.getBlockByHash(receipt.blockHash),
@@ -55,6 +61,16 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
     return throwUnusable("receipts");
   }
   return receipts[Number(receipt.transactionIndex)] ?? throwUnusable("receipts");
+}
+
+/** Undefined, too, where something of it is not hexadecimal. */
+function encode(makeText: () => string | undefined): string | undefined {
+  try {
+    return makeText();
+  } catch (reason) {
+    if (reason instanceof ServiceError) return undefined;
+    throw reason;
+  }
 }
 
 /** Types of transactions whose receipts have the form of EIP-2718, "Receipts", and no further fields. */

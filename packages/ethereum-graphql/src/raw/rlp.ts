@@ -1,5 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { createKeccak, type IHasher } from "hash-wasm";
+import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /**
  * In WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.
@@ -102,8 +103,11 @@ function integerOf(bytes: Uint8Array): number {
 
 /** Bytes of 0x-prefixed hexadecimal, a leading digit alone counting as a byte. */
 export function bytesOf(hex: string): Uint8Array {
-  const digits = hex.slice(2);
-  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex");
+  const digits = hex.length % 2 === 0 ? hex.slice(2) : `0${hex.slice(2)}`;
+  const bytes = Buffer.from(digits, "hex");
+  // What is no digit ends the bytes without a word.
+  if (bytes.length * 2 !== digits.length) throw unusableAnswer("bytes that are not hexadecimal");
+  return bytes;
 }
 
 /** Bytes of a quantity as RLP wants integers: big-endian, without leading zeros, none for zero. */

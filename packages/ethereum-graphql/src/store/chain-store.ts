@@ -87,6 +87,11 @@ export class ChainStore {
     return this.#states?.get(key);
   }
 
+  /** What was read under the keys that are told. It looks at all of them. */
+  forgetStates(isForgotten: (key: string) => boolean): void {
+    for (const key of [...(this.#states?.keys() ?? [])]) if (isForgotten(key)) this.#states?.delete(key);
+  }
+
   /** `bytes` are those of the value, about. */
   keepState(key: string, value: unknown, bytes: number): void {
     const size = entryBytes + key.length + bytes;

@@ -58,8 +58,9 @@ export function readTransaction(answer: unknown, hash: string): Transaction | un
   if (transaction.hash !== hash) throw unusableAnswer("another transaction than it was asked for");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
-  if (blockHash !== null && blockHash !== undefined && parts.length < 3)
-    throw unusableAnswer("half of where a transaction is");
+  // Clients have been seen to give pending transactions a position.
+  const isMined = typeof blockHash === "string" || typeof blockNumber === "string";
+  if (isMined && parts.length < 3) throw unusableAnswer("half of where a transaction is");
   return transaction;
 }
 
@@ -97,12 +98,15 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
   }
 }
 
+/** Logs of a transaction stand one after the other in their block. */
 function hasOwnLogs({ logs, blockHash, transactionHash, transactionIndex }: NodeReceipt): boolean {
+  const first = Number(logs[0]?.logIndex);
   return logs.every(
-    (log) =>
+    (log, position) =>
       log.blockHash === blockHash &&
       log.transactionHash === transactionHash &&
-      log.transactionIndex === transactionIndex,
+      log.transactionIndex === transactionIndex &&
+      Number(log.logIndex) === first + position,
   );
 }
 

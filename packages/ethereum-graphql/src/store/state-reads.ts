@@ -78,7 +78,8 @@ const forms: Readonly<Record<string, Form>> = {
   eth_estimateGas: isQuantity,
   eth_getBalance: isQuantity,
   eth_getCode: isData,
-  eth_getStorageAt: isData,
+  // Some clients answer no bytes for a slot that holds nothing.
+  eth_getStorageAt: (value) => value === "0x" || isQuantity(value),
   eth_getTransactionCount: isQuantity,
   eth_simulateV1: listOf(
     objectOf(members("required", listOf(objectOf(members("required", isQuantity, "gasUsed"))), "calls")),
