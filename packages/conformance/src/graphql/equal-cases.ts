@@ -67,8 +67,13 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
       ]),
     );
   }
-  if (plain.selections.length > 0) cases.push(...planSelectionWays(run, base, plain, equal));
-  cases.push(planDirectives(run, base, plain, make), planOperationName(run, base, plain, make));
+  const ofSelections = plain.selections.length > 0 ? planSelectionWays(run, base, plain, equal) : [];
+  cases.push(
+    ...planArgumentWays(base, plain, equal),
+    ...ofSelections.slice(0, 1),
+    planDirectives(run, base, plain, make),
+    planOperationName(run, base, plain, make),
+  );
   if ((plain.arguments ?? []).length > 0) {
     cases.push(
       make({
@@ -94,7 +99,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
       expected: "the same by GET, where the target serves GET",
       play: (play) => playGet(run, base, plain, play),
     }),
-    ...planArgumentWays(base, plain, equal),
+    ...ofSelections.slice(1),
   );
   return cases;
 }

@@ -140,7 +140,9 @@ async function askWhole(
   given: readonly GivenArgument[],
   play: CasePlay,
 ): Promise<WholeAnswer> {
-  const findings: Finding[] = [];
+  const key = `${field.name} ${given.map(({ name }) => name).join(" ")}`;
+  const findings = run.earlier.get(key) ?? [];
+  run.earlier.set(key, findings);
   for (let again = 0; ; again += 1) {
     const selection = wholeSelection(run, field, given, run.size);
     const question = writeQuestion([selection]);

@@ -64,6 +64,8 @@ export class GraphqlRun {
   size: SelectionSize = { depth: 6, fields: 120 };
   /** Fields, as `Type.field`, that fail with the values that are known for them. */
   readonly avoided: Set<string> = new Set();
+  /** What was wrong with answers after which less was asked for, by what was asked: it stays wrong when that is asked again. */
+  readonly earlier: Map<string, Finding[]> = new Map();
   /** True: fields that require arguments are asked for at the root alone, since some fail and do not say which. */
   isFrugal = false;
   /** Whether the target answers GET; undefined until it was tried. */

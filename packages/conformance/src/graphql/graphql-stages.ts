@@ -51,7 +51,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
         }),
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
-    { name: "other ways", plan: () => ofBases(0.35, planEqualWays) },
+    { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
     { name: "relations", plan: () => ofBases(0.25, planRelations) },
     {
       name: "what is wrong",
