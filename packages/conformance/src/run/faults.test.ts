@@ -172,6 +172,20 @@ describe("nothing can be said of a target that", () => {
 });
 
 describe("of a target that is there", () => {
+  test("what everybody may ask for is judged, though the rest wants a key", async () => {
+    const baseUrl = await serve((request, response) =>
+      pathOf(request.url) === "/tip" ? answerJson(response, 200, 7) : answerJson(response, 401, { error: "no key" }),
+    );
+    const locked = { security: [[{ scheme: "key", scopes: [] }]] };
+    const operations = [
+      ...["/a", "/b", "/c"].map((path) => httpOperation(`get${path.slice(1)}`, path, integer, locked)),
+      httpOperation("getTip", "/tip", integer, { security: [[]] }),
+    ];
+    const report = await playSuite(httpSuite(operations), { baseUrl, seed: "01" });
+    expect(report.unjudgedBecause).toBeUndefined();
+    expect(report.cases.some(({ operation, verdict }) => operation === "getTip" && verdict === "passed")).toBe(true);
+  });
+
   test("an answer without an end is cut and told", async () => {
     const baseUrl = await serve((request, response) => {
       if (pathOf(request.url) !== "/size")

@@ -39,7 +39,11 @@ interface Obstacle {
 
 function requestsOf(suite: ConformanceSuite, planned: readonly PlannedCase[]): readonly PlainRequest[] {
   const requests = new Map<string, PlainRequest>();
-  for (const { operation, preview = [], writes } of planned) {
+  const open = openOperations(suite);
+  const byOpenness = planned.toSorted(
+    (one, other) => Number(open.has(other.operation)) - Number(open.has(one.operation)),
+  );
+  for (const { operation, preview = [], writes } of byOpenness) {
     const [first] = preview;
     if (
       writes ||
@@ -52,6 +56,13 @@ function requestsOf(suite: ConformanceSuite, planned: readonly PlannedCase[]): r
     if (requests.size === mostRequests - 1) break;
   }
   return [...requests.values(), madeUpRequest(suite)];
+}
+
+/** Operations that let everybody in: where there are some, a target that refuses the key can be judged by them. */
+function openOperations(suite: ConformanceSuite): ReadonlySet<string> {
+  const operations = suite.protocol === "http" ? suite.operations : [];
+  const open = operations.filter(({ security }) => security?.some((requirement) => requirement.length === 0) === true);
+  return new Set(open.map(({ name }) => name));
 }
 
 /** A request that asks for nothing that is described. */
