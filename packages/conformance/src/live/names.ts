@@ -25,6 +25,7 @@ const sameNames: Readonly<Record<string, string>> = {
 
 /** Names that mean something only together with the thing that they are of. */
 const genericNames: ReadonlySet<string> = new Set([
+  ...["login", "handle"],
   ...[
     "id",
     "hash",
@@ -45,7 +46,18 @@ const genericNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Generic names by which a thing is asked for. */
-const identifyingNames: ReadonlySet<string> = new Set(["id", "hash", "key", "uuid", "slug", "name", "code", "number"]);
+const identifyingNames: ReadonlySet<string> = new Set([
+  "id",
+  "hash",
+  "key",
+  "uuid",
+  "slug",
+  "name",
+  "code",
+  "number",
+  "login",
+  "handle",
+]);
 
 /** Verbs that names of operations begin with. */
 const verbs = [
