@@ -59,6 +59,10 @@ const trustedShare = 0.6;
 /** Leaves that say something: one example is enough where it has this many of them. */
 const tellingLeaves = 3;
 
+/** Telling leaves, and the share of them that is served, for a target to be taken for one whose data does not move. */
+const stillLeaves = 8;
+const stillShare = 0.9;
+
 interface Compared {
   readonly evidence: ExampleEvidence;
   readonly found: readonly Difference[];
@@ -103,6 +107,18 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     return agreeing > 1;
   }
 
+  /** True when nearly all that the other examples show of things is served: the target's data does not move. */
+  function isStill(except: string): boolean {
+    let documented = 0;
+    let served = 0;
+    for (const [key, { evidence, telling, tellingShare }] of seen) {
+      if (key === except || evidence.isLive || evidence.result.kind !== "answered") continue;
+      documented += telling;
+      served += telling * tellingShare;
+    }
+    return documented >= stillLeaves && served / documented >= stillShare;
+  }
+
   return {
     see: (evidence) => {
       seen.set(keyOf(evidence.operation, evidence.example), compareEvidence(evidence, types));
@@ -119,7 +135,7 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
         (difference) => isImmutable || !(mayHaveMoved(difference) || isOfNow(compared.evidence, difference)),
       );
       if (found.length === 0) return noBlame;
-      return { level: isImmutable || allOthersAgree(key) ? "MUST" : "SHOULD", differences: found };
+      return { level: isImmutable || allOthersAgree(key) || isStill(key) ? "MUST" : "SHOULD", differences: found };
     },
     blameForAbsence: (operation, example) => {
       const key = keyOf(operation, example);
@@ -127,7 +143,7 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
       if (compared === undefined || compared.evidence.isLive) return undefined;
       if (mode === "exact") return "MUST";
       if (!isOfThisData(key)) return undefined;
-      return compared.evidence.isImmutable || allOthersAgree(key) ? "MUST" : "SHOULD";
+      return compared.evidence.isImmutable || allOthersAgree(key) || isStill(key) ? "MUST" : "SHOULD";
     },
   };
 }

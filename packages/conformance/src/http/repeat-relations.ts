@@ -1,7 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
-import { isMovingName, plainName } from "../compare/volatile-names.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { isOwnIdentifier } from "./answer-checks.ts";
@@ -94,8 +94,7 @@ function flapFindings(
     const [difference] = differences(first.judged.type, first.judged.value, other.judged.value, types, options);
     if (!isBack || difference === undefined) continue;
     const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
-    const isKnown = isOfOneThing(operation, difference) || context.trust.isOfThisData();
-    const isSure = !isRandom(operation) && (!isJitter || isKnown);
+    const isSure = !isRandom(operation) && (!isJitter || isOfOneThing(operation, difference));
     const where = difference.steady === "" ? "The body" : difference.steady;
     return [
       {
@@ -202,12 +201,22 @@ function drift(context: HttpContext, first: Observation, other: Observation): re
   return isMoved ? [] : all;
 }
 
-function mayMove({ kind, name, expected, actual }: Difference): boolean {
-  const areNumbers = isNumber(expected) && isNumber(actual);
+/** Numbers and times move where nothing is named that never changes; so do the hashes of a state. */
+function mayMove({ kind, name, pointer, expected, actual }: Difference): boolean {
   if (kind === "length") return true;
-  if (kind === "value" && areNumbers) return isMovingName(name) || name === "";
-  if (kind === "value" && isTime(expected) && isTime(actual)) return true;
-  return kind === "value" && name === "";
+  if (kind !== "value") return false;
+  const areNumbers = isNumber(expected) && isNumber(actual);
+  const isInElement = /\/\d+(?:\/|$)/.test(pointer);
+  return (
+    areNumbers ||
+    name === "" ||
+    (isTime(expected) && isTime(actual)) ||
+    (!isInElement && isHash(expected) && isHash(actual))
+  );
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && /^(?:0x)?[0-9a-f]{16,}$/i.test(value);
 }
 
 function isNumber(value: unknown): boolean {
