@@ -143,8 +143,3 @@ export interface Checker {
   /** Adds what of a value, which matches, this looks at. */
   addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void;
 }
-
-/** Where the description says it. */
-export function placeOf(checker: Checker): Place | undefined {
-  return checker.type.place;
-}
