@@ -59,6 +59,9 @@ for (const world of chosen) {
     for await (const proven of chooseMutants(bench, choice)) {
       const score = await scoreMutant(bench, proven);
       mutants.push(score);
+      if (!score.isFound) {
+        console.error(`missed: ${score.world} ${score.operation} ${score.operator}: ${score.note}`);
+      }
       if (!options.json && options.operator !== undefined) {
         const { verdict } = score;
         console.log(
@@ -74,7 +77,14 @@ for (const world of chosen) {
   await bench.prepared.close();
 }
 
-const results: BenchResults = { seed: options.seed, mutants, legal, costs, peers, seconds: (performance.now() - started) / 1000 };
+const results: BenchResults = {
+  seed: options.seed,
+  mutants,
+  legal,
+  costs,
+  peers,
+  seconds: (performance.now() - started) / 1000,
+};
 const rendered = options.json ? JSON.stringify(results, undefined, 2) : renderResults(results);
 console.log(rendered);
 if (options.write) {

@@ -9,7 +9,12 @@ type CallFault = (call: Call) => Promise<WireOutcome>;
 interface InputFault {
   readonly name: string;
   /** Faults of one input, none where it can't be so. */
-  readonly faults: (input: DocumentedInput, subject: Subject, operation: string, random: Random) => readonly {
+  readonly faults: (
+    input: DocumentedInput,
+    subject: Subject,
+    operation: string,
+    random: Random,
+  ) => readonly {
     readonly note: string;
     readonly fault: CallFault;
   }[];
@@ -82,7 +87,16 @@ const inputFaults: readonly InputFault[] = [
               note: `${input.name} the other way round`,
               fault: (call) => {
                 const given = call.input[input.name] ?? input.schema["default"];
-                const other = given === true ? false : given === false ? true : given === "true" ? "false" : given === "false" ? "true" : given;
+                const other =
+                  given === true
+                    ? false
+                    : given === false
+                      ? true
+                      : given === "true"
+                        ? "false"
+                        : given === "false"
+                          ? "true"
+                          : given;
                 return call.ask({ ...call.input, [input.name]: other });
               },
             },
@@ -93,8 +107,13 @@ const inputFaults: readonly InputFault[] = [
     name: "change-default",
     faults: (input, subject, operation, random) => {
       const { default: documented } = input.schema;
-      const others = [...(Array.isArray(input.schema["enum"]) ? input.schema["enum"] : []), ...goodValues(subject, operation, input.name)];
-      const other = random.shuffle(others.filter((value) => String(value) !== String(documented) && kindOf(value) !== "object"))[0];
+      const others = [
+        ...(Array.isArray(input.schema["enum"]) ? input.schema["enum"] : []),
+        ...goodValues(subject, operation, input.name),
+      ];
+      const other = random.shuffle(
+        others.filter((value) => String(value) !== String(documented) && kindOf(value) !== "object"),
+      )[0];
       return documented === undefined || other === undefined
         ? []
         : [
@@ -147,11 +166,13 @@ const inputFaults: readonly InputFault[] = [
   },
   {
     name: "refuse-maximum",
-    faults: (input) => (input.schema["maximum"] === undefined ? [] : [refusing(input, String(input.schema["maximum"]))]),
+    faults: (input) =>
+      input.schema["maximum"] === undefined ? [] : [refusing(input, String(input.schema["maximum"]))],
   },
   {
     name: "refuse-minimum",
-    faults: (input) => (input.schema["minimum"] === undefined ? [] : [refusing(input, String(input.schema["minimum"]))]),
+    faults: (input) =>
+      input.schema["minimum"] === undefined ? [] : [refusing(input, String(input.schema["minimum"]))],
   },
   {
     name: "refuse-optional-parameter",
@@ -224,7 +245,11 @@ const knownKeywords = new Set([
 
 function ofCalls(
   name: string,
-  make: (subject: Subject, operation: string, random: Random) => readonly { readonly note: string; readonly create: () => CallFault }[],
+  make: (
+    subject: Subject,
+    operation: string,
+    random: Random,
+  ) => readonly { readonly note: string; readonly create: () => CallFault }[],
 ): Operator {
   return {
     name,
@@ -322,12 +347,7 @@ function isInvalid(outcome: WireOutcome): boolean {
 }
 
 /** Every so many answers something else. */
-function drifting(
-  name: string,
-  period: number,
-  proof: Mutant["proof"],
-  edit: (value: unknown) => unknown,
-): Operator {
+function drifting(name: string, period: number, proof: Mutant["proof"], edit: (value: unknown) => unknown): Operator {
   return {
     name,
     kinds: ["rest", "rpc"],

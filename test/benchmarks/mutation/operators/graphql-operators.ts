@@ -10,8 +10,23 @@ import {
   type SelectionNode,
   visit,
 } from "graphql";
-import { type Dispatch, headerOf, jsonOf, type WireAnswer, type WireRequest, withBody, withHeaders, withJson } from "../wire/message.ts";
-import { type FieldSlot, type GraphqlRequest, type GraphqlSubject, operationOf, readRequest } from "./graphql-subject.ts";
+import {
+  type Dispatch,
+  headerOf,
+  jsonOf,
+  type WireAnswer,
+  type WireRequest,
+  withBody,
+  withHeaders,
+  withJson,
+} from "../wire/message.ts";
+import {
+  type FieldSlot,
+  type GraphqlRequest,
+  type GraphqlSubject,
+  operationOf,
+  readRequest,
+} from "./graphql-subject.ts";
 import { isObject, type JsonObject, setSlot } from "./json-tree.ts";
 import { type Mutant, type Operator, protocolOperation } from "./operator.ts";
 import type { Subject } from "./subject.ts";
@@ -88,20 +103,25 @@ function withoutAliases(body: JsonObject, slots: readonly FieldSlot[]): JsonObje
 
 const introspecting = (request: GraphqlRequest): boolean => request.query.includes("__schema");
 
-const onIntrospection = (edit: (types: JsonObject[], schema: JsonObject) => void): Way[1] => (dispatch, subject) =>
-  subject.onAnswer((body, request) => {
-    const schema = isObject(body["data"]) ? body["data"]["__schema"] : undefined;
-    if (!introspecting(request) || !isObject(schema) || !Array.isArray(schema["types"])) {
-      return undefined;
-    }
-    edit(schema["types"] as JsonObject[], schema);
-    return body;
-  })(dispatch);
+const onIntrospection =
+  (edit: (types: JsonObject[], schema: JsonObject) => void): Way[1] =>
+  (dispatch, subject) =>
+    subject.onAnswer((body, request) => {
+      const schema = isObject(body["data"]) ? body["data"]["__schema"] : undefined;
+      if (!introspecting(request) || !isObject(schema) || !Array.isArray(schema["types"])) {
+        return undefined;
+      }
+      edit(schema["types"] as JsonObject[], schema);
+      return body;
+    })(dispatch);
 
 const ownTypes = (types: readonly JsonObject[], member: string): JsonObject[] =>
-  types.filter((type) => !String(type["name"]).startsWith("__") && Array.isArray(type[member]) && type["name"] !== "Query");
+  types.filter(
+    (type) => !String(type["name"]).startsWith("__") && Array.isArray(type[member]) && type["name"] !== "Query",
+  );
 
-const membersOf = (type: JsonObject | undefined, member: string): JsonObject[] => (type?.[member] ?? []) as JsonObject[];
+const membersOf = (type: JsonObject | undefined, member: string): JsonObject[] =>
+  (type?.[member] ?? []) as JsonObject[];
 
 const isRequestError = (answer: WireAnswer): boolean => {
   const body = jsonOf(answer);
@@ -113,7 +133,9 @@ const wantsNew = (request: WireRequest): boolean => /graphql-response/.test(requ
 /** Faults of arguments: of each field below a root field. */
 function ofArguments(
   name: string,
-  change: (argument: ReturnType<GraphqlSubject["argumentsOf"]>[number]["input"]) => ((node: FieldNode) => FieldNode) | undefined,
+  change: (
+    argument: ReturnType<GraphqlSubject["argumentsOf"]>[number]["input"],
+  ) => ((node: FieldNode) => FieldNode) | undefined,
 ): Operator {
   return {
     name,
@@ -155,13 +177,16 @@ function atComposites(name: string, edit: (slot: FieldSlot, subject: GraphqlSubj
     kinds: ["graphql"],
     mutants: (subject, operation, random) => {
       const sites = (subject.sites.get(operation) ?? []).filter(({ values }) => values.some(isObject));
-      return random.shuffle(sites).slice(0, 10).map((site): Mutant => {
-        return {
-          note: `${name} at ${site.name}`,
-          proof: "shape",
-          wrap: subject.atSite(operation, site.name, "all", (slot) => edit(slot as FieldSlot, asGraphql(subject))),
-        };
-      });
+      return random
+        .shuffle(sites)
+        .slice(0, 10)
+        .map((site): Mutant => {
+          return {
+            note: `${name} at ${site.name}`,
+            proof: "shape",
+            wrap: subject.atSite(operation, site.name, "all", (slot) => edit(slot as FieldSlot, asGraphql(subject))),
+          };
+        });
     },
   };
 }
@@ -254,34 +279,40 @@ export const graphqlOperators: readonly Operator[] = [
     kinds: ["graphql"],
     mutants: (subject, operation, random) =>
       random
-        .shuffle((subject.sites.get(operation) ?? []).filter(({ values }) => values.every((value) => typeof value === "string" || typeof value === "number")))
+        .shuffle(
+          (subject.sites.get(operation) ?? []).filter(({ values }) =>
+            values.every((value) => typeof value === "string" || typeof value === "number"),
+          ),
+        )
         .filter(({ name }) => !/confirm|balance|__typename/i.test(name))
         .slice(0, 8)
-        .map((site): Mutant => ({
-          note: `every second answer differs at ${site.name}`,
-          proof: "value",
-          wrap: (dispatch) => {
-            let calls = 0;
-            return asGraphql(subject).onAnswer((body, _request, slots) => {
-              const found = slots().filter((slot) => slot.root === operation && slot.site === site.name);
-              calls += found.length === 0 ? 0 : 1;
-              if (found.length === 0 || calls % 2 === 1) {
-                return undefined;
-              }
-              for (const slot of found) {
-                setSlot(
-                  slot,
-                  typeof slot.value === "number"
-                    ? slot.value + 1
-                    : typeof slot.value === "string"
-                      ? slot.value.replace(/[0-9a-z](?=[^0-9a-z]*$)/, (last) => (last === "4" ? "5" : "4"))
-                      : slot.value,
-                );
-              }
-              return body;
-            })(dispatch);
-          },
-        })),
+        .map(
+          (site): Mutant => ({
+            note: `every second answer differs at ${site.name}`,
+            proof: "value",
+            wrap: (dispatch) => {
+              let calls = 0;
+              return asGraphql(subject).onAnswer((body, _request, slots) => {
+                const found = slots().filter((slot) => slot.root === operation && slot.site === site.name);
+                calls += found.length === 0 ? 0 : 1;
+                if (found.length === 0 || calls % 2 === 1) {
+                  return undefined;
+                }
+                for (const slot of found) {
+                  setSlot(
+                    slot,
+                    typeof slot.value === "number"
+                      ? slot.value + 1
+                      : typeof slot.value === "string"
+                        ? slot.value.replace(/[0-9a-z](?=[^0-9a-z]*$)/, (last) => (last === "4" ? "5" : "4"))
+                        : slot.value,
+                  );
+                }
+                return body;
+              })(dispatch);
+            },
+          }),
+        ),
   },
   ofArguments("ignore-parameter", (input) =>
     input.required
@@ -301,7 +332,9 @@ export const graphqlOperators: readonly Operator[] = [
       ? (node) => {
           const given = node.arguments?.find(({ name }) => name.value === input.name)?.value;
           const holds = given?.kind === Kind.BOOLEAN ? given.value : input.schema["default"] === true;
-          return given === undefined || given.kind === Kind.BOOLEAN ? putArgument(node, input.name, String(!holds)) : node;
+          return given === undefined || given.kind === Kind.BOOLEAN
+            ? putArgument(node, input.name, String(!holds))
+            : node;
         }
       : undefined,
   ),
@@ -323,33 +356,46 @@ export const graphqlOperators: readonly Operator[] = [
     name: "refuse-argument",
     kinds: ["graphql"],
     mutants: (subject, operation, random) =>
-      random.shuffle((asGraphql(subject).argumentsOf?.(operation) ?? []).filter(({ input }) => !input.required)).map(({ field, input }): Mutant => {
-        const fieldName = field.split(".")[1] ?? "";
-        return {
-          note: `${field} refuses ${input.name}`,
-          proof: "rule",
-          wrap: (dispatch) => async (request) => {
-            const asked = readRequest(request);
-            let isAsked = false;
-            if (asked !== undefined) {
-              visit(asked.document, {
-                Field: (node) => {
-                  isAsked ||= node.name.value === fieldName && (node.arguments ?? []).some(({ name }) => name.value === input.name);
-                },
-              });
-            }
-            return isAsked
-              ? {
-                  status: wantsNew(request) ? 400 : 200,
-                  headers: { "Content-Type": wantsNew(request) ? "application/graphql-response+json" : "application/json" },
-                  body: Buffer.from(JSON.stringify({ errors: [{ message: `Unknown argument ${input.name}`, locations: [{ line: 1, column: 1 }] }] })),
-                }
-              : dispatch(request);
-          },
-        };
-      }),
+      random
+        .shuffle((asGraphql(subject).argumentsOf?.(operation) ?? []).filter(({ input }) => !input.required))
+        .map(({ field, input }): Mutant => {
+          const fieldName = field.split(".")[1] ?? "";
+          return {
+            note: `${field} refuses ${input.name}`,
+            proof: "rule",
+            wrap: (dispatch) => async (request) => {
+              const asked = readRequest(request);
+              let isAsked = false;
+              if (asked !== undefined) {
+                visit(asked.document, {
+                  Field: (node) => {
+                    isAsked ||=
+                      node.name.value === fieldName &&
+                      (node.arguments ?? []).some(({ name }) => name.value === input.name);
+                  },
+                });
+              }
+              return isAsked
+                ? {
+                    status: wantsNew(request) ? 400 : 200,
+                    headers: {
+                      "Content-Type": wantsNew(request) ? "application/graphql-response+json" : "application/json",
+                    },
+                    body: Buffer.from(
+                      JSON.stringify({
+                        errors: [{ message: `Unknown argument ${input.name}`, locations: [{ line: 1, column: 1 }] }],
+                      }),
+                    ),
+                  }
+                : dispatch(request);
+            },
+          };
+        }),
   },
-  whole("ignore-alias", ["aliases are not used", (dispatch, subject) => subject.onAnswer((body, _request, slots) => withoutAliases(body, slots()))(dispatch)]),
+  whole("ignore-alias", [
+    "aliases are not used",
+    (dispatch, subject) => subject.onAnswer((body, _request, slots) => withoutAliases(body, slots()))(dispatch),
+  ]),
   whole("ignore-skip", ["@skip is not seen", withoutDirective("skip")]),
   whole("ignore-include", ["@include is not seen", withoutDirective("include")]),
   whole(
@@ -382,15 +428,13 @@ export const graphqlOperators: readonly Operator[] = [
   ),
   whole(
     "ignore-variables",
-    [
-      "variables are not seen",
-      (dispatch, subject) => subject.onRequest(() => ({ variables: {} }))(dispatch),
-    ],
+    ["variables are not seen", (dispatch, subject) => subject.onRequest(() => ({ variables: {} }))(dispatch)],
     [
       "defaults of variables are not seen",
       rewriting(({ document }) =>
         visit(document, {
-          VariableDefinition: (node) => (node.defaultValue === undefined ? undefined : { ...node, defaultValue: undefined }),
+          VariableDefinition: (node) =>
+            node.defaultValue === undefined ? undefined : { ...node, defaultValue: undefined },
         }),
       ),
     ],
@@ -412,18 +456,28 @@ export const graphqlOperators: readonly Operator[] = [
     ["a message that is no text", onErrors((error) => ({ ...error, message: 5 }))],
     ["errors that are text", onErrors((error) => error["message"])],
   ),
-  whole("error-without-path", ["no path", onErrors((error) => without(error, "path"), "field")], ["another path", onErrors((error) => ({ ...error, path: ["other"] }), "field")]),
+  whole(
+    "error-without-path",
+    ["no path", onErrors((error) => without(error, "path"), "field")],
+    ["another path", onErrors((error) => ({ ...error, path: ["other"] }), "field")],
+  ),
   whole(
     "error-locations",
     ["no locations", onErrors((error) => without(error, "locations"))],
-    ["locations from 0", onErrors((error) => ("locations" in error ? { ...error, locations: [{ line: 0, column: 0 }] } : error))],
+    [
+      "locations from 0",
+      onErrors((error) => ("locations" in error ? { ...error, locations: [{ line: 0, column: 0 }] } : error)),
+    ],
     ["locations that are text", onErrors((error) => ("locations" in error ? { ...error, locations: "1:1" } : error))],
   ),
   whole("error-in-top", [
     "one error in place of the list",
     onBody((body) => (Array.isArray(body["errors"]) ? { ...body, errors: body["errors"][0] } : undefined)),
   ]),
-  whole("empty-errors", ["no errors in the list", onBody((body) => ("errors" in body ? undefined : { ...body, errors: [] }))]),
+  whole("empty-errors", [
+    "no errors in the list",
+    onBody((body) => ("errors" in body ? undefined : { ...body, errors: [] })),
+  ]),
   whole("swallow-errors", [
     "errors of fields are not told",
     onBody((body) => ("errors" in body && "data" in body ? without(body, "errors") : undefined)),
@@ -457,11 +511,15 @@ export const graphqlOperators: readonly Operator[] = [
     ],
     [
       "selections may be missing",
-      onBody((body) => (JSON.stringify(body["errors"] ?? "").includes("must have a selection") ? { data: {} } : undefined)),
+      onBody((body) =>
+        JSON.stringify(body["errors"] ?? "").includes("must have a selection") ? { data: {} } : undefined,
+      ),
     ],
     [
       "wrong variables are taken as null",
-      onBody((body) => (JSON.stringify(body["errors"] ?? "").includes("got invalid value") ? { data: null } : undefined)),
+      onBody((body) =>
+        JSON.stringify(body["errors"] ?? "").includes("got invalid value") ? { data: null } : undefined,
+      ),
     ],
     [
       "required arguments may be missing",
@@ -499,7 +557,9 @@ export const graphqlOperators: readonly Operator[] = [
       "a field may be null",
       onIntrospection((types) => {
         const fields = ownTypes(types, "fields").flatMap((type) => membersOf(type, "fields"));
-        const field = fields.find((candidate) => isObject(candidate["type"]) && candidate["type"]["kind"] === "NON_NULL");
+        const field = fields.find(
+          (candidate) => isObject(candidate["type"]) && candidate["type"]["kind"] === "NON_NULL",
+        );
         if (field !== undefined && isObject(field["type"])) {
           field["type"] = field["type"]["ofType"];
         }
@@ -540,7 +600,10 @@ export const graphqlOperators: readonly Operator[] = [
   ),
   whole("introspection-fails", [
     "introspection is an error",
-    (dispatch, subject) => subject.onAnswer((body, request) => (introspecting(request) && "data" in body ? { data: null } : undefined))(dispatch),
+    (dispatch, subject) =>
+      subject.onAnswer((body, request) => (introspecting(request) && "data" in body ? { data: null } : undefined))(
+        dispatch,
+      ),
   ]),
   whole(
     "graphql-status",
@@ -549,7 +612,11 @@ export const graphqlOperators: readonly Operator[] = [
     [
       "200 for request errors in the new media type",
       afterwards((answer, request) =>
-        isRequestError(answer) && (headerOf(answer, "content-type") ?? "").includes("graphql-response") && wantsNew(request) ? { ...answer, status: 200 } : answer,
+        isRequestError(answer) &&
+        (headerOf(answer, "content-type") ?? "").includes("graphql-response") &&
+        wantsNew(request)
+          ? { ...answer, status: 200 }
+          : answer,
       ),
     ],
     ["500 for request errors", afterwards((answer) => (isRequestError(answer) ? { ...answer, status: 500 } : answer))],
@@ -560,11 +627,17 @@ export const graphqlOperators: readonly Operator[] = [
     ["no content type", afterwards((answer) => withHeaders(answer, { "content-type": undefined }))],
     ["text/plain", afterwards((answer) => withHeaders(answer, { "content-type": "text/plain" }))],
   ),
-  whole("graphql-body", ["broken JSON", afterwards((answer) => withBody(answer, answer.body.toString().slice(0, -1)))], ["no body", afterwards((answer) => withBody(answer, ""))]),
+  whole(
+    "graphql-body",
+    ["broken JSON", afterwards((answer) => withBody(answer, answer.body.toString().slice(0, -1)))],
+    ["no body", afterwards((answer) => withBody(answer, ""))],
+  ),
   whole("malformed-as-success", [
     "bodies that are no JSON have data",
     afterwards((answer, request) =>
-      request.method === "POST" && jsonOf(request) === undefined ? withJson({ ...answer, status: 200 }, { data: null }) : answer,
+      request.method === "POST" && jsonOf(request) === undefined
+        ? withJson({ ...answer, status: 200 }, { data: null })
+        : answer,
     ),
   ]),
   whole("missing-query-as-success", [
@@ -579,7 +652,10 @@ export const graphqlOperators: readonly Operator[] = [
     afterwards((answer, request) => {
       const message = jsonOf(request);
       return isObject(message) && isObject(message["variables"]) && Object.keys(message["variables"]).length > 0
-        ? withJson({ ...answer, status: 400 }, { errors: [{ message: "no variables", locations: [{ line: 1, column: 1 }] }] })
+        ? withJson(
+            { ...answer, status: 400 },
+            { errors: [{ message: "no variables", locations: [{ line: 1, column: 1 }] }] },
+          )
         : answer;
     }),
   ]),

@@ -55,7 +55,9 @@ export interface GraphqlSubject extends Subject {
   ): (dispatch: Dispatch) => Dispatch;
   /** Changes requests before they are executed. */
   onRequest(
-    edit: (request: GraphqlRequest) => { readonly document?: DocumentNode; readonly variables?: JsonObject } | undefined,
+    edit: (
+      request: GraphqlRequest,
+    ) => { readonly document?: DocumentNode; readonly variables?: JsonObject } | undefined,
   ): (dispatch: Dispatch) => Dispatch;
   /** Fields with arguments below a root field, as the corpus asks for them: `Block.transactions`. */
   argumentsOf(operation: string): readonly { readonly field: string; readonly input: DocumentedInput }[];
@@ -176,7 +178,11 @@ export function createGraphqlSubject(
   };
 }
 
-function inputOf(argument: { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue?: unknown }): DocumentedInput {
+function inputOf(argument: {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly defaultValue?: unknown;
+}): DocumentedInput {
   const type = getNullableType(argument.type);
   const schema: Record<string, unknown> = { default: argument.defaultValue };
   if (isEnumType(type)) {
@@ -280,14 +286,25 @@ function walkValue(
       walkValue(walk, { parent: value, key, value: item }, { type: type.ofType }, node, `${site}[]`, root);
     });
   } else if (isCompositeType(type) && isObject(value) && node.selectionSet !== undefined) {
-    const name = isObjectType(type) ? type.name : typeof value["__typename"] === "string" ? value["__typename"] : undefined;
+    const name = isObjectType(type)
+      ? type.name
+      : typeof value["__typename"] === "string"
+        ? value["__typename"]
+        : undefined;
     const actual = name === undefined ? type : walk.schema.getType(name);
     const parent = isObjectType(actual) || isInterfaceType(actual) ? actual : undefined;
     const merged = mergedSelections(node, walk);
     for (const [key, child] of fieldsOf(walk, merged, name ?? type.name)) {
       const definition = parent?.getFields()[child.name.value];
       if (definition !== undefined && key in value) {
-        walkValue(walk, { parent: value, key, value: value[key] }, definition, child, `${parent?.name}.${definition.name}`, root);
+        walkValue(
+          walk,
+          { parent: value, key, value: value[key] },
+          definition,
+          child,
+          `${parent?.name}.${definition.name}`,
+          root,
+        );
       }
     }
   }
@@ -326,7 +343,10 @@ function fieldsOf(walk: Walk, set: SelectionSetNode, typeName: string): Map<stri
       for (const [key, node] of fieldsOf(walk, fragment.selectionSet, typeName)) {
         const known = fields.get(key);
         const selections = [...(known?.selectionSet?.selections ?? []), ...(node.selectionSet?.selections ?? [])];
-        fields.set(key, node.selectionSet === undefined ? node : { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } });
+        fields.set(
+          key,
+          node.selectionSet === undefined ? node : { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } },
+        );
       }
     }
   }
@@ -341,11 +361,23 @@ function applies(schema: GraphQLSchema, condition: string, typeName: string): bo
   );
 }
 
-function isLeftOut(selection: { readonly directives?: readonly { readonly name: { readonly value: string }; readonly arguments?: readonly ArgumentNode[] }[] }, variables: JsonObject): boolean {
+function isLeftOut(
+  selection: {
+    readonly directives?: readonly {
+      readonly name: { readonly value: string };
+      readonly arguments?: readonly ArgumentNode[];
+    }[];
+  },
+  variables: JsonObject,
+): boolean {
   return (selection.directives ?? []).some((directive) => {
     const value = directive.arguments?.[0]?.value;
     const holds =
-      value?.kind === Kind.BOOLEAN ? value.value : value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+      value?.kind === Kind.BOOLEAN
+        ? value.value
+        : value?.kind === Kind.VARIABLE
+          ? variables[value.name.value]
+          : undefined;
     return directive.name.value === "skip" ? holds === true : directive.name.value === "include" && holds === false;
   });
 }
@@ -357,7 +389,12 @@ function isAnswerOfType(schema: GraphQLSchema, asked: GraphqlRequest, body: Json
   if (operation?.operation !== "query" || root === undefined || root === null) {
     return true;
   }
-  const walk: Walk = { schema, fragments: fragmentsOf(asked.document), variables: withDefaults(operation, asked), slots: [] };
+  const walk: Walk = {
+    schema,
+    fragments: fragmentsOf(asked.document),
+    variables: withDefaults(operation, asked),
+    slots: [],
+  };
   const data = body["data"];
   return data === null ? Array.isArray(body["errors"]) : isObjectOfType(walk, operation.selectionSet, root.name, data);
 }
@@ -428,12 +465,6 @@ function isValueOfType(walk: Walk, node: FieldNode, type: GraphQLOutputType, val
 const emptySelection: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: [] };
 
 /** The document with every field of a name changed. */
-export function withFields(
-  document: DocumentNode,
-  name: string,
-  change: (node: FieldNode) => FieldNode,
-): DocumentNode {
+export function withFields(document: DocumentNode, name: string, change: (node: FieldNode) => FieldNode): DocumentNode {
   return visit(document, { Field: (node) => (node.name.value === name ? change(node) : undefined) });
 }
-
-

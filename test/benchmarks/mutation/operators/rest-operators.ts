@@ -1,5 +1,14 @@
 import type { Random } from "../random.ts";
-import { type Dispatch, headerOf, jsonOf, type WireAnswer, type WireRequest, withBody, withHeaders, withJson } from "../wire/message.ts";
+import {
+  type Dispatch,
+  headerOf,
+  jsonOf,
+  type WireAnswer,
+  type WireRequest,
+  withBody,
+  withHeaders,
+  withJson,
+} from "../wire/message.ts";
 import { isObject } from "./json-tree.ts";
 import { type Mutant, type Operator, protocolOperation } from "./operator.ts";
 import type { RestSubject } from "./rest-subject.ts";
@@ -17,7 +26,12 @@ interface RestFault {
 }
 
 /** All statuses that an answer is mistaken for. */
-function swapped(name: string, from: number, to: readonly number[], body?: (answer: WireAnswer) => WireAnswer): readonly RestFault[] {
+function swapped(
+  name: string,
+  from: number,
+  to: readonly number[],
+  body?: (answer: WireAnswer) => WireAnswer,
+): readonly RestFault[] {
   return to.map((status) => ({
     name,
     note: `${from} becomes ${status}`,
@@ -53,10 +67,14 @@ const faults: readonly RestFault[] = [
   ...swapped("success-status", 200, [201, 202, 204, 500, 404, 400, 301]),
   ...swapped("not-found-status", 404, [400, 500, 410, 403]),
   ...swapped("not-found-as-success", 404, [200, 204]),
-  ...swapped("not-found-as-empty", 404, [200], (answer) => withJson(withHeaders(answer, { "content-type": "application/json" }), {})),
+  ...swapped("not-found-as-empty", 404, [200], (answer) =>
+    withJson(withHeaders(answer, { "content-type": "application/json" }), {}),
+  ),
   ...swapped("bad-request-status", 400, [404, 500, 401, 418]),
   ...swapped("bad-request-as-success", 400, [200, 204]),
-  ...onError("drop-error-member", "a member of the body", (error) => Object.fromEntries(Object.entries(error).slice(1))),
+  ...onError("drop-error-member", "a member of the body", (error) =>
+    Object.fromEntries(Object.entries(error).slice(1)),
+  ),
   ...onError("error-member-type", "the first member's type", (error) =>
     Object.fromEntries(Object.entries(error).map(([key, value], index) => [key, index === 0 ? [value] : value])),
   ),
@@ -107,7 +125,13 @@ const faults: readonly RestFault[] = [
 ];
 
 const headFaults: readonly RestFault[] = [
-  { name: "head-status", note: "HEAD is not found", status: 200, head: true, edit: (answer) => ({ ...answer, status: 404 }) },
+  {
+    name: "head-status",
+    note: "HEAD is not found",
+    status: 200,
+    head: true,
+    edit: (answer) => ({ ...answer, status: 404 }),
+  },
   { name: "head-fails", note: "HEAD fails", status: 200, head: true, edit: (answer) => ({ ...answer, status: 500 }) },
   {
     name: "head-content-type",
@@ -128,7 +152,9 @@ function mutantOf(subject: Subject, operation: string, fault: RestFault): Mutant
       const answer = await dispatch(request);
       const asGet = fault.head === true && request.method === "HEAD" ? { ...request, method: "GET" } : request;
       const isMeant = fault.head === true ? request.method === "HEAD" : request.method === "GET";
-      return isMeant && rest.operationOf(asGet) === operation && (fault.status === "any" || fault.status === answer.status)
+      return isMeant &&
+        rest.operationOf(asGet) === operation &&
+        (fault.status === "any" || fault.status === answer.status)
         ? fault.edit(answer, request)
         : answer;
     },
@@ -143,7 +169,9 @@ function grouped(all: readonly RestFault[]): readonly Operator[] {
     mutants: (subject, operation, random) =>
       operation === protocolOperation
         ? []
-        : random.shuffle(all.filter((fault) => fault.name === name)).map((fault) => mutantOf(subject, operation, fault)),
+        : random
+            .shuffle(all.filter((fault) => fault.name === name))
+            .map((fault) => mutantOf(subject, operation, fault)),
   }));
 }
 
@@ -151,19 +179,21 @@ const declaredHeaders = (name: string, value: (schema: unknown) => string | unde
   name,
   kinds: ["rest"],
   mutants: (subject, operation, random) =>
-    random.shuffle((subject as RestSubject).headersOf?.(operation) ?? []).flatMap(({ name: header, schema }): Mutant[] => {
-      const put = value(schema);
-      return name === "break-header" && put === undefined
-        ? []
-        : [
-            mutantOf(subject, operation, {
-              name,
-              note: `${name} ${header}`,
-              status: 200,
-              edit: (answer) => withHeaders(answer, { [header]: put }),
-            }),
-          ];
-    }),
+    random
+      .shuffle((subject as RestSubject).headersOf?.(operation) ?? [])
+      .flatMap(({ name: header, schema }): Mutant[] => {
+        const put = value(schema);
+        return name === "break-header" && put === undefined
+          ? []
+          : [
+              mutantOf(subject, operation, {
+                name,
+                note: `${name} ${header}`,
+                status: 200,
+                edit: (answer) => withHeaders(answer, { [header]: put }),
+              }),
+            ];
+      }),
 });
 
 /** Faults of a server as a whole. */
@@ -202,7 +232,9 @@ export const restOperators: readonly Operator[] = [
     "unknown-path-fails",
     "500 for a path that is not there",
     afterwards((answer, { url }) =>
-      answer.status === 404 && !/(blocks|txs|addresses|products|customers|orders)/.test(url) ? { ...answer, status: 500 } : answer,
+      answer.status === 404 && !/(blocks|txs|addresses|products|customers|orders)/.test(url)
+        ? { ...answer, status: 500 }
+        : answer,
     ),
   ),
   whole(

@@ -47,7 +47,9 @@ export function createRestSubject(
       });
     }
   }
-  const find = (request: WireRequest): { readonly operation: RestOperation; readonly input: Call["input"] } | undefined => {
+  const find = (
+    request: WireRequest,
+  ): { readonly operation: RestOperation; readonly input: Call["input"] } | undefined => {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
     for (const operation of operations.values()) {
       const match = operation.method === request.method ? operation.pattern.exec(pathname) : null;
@@ -157,7 +159,9 @@ function readInput(book: SchemaBook, parameter: unknown): DocumentedInput {
 
 function checkOf(book: SchemaBook, operation: RestOperation, status: number): (value: unknown) => boolean {
   const response = book.resolve(operation.responses[String(status)]);
-  const [content] = Object.values((response["content"] ?? {}) as Readonly<Record<string, { readonly schema?: unknown }>>);
+  const [content] = Object.values(
+    (response["content"] ?? {}) as Readonly<Record<string, { readonly schema?: unknown }>>,
+  );
   return content?.schema === undefined ? () => false : book.compile(content.schema);
 }
 
@@ -167,7 +171,9 @@ function documentedOf(book: SchemaBook, operation: RestOperation): Subject["docu
     if (!isObject(content)) {
       return [];
     }
-    const several = Object.values((content["examples"] ?? {}) as Readonly<Record<string, { readonly value?: unknown }>>);
+    const several = Object.values(
+      (content["examples"] ?? {}) as Readonly<Record<string, { readonly value?: unknown }>>,
+    );
     const values = [content["example"], ...several.map(({ value }) => value)].filter((value) => value !== undefined);
     return values.map((value) => ({ operation: operation.name, value, input: undefined }));
   });

@@ -13,7 +13,11 @@ function ofResponses(name: string, ...ways: readonly (readonly [string, Response
       operation === protocolOperation
         ? []
         : random.shuffle(ways).map(([note, edit]): Mutant => {
-            return { note, proof: "rule", wrap: (dispatch) => (subject as RpcSubject).onResponse(operation, edit)(dispatch) };
+            return {
+              note,
+              proof: "rule",
+              wrap: (dispatch) => (subject as RpcSubject).onResponse(operation, edit)(dispatch),
+            };
           }),
   };
 }
@@ -81,7 +85,9 @@ const withCode = (from: number, to: number) =>
   );
 
 const asResult = (from: number) =>
-  onBody((body) => (errorCode(body) === from && isObject(body) ? { jsonrpc: "2.0", id: body["id"], result: null } : body));
+  onBody((body) =>
+    errorCode(body) === from && isObject(body) ? { jsonrpc: "2.0", id: body["id"], result: null } : body,
+  );
 
 const paramsFault = (name: string, note: string, isMeant: (params: unknown) => boolean): Operator =>
   ofResponsesWith(name, note, (response, request) =>
@@ -99,7 +105,10 @@ export const rpcOperators: readonly Operator[] = [
   ofResponses(
     "change-id",
     ["another id", (response) => ({ ...response, id: 4242 })],
-    ["the id as text", (response) => ({ ...response, id: typeof response["id"] === "number" ? String(response["id"]) : 1 })],
+    [
+      "the id as text",
+      (response) => ({ ...response, id: typeof response["id"] === "number" ? String(response["id"]) : 1 }),
+    ],
     ["null for an id", (response) => ({ ...response, id: response["id"] === null ? 1 : null })],
     ["no id", (response) => without(response, "id")],
   ),
@@ -115,14 +124,24 @@ export const rpcOperators: readonly Operator[] = [
     ["a result beside the error", (response) => ("error" in response ? { ...response, result: "also" } : response)],
   ),
   ofResponses("no-result", ["neither result nor error", onResult((response) => without(response, "result"))]),
-  ofResponses(
-    "result-as-error",
-    ["an error in place of the result", onResult((response) => ({ jsonrpc: "2.0", id: response["id"], error: { code: -32603, message: "Internal error" } }))],
-  ),
+  ofResponses("result-as-error", [
+    "an error in place of the result",
+    onResult((response) => ({
+      jsonrpc: "2.0",
+      id: response["id"],
+      error: { code: -32603, message: "Internal error" },
+    })),
+  ]),
   ofResponses(
     "error-as-result",
-    ["null in place of the error", (response) => ("error" in response ? { jsonrpc: "2.0", id: response["id"], result: null } : response)],
-    ["an object in place of the error", (response) => ("error" in response ? { jsonrpc: "2.0", id: response["id"], result: {} } : response)],
+    [
+      "null in place of the error",
+      (response) => ("error" in response ? { jsonrpc: "2.0", id: response["id"], result: null } : response),
+    ],
+    [
+      "an object in place of the error",
+      (response) => ("error" in response ? { jsonrpc: "2.0", id: response["id"], result: {} } : response),
+    ],
   ),
   ofResponses(
     "swap-error-code",
@@ -146,10 +165,24 @@ export const rpcOperators: readonly Operator[] = [
     ["a message that is an object", onError((error) => ({ ...error, message: { text: error["message"] } }))],
     ["an error that is text", onError((error) => error["message"])],
   ),
-  ofResponses("result-in-result", ["the result in another object", onResult((response) => ({ ...response, result: { value: response["result"] } }))]),
-  paramsFault("refuse-by-name", "no parameters by name", (params) => isObject(params) && Object.keys(params).length > 0),
-  paramsFault("refuse-by-position", "no parameters by position", (params) => Array.isArray(params) && params.length > 0),
-  ofResponses("fail-method", ["the method is unknown", (response) => ({ jsonrpc: "2.0", id: response["id"], error: { code: -32601, message: "Method not found" } })]),
+  ofResponses("result-in-result", [
+    "the result in another object",
+    onResult((response) => ({ ...response, result: { value: response["result"] } })),
+  ]),
+  paramsFault(
+    "refuse-by-name",
+    "no parameters by name",
+    (params) => isObject(params) && Object.keys(params).length > 0,
+  ),
+  paramsFault(
+    "refuse-by-position",
+    "no parameters by position",
+    (params) => Array.isArray(params) && params.length > 0,
+  ),
+  ofResponses("fail-method", [
+    "the method is unknown",
+    (response) => ({ jsonrpc: "2.0", id: response["id"], error: { code: -32601, message: "Method not found" } }),
+  ]),
   whole(
     "batch-drop",
     ["the last answer is missing", onBatch((list) => list.slice(0, -1))],
@@ -161,7 +194,9 @@ export const rpcOperators: readonly Operator[] = [
     "batch-ids",
     [
       "all with the first id",
-      onBatch((list) => list.map((item) => (isObject(item) && isObject(list[0]) ? { ...item, id: list[0]["id"] } : item))),
+      onBatch((list) =>
+        list.map((item) => (isObject(item) && isObject(list[0]) ? { ...item, id: list[0]["id"] } : item)),
+      ),
     ],
     [
       "ids of each other",
@@ -186,19 +221,27 @@ export const rpcOperators: readonly Operator[] = [
     afterwards((answer, request) => {
       const message = jsonOf(request);
       return isObject(message) && !("id" in message) && message["jsonrpc"] === "2.0" && answer.status === 204
-        ? withJson({ ...answer, status: 200, headers: { "Content-Type": "application/json" } }, { jsonrpc: "2.0", id: null, result: 1 })
+        ? withJson(
+            { ...answer, status: 200, headers: { "Content-Type": "application/json" } },
+            { jsonrpc: "2.0", id: null, result: 1 },
+          )
         : answer;
     }),
   ]),
   whole("empty-batch", [
     "an empty batch is answered with an empty one",
-    afterwards((answer, request) => (request.body.toString().replace(/\s/g, "") === "[]" ? withJson(answer, []) : answer)),
+    afterwards((answer, request) =>
+      request.body.toString().replace(/\s/g, "") === "[]" ? withJson(answer, []) : answer,
+    ),
   ]),
   whole("batch-refused", [
     "no batches",
     afterwards((answer, request) =>
       Array.isArray(jsonOf(request))
-        ? withJson({ ...answer, status: 200, headers: { "Content-Type": "application/json" } }, { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } })
+        ? withJson(
+            { ...answer, status: 200, headers: { "Content-Type": "application/json" } },
+            { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } },
+          )
         : answer,
     ),
   ]),
@@ -209,12 +252,26 @@ export const rpcOperators: readonly Operator[] = [
     ["a parse error as a result", asResult(-32700)],
     [
       "a parse error fails the server",
-      afterwards((answer) => (errorCode(jsonOf(answer)) === -32700 ? { ...answer, status: 500, body: Buffer.from("oops") } : answer)),
+      afterwards((answer) =>
+        errorCode(jsonOf(answer)) === -32700 ? { ...answer, status: 500, body: Buffer.from("oops") } : answer,
+      ),
     ],
-    ["a parse error with an id", onBody((body) => (errorCode(body) === -32700 && isObject(body) ? { ...body, id: 1 } : body))],
+    [
+      "a parse error with an id",
+      onBody((body) => (errorCode(body) === -32700 && isObject(body) ? { ...body, id: 1 } : body)),
+    ],
   ),
-  whole("unknown-method", ["an unknown method has another code", withCode(-32601, -32603)], ["an unknown method has a result", asResult(-32601)], ["an unknown method is invalid", withCode(-32601, -32602)]),
-  whole("invalid-request", ["an invalid request has another code", withCode(-32600, -32603)], ["an invalid request has a result", asResult(-32600)]),
+  whole(
+    "unknown-method",
+    ["an unknown method has another code", withCode(-32601, -32603)],
+    ["an unknown method has a result", asResult(-32601)],
+    ["an unknown method is invalid", withCode(-32601, -32602)],
+  ),
+  whole(
+    "invalid-request",
+    ["an invalid request has another code", withCode(-32600, -32603)],
+    ["an invalid request has a result", asResult(-32600)],
+  ),
   whole("accept-wrong-version", [
     "other versions are answered",
     (dispatch) => async (request) => {
@@ -231,7 +288,10 @@ export const rpcOperators: readonly Operator[] = [
   ),
   whole(
     "rpc-content-type",
-    ["answers in text/html", afterwards((answer) => (answer.status === 200 ? withHeaders(answer, { "content-type": "text/html" }) : answer))],
+    [
+      "answers in text/html",
+      afterwards((answer) => (answer.status === 200 ? withHeaders(answer, { "content-type": "text/html" }) : answer)),
+    ],
     ["no content type", afterwards((answer) => withHeaders(answer, { "content-type": undefined }))],
   ),
   whole("string-id", [

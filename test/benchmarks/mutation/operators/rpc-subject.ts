@@ -30,7 +30,9 @@ export function createRpcSubject(
   world: World,
   exchanges: readonly { readonly request: WireRequest; readonly answer: WireAnswer }[],
 ): RpcSubject {
-  const document = JSON.parse(world.document.text) as { readonly methods: readonly Readonly<Record<string, unknown>>[] };
+  const document = JSON.parse(world.document.text) as {
+    readonly methods: readonly Readonly<Record<string, unknown>>[];
+  };
   const book = createSchemaBook(document);
   const methods = new Map(document.methods.map((method) => [String(method["name"]), readMethod(book, method)]));
   const inputOf = (method: RpcMethod, params: unknown): Readonly<Record<string, unknown>> =>
@@ -60,21 +62,25 @@ export function createRpcSubject(
 
   const onCall: Subject["onCall"] = (name, handle) => (dispatch) => {
     const method = methods.get(name);
-    return eachRequest(dispatch, (message) => message["method"] === name, async (message, one) => {
-      if (method === undefined) {
-        return one(message);
-      }
-      const { params } = message;
-      const call: Call = {
-        input: inputOf(method, params),
-        ask: async (input) => ({ response: await one({ ...message, params: paramsOf(method, params, input) }) }),
-        refuse: () => ({
-          response: { jsonrpc: "2.0", id: message["id"], error: { code: -32602, message: "Invalid params" } },
-        }),
-      };
-      const outcome = await handle(call);
-      return "response" in outcome ? outcome.response : undefined;
-    });
+    return eachRequest(
+      dispatch,
+      (message) => message["method"] === name,
+      async (message, one) => {
+        if (method === undefined) {
+          return one(message);
+        }
+        const { params } = message;
+        const call: Call = {
+          input: inputOf(method, params),
+          ask: async (input) => ({ response: await one({ ...message, params: paramsOf(method, params, input) }) }),
+          refuse: () => ({
+            response: { jsonrpc: "2.0", id: message["id"], error: { code: -32602, message: "Invalid params" } },
+          }),
+        };
+        const outcome = await handle(call);
+        return "response" in outcome ? outcome.response : undefined;
+      },
+    );
   };
   const onResponse: RpcSubject["onResponse"] = (name, edit) => (dispatch) =>
     eachRequest(
@@ -152,7 +158,11 @@ function paramsOf(method: RpcMethod, given: unknown, input: Readonly<Record<stri
   }
   const known = new Set(method.inputs.map(({ name }) => name));
   const list: unknown[] = method.inputs.map(({ name }) => input[name]);
-  list.push(...Object.entries(input).filter(([name]) => !known.has(name)).map(([, value]) => value));
+  list.push(
+    ...Object.entries(input)
+      .filter(([name]) => !known.has(name))
+      .map(([, value]) => value),
+  );
   while (list.length > 0 && list.at(-1) === undefined) {
     list.pop();
   }

@@ -17,7 +17,8 @@ interface ValueFault {
 const every = (site: Site, kind: ReturnType<typeof kindOf>): boolean =>
   site.values.length > 0 && site.values.every((value) => kindOf(value) === kind);
 
-const some = (site: Site, kind: ReturnType<typeof kindOf>): boolean => site.values.some((value) => kindOf(value) === kind);
+const some = (site: Site, kind: ReturnType<typeof kindOf>): boolean =>
+  site.values.some((value) => kindOf(value) === kind);
 
 const isMember = (site: Site): boolean => !site.name.endsWith("*") && !site.name.endsWith("[]") && site.name !== "";
 
@@ -130,13 +131,24 @@ const faults: readonly ValueFault[] = [
     fits: (site) => some(site, "list"),
     edit: (slot) => Array.isArray(slot.value) && setSlot(slot, slot.value[0] ?? null),
   },
-  { name: "single-as-list", proof: "shape", fits: (site) => site.name !== "", edit: (slot) => setSlot(slot, [slot.value]) },
-  { name: "empty-object", proof: "shape", fits: (site) => some(site, "object"), edit: (slot) => isObject(slot.value) && setSlot(slot, {}) },
+  {
+    name: "single-as-list",
+    proof: "shape",
+    fits: (site) => site.name !== "",
+    edit: (slot) => setSlot(slot, [slot.value]),
+  },
+  {
+    name: "empty-object",
+    proof: "shape",
+    fits: (site) => some(site, "object"),
+    edit: (slot) => isObject(slot.value) && setSlot(slot, {}),
+  },
   {
     name: "change-number",
     proof: "value",
     fits: (site) => every(site, "number"),
-    edit: (slot, random) => typeof slot.value === "number" && setSlot(slot, slot.value + (random.below(2) === 0 ? 1 : -1)),
+    edit: (slot, random) =>
+      typeof slot.value === "number" && setSlot(slot, slot.value + (random.below(2) === 0 ? 1 : -1)),
   },
   {
     name: "change-digit",
@@ -157,7 +169,12 @@ const faults: readonly ValueFault[] = [
     edit: (slot) => typeof slot.value === "boolean" && setSlot(slot, !slot.value),
   },
   { name: "reorder-list", proof: "value", fits: (site) => some(site, "list"), edit: onList((list) => list.reverse()) },
-  { name: "truncate-list", proof: "value", fits: (site) => some(site, "list"), edit: onList((list) => list.slice(0, -1)) },
+  {
+    name: "truncate-list",
+    proof: "value",
+    fits: (site) => some(site, "list"),
+    edit: onList((list) => list.slice(0, -1)),
+  },
   {
     name: "repeat-list-item",
     proof: "value",
@@ -218,7 +235,9 @@ const swapMembers: Operator = {
     const sites = (subject.sites.get(operation) ?? []).filter(isMember);
     const pairs = sites.flatMap((site, index) =>
       sites.slice(index + 1).flatMap((other) => {
-        const [parent, parentOfOther] = [site, other].map(({ name }) => name.slice(0, Math.max(name.lastIndexOf("/"), name.lastIndexOf("."))));
+        const [parent, parentOfOther] = [site, other].map(({ name }) =>
+          name.slice(0, Math.max(name.lastIndexOf("/"), name.lastIndexOf("."))),
+        );
         const isLike = kindOf(site.values[0]) === kindOf(other.values[0]) && !isObject(site.values[0]);
         return parent === parentOfOther && isLike ? [[site, other] as const] : [];
       }),

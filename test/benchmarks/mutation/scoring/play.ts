@@ -51,9 +51,7 @@ export interface Verdict {
 export function isFound(verdict: Verdict, quiet: ReadonlySet<string>, level?: "SHOULD"): boolean {
   const isNew = (line: string): boolean => !quiet.has(line);
   return (
-    verdict.outcome === "unjudged" ||
-    verdict.failed.some(isNew) ||
-    (level === "SHOULD" && verdict.warned.some(isNew))
+    verdict.outcome === "unjudged" || verdict.failed.some(isNew) || (level === "SHOULD" && verdict.warned.some(isNew))
   );
 }
 
@@ -74,7 +72,10 @@ export async function play(
     outcome: report.outcome,
     requests: report.requests,
     milliseconds: report.milliseconds,
-    failed: [...told("failed"), ...(report.outcome === "unjudged" ? [`unjudged: ${report.unjudgedBecause ?? ""}`] : [])],
+    failed: [
+      ...told("failed"),
+      ...(report.outcome === "unjudged" ? [`unjudged: ${report.unjudgedBecause ?? ""}`] : []),
+    ],
     warned: told("warned"),
   };
 }

@@ -82,7 +82,11 @@ function legalTable(legal: readonly LegalScore[]): string {
     variation,
     ...worlds.map((world) => {
       const scores = all.filter((score) => score.world === world);
-      return scores.length === 0 ? "" : scores.some(({ verdict }) => verdict.outcome !== "conforms") ? "**alarm**" : "quiet";
+      return scores.length === 0
+        ? ""
+        : scores.some(({ verdict }) => verdict.outcome !== "conforms")
+          ? "**alarm**"
+          : "quiet";
     }),
   ]);
   const alarms = legal.filter(({ verdict }) => verdict.outcome !== "conforms");

@@ -22,7 +22,10 @@ export function variationsOf(bench: WorldBench): readonly Variation[] {
 export async function scoreLegal(bench: WorldBench, seed: string): Promise<readonly LegalScore[]> {
   const scores: LegalScore[] = [];
   for (const variation of variationsOf(bench)) {
-    scores.push(await scoreVariation(bench, variation, seed));
+    const score = await scoreVariation(bench, variation, seed);
+    const { outcome, requests, milliseconds } = score.verdict;
+    console.error(`${score.world} ${variation.name}: ${outcome}, ${requests} requests, ${Math.round(milliseconds)} ms`);
+    scores.push(score);
   }
   return scores;
 }

@@ -108,4 +108,3 @@ export async function scoreMutant(bench: WorldBench, proven: ProvenMutant): Prom
     verdict,
   };
 }
-

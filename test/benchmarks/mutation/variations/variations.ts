@@ -1,6 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { isObject } from "../operators/json-tree.ts";
-import { type Dispatch, headerOf, jsonOf, type WireAnswer, type WireRequest, withBody, withHeaders, withJson } from "../wire/message.ts";
+import {
+  type Dispatch,
+  headerOf,
+  jsonOf,
+  type WireAnswer,
+  type WireRequest,
+  withBody,
+  withHeaders,
+  withJson,
+} from "../wire/message.ts";
 import type { WorldKind } from "../worlds/world.ts";
 import { type JsonStyle, spellJson } from "./json-text.ts";
 import type { Variation } from "./variation.ts";
@@ -94,7 +103,10 @@ function otherWords(value: unknown, answer: WireAnswer): unknown {
     return { ...value, error: { ...value["error"], message: "Das geht so nicht." } };
   }
   if (isObject(value) && Array.isArray(value["errors"])) {
-    return { ...value, errors: value["errors"].map((error: unknown) => (isObject(error) ? { ...error, message: "Nein." } : error)) };
+    return {
+      ...value,
+      errors: value["errors"].map((error: unknown) => (isObject(error) ? { ...error, message: "Nein." } : error)),
+    };
   }
   return answer.status >= 400 && isObject(value)
     ? { ...value, ...("detail" in value ? { detail: "¡No!" } : {}), ...("message" in value ? { message: "¡No!" } : {}) }
@@ -119,7 +131,11 @@ function moreErrorData(value: unknown, answer: WireAnswer): unknown {
 /** Correct servers in other clothes: none of them may be blamed. */
 export const variations: readonly Variation[] = [
   { name: "as-it-is", kinds: all },
-  { name: "extra-members", kinds: ["rest", "rpc"], wrap: onJson((value, answer) => (answer.status === 200 ? withExtraMembers(value) : value)) },
+  {
+    name: "extra-members",
+    kinds: ["rest", "rpc"],
+    wrap: onJson((value, answer) => (answer.status === 200 ? withExtraMembers(value) : value)),
+  },
   { name: "reordered-members", kinds: all, wrap: restyled({ order: shuffled }) },
   { name: "white-space", kinds: all, wrap: restyled({ space: " \n\t" }) },
   {
@@ -130,28 +146,53 @@ export const variations: readonly Variation[] = [
         `"${[...value].map((letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join("")}"`,
     }),
   },
-  { name: "escaped-slashes", kinds: all, wrap: restyled({ string: (value) => JSON.stringify(value).replaceAll("/", "\\/") }) },
+  {
+    name: "escaped-slashes",
+    kinds: all,
+    wrap: restyled({ string: (value) => JSON.stringify(value).replaceAll("/", "\\/") }),
+  },
   {
     name: "numbers-with-fraction",
     kinds: all,
-    wrap: restyled({ number: (value) => (Number.isInteger(value) && Math.abs(value) < 1e15 ? `${value}.0` : `${value}0`.replace(/e.*/, "") === `${value}0` ? `${value}0` : String(value)) }),
+    wrap: restyled({ number: withFraction }),
   },
   {
     name: "numbers-with-exponent",
     kinds: all,
-    wrap: restyled({ number: (value) => (Number.isInteger(value) ? `${value}e0` : `${value * 10}E-1` && String(value)) }),
+    wrap: restyled({ number: (value) => (Number.isSafeInteger(value) ? `${value}E+00` : String(value)) }),
   },
-  { name: "trailing-newline", kinds: all, wrap: afterwards((answer, { method }) => (method === "HEAD" || answer.body.length === 0 ? answer : withHeaders(withBody(answer, `${answer.body}\r\n`), { etag: headerOf(answer, "etag") }))) },
+  {
+    name: "trailing-newline",
+    kinds: all,
+    wrap: afterwards((answer, { method }) =>
+      method === "HEAD" || answer.body.length === 0
+        ? answer
+        : withHeaders(withBody(answer, `${answer.body}\r\n`), { etag: headerOf(answer, "etag") }),
+    ),
+  },
   { name: "no-charset", kinds: all, wrap: retyped((type) => type.replace(/;.*/, "")) },
   { name: "charset", kinds: all, wrap: retyped((type) => `${type.replace(/;.*/, "")};charset="UTF-8"`) },
-  { name: "content-type-case", kinds: all, wrap: retyped((type) => type.replace(/^[^;]*/, (media) => media.toUpperCase()).replace("charset", "Charset")) },
-  { name: "content-type-parameters", kinds: all, wrap: retyped((type) => `${type.replace(/;.*/, "")} ; version=2 ; charset=utf-8`) },
+  {
+    name: "content-type-case",
+    kinds: all,
+    wrap: retyped((type) => type.replace(/^[^;]*/, (media) => media.toUpperCase()).replace("charset", "Charset")),
+  },
+  {
+    name: "content-type-parameters",
+    kinds: all,
+    wrap: retyped((type) => `${type.replace(/;.*/, "")} ; version=2 ; charset=utf-8`),
+  },
   {
     name: "header-case",
     kinds: all,
     wrap: afterwards((answer) => ({
       ...answer,
-      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value], index) => [index % 2 === 0 ? name.toUpperCase() : name.toLowerCase(), value])),
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value], index) => [
+          index % 2 === 0 ? name.toUpperCase() : name.toLowerCase(),
+          value,
+        ]),
+      ),
     })),
   },
   {
@@ -174,7 +215,14 @@ export const variations: readonly Variation[] = [
     kinds: all,
     wrap: afterwards((answer, request) =>
       /gzip/.test(request.headers["accept-encoding"] ?? "") && answer.body.length > 0 && request.method !== "HEAD"
-        ? { ...withHeaders(answer, { "Content-Encoding": "gzip", Vary: "Accept-Encoding", "content-length": undefined }), body: gzipSync(answer.body) }
+        ? {
+            ...withHeaders(answer, {
+              "Content-Encoding": "gzip",
+              Vary: "Accept-Encoding",
+              "content-length": undefined,
+            }),
+            body: gzipSync(answer.body),
+          }
         : answer,
     ),
   },
@@ -208,12 +256,41 @@ export const variations: readonly Variation[] = [
     kinds: ["rpc"],
     wrap: onJson((value) => (Array.isArray(value) ? value.toReversed() : value)),
   },
-  { name: "http-status-of-errors", kinds: ["rpc"], wrap: afterwards((answer) => { const value = jsonOf(answer); const code = isObject(value) && isObject(value["error"]) ? value["error"]["code"] : undefined; return code === -32700 || code === -32600 ? { ...answer, status: 400 } : answer; }) },
-  { name: "notification-status-202", kinds: ["rpc"], wrap: afterwards((answer) => (answer.status === 204 ? { ...answer, status: 202 } : answer)) },
-  { name: "notification-status-200", kinds: ["rpc"], wrap: afterwards((answer) => (answer.status === 204 ? { ...answer, status: 200 } : answer)) },
-  { name: "extensions", kinds: ["graphql"], wrap: onJson((value) => (isObject(value) ? { ...value, extensions: { tracing: { version: 1 }, cost: 3 } } : value)) },
-  { name: "errors-first", kinds: ["graphql"], wrap: onJson((value) => (isObject(value) && "errors" in value ? { errors: value["errors"], ...value } : value)) },
-  { name: "no-get", kinds: ["graphql"], wrap: (dispatch) => async (request) => (request.method === "GET" ? { status: 405, headers: { Allow: "POST" }, body: Buffer.alloc(0) } : dispatch(request)) },
+  {
+    name: "http-status-of-errors",
+    kinds: ["rpc"],
+    wrap: afterwards((answer) => {
+      const value = jsonOf(answer);
+      const code = isObject(value) && isObject(value["error"]) ? value["error"]["code"] : undefined;
+      return code === -32700 || code === -32600 ? { ...answer, status: 400 } : answer;
+    }),
+  },
+  {
+    name: "notification-status-202",
+    kinds: ["rpc"],
+    wrap: afterwards((answer) => (answer.status === 204 ? { ...answer, status: 202 } : answer)),
+  },
+  {
+    name: "notification-status-200",
+    kinds: ["rpc"],
+    wrap: afterwards((answer) => (answer.status === 204 ? { ...answer, status: 200 } : answer)),
+  },
+  {
+    name: "extensions",
+    kinds: ["graphql"],
+    wrap: onJson((value) => (isObject(value) ? { ...value, extensions: { tracing: { version: 1 }, cost: 3 } } : value)),
+  },
+  {
+    name: "errors-first",
+    kinds: ["graphql"],
+    wrap: onJson((value) => (isObject(value) && "errors" in value ? { errors: value["errors"], ...value } : value)),
+  },
+  {
+    name: "no-get",
+    kinds: ["graphql"],
+    wrap: (dispatch) => async (request) =>
+      request.method === "GET" ? { status: 405, headers: { Allow: "POST" }, body: Buffer.alloc(0) } : dispatch(request),
+  },
   {
     name: "no-head",
     kinds: ["rest"],
@@ -223,14 +300,60 @@ export const variations: readonly Variation[] = [
   {
     name: "head-without-length",
     kinds: ["rest"],
-    wrap: afterwards((answer, { method }) => (method === "HEAD" ? withHeaders(answer, { "content-length": undefined }) : answer)),
+    wrap: afterwards((answer, { method }) =>
+      method === "HEAD" ? withHeaders(answer, { "content-length": undefined }) : answer,
+    ),
   },
-  { name: "other-order-in-maps", kinds: ["rest"], wrap: onJson((value) => (isObject(value) && isObject(value["preferences"]) ? { ...value, preferences: Object.fromEntries(Object.entries(value["preferences"]).reverse()) } : value)) },
-  { name: "optional-members-left-out", kinds: ["rest"], fits: (world) => world === "rest-shop", wrap: onJson((value) => withoutMembers(value, ["attributes", "productCount", "field"])) },
-  { name: "not-modified-unused", kinds: ["rest"], wrap: afterwards((answer) => withHeaders(answer, { "Last-Modified": "Tue, 15 Nov 1994 12:45:26 GMT", Age: "3" })) },
-  { name: "options-refused", kinds: ["rest"], wrap: (dispatch) => async (request) => (request.method === "OPTIONS" ? { status: 405, headers: { Allow: "GET, HEAD" }, body: Buffer.alloc(0) } : dispatch(request)) },
-  { name: "options-allowed", kinds: ["rest"], wrap: (dispatch) => async (request) => (request.method === "OPTIONS" ? { status: 204, headers: { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Origin": "*" }, body: Buffer.alloc(0) } : dispatch(request)) },
+  {
+    name: "other-order-in-maps",
+    kinds: ["rest"],
+    wrap: onJson((value) =>
+      isObject(value) && isObject(value["preferences"])
+        ? { ...value, preferences: Object.fromEntries(Object.entries(value["preferences"]).reverse()) }
+        : value,
+    ),
+  },
+  {
+    name: "optional-members-left-out",
+    kinds: ["rest"],
+    fits: (world) => world === "rest-shop",
+    wrap: onJson((value) => withoutMembers(value, ["attributes", "productCount", "field"])),
+  },
+  {
+    name: "not-modified-unused",
+    kinds: ["rest"],
+    wrap: afterwards((answer) => withHeaders(answer, { "Last-Modified": "Tue, 15 Nov 1994 12:45:26 GMT", Age: "3" })),
+  },
+  {
+    name: "options-refused",
+    kinds: ["rest"],
+    wrap: (dispatch) => async (request) =>
+      request.method === "OPTIONS"
+        ? { status: 405, headers: { Allow: "GET, HEAD" }, body: Buffer.alloc(0) }
+        : dispatch(request),
+  },
+  {
+    name: "options-allowed",
+    kinds: ["rest"],
+    wrap: (dispatch) => async (request) =>
+      request.method === "OPTIONS"
+        ? {
+            status: 204,
+            headers: { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Origin": "*" },
+            body: Buffer.alloc(0),
+          }
+        : dispatch(request),
+  },
 ];
+
+/** 3 as 3.0 and 1.5 as 1.50. */
+function withFraction(value: number): string {
+  const text = String(value);
+  if (text.includes("e")) {
+    return text;
+  }
+  return Number.isInteger(value) ? (Number.isSafeInteger(value) ? `${text}.0` : text) : `${text}0`;
+}
 
 function withoutMembers(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) {

@@ -71,7 +71,7 @@ export function createChain(seed: string, height: number): Chain {
         { address: random.pick(addresses), value: available - fee - first },
       ];
       if (available > 100_000) {
-        outputs.forEach((output, vout) => unspent.push({ txid, vout, ...output }));
+        unspent.push(...outputs.map((output, vout) => ({ txid, vout, ...output })));
       }
       list.push({ txid, height: number, fee, size: 180 + random.below(600), isCoinbase, inputs, outputs });
     }

@@ -220,11 +220,7 @@ const resolvers = {
       const found = input.hash != null ? blockByHash(input.hash, tip) : chain.blocks[input.number ?? -1];
       return found !== undefined && found.height <= tip ? found : null;
     },
-    blocks: (
-      _root: unknown,
-      { from, to, filter }: BlocksInput,
-      { tip }: Context,
-    ) => {
+    blocks: (_root: unknown, { from, to, filter }: BlocksInput, { tip }: Context) => {
       if (from < 0 || to < from || to - from > 50) {
         throw new GraphQLError("a range of at most 51 blocks", { extensions: { code: "BAD_INPUT" } });
       }
@@ -330,7 +326,7 @@ function corpus(): readonly Probe[] {
     "{ block(number: 12) { hash number transactions(order: FEE) { hash fee } } }",
     "{ a: block(number: 12) { n: number } b: block(number: 13) { n: number } }",
     "{ block(number: 99999) { hash } }",
-    '{ blocks(from: 10, to: 14) { number hash size transactionCount } }',
+    "{ blocks(from: 10, to: 14) { number hash size transactionCount } }",
     "{ blocks(from: 10, to: 20, filter: { minTransactions: 4 }) { number transactionCount } }",
     "{ blocks(from: 10, to: 20, filter: { maxSize: 2000 }) { number size } }",
     `{ transaction(hash: "${transaction}") { hash index fee size status block { hash number } inputs { __typename ... on Coinbase { height } ... on Spend { from output value address { text } } } outputs { index value address { text } } } }`,
@@ -348,7 +344,7 @@ function corpus(): readonly Probe[] {
     "{ fees(blocks: 0) { slow } network }",
     "{ block { hash } network }",
     '{ block(hash: "0x12") { hash } }',
-    "{ block(number: \"77\") { hash } }",
+    '{ block(number: "77") { hash } }',
     "{ blocks(from: 5, to: 1) { hash } }",
     "{ nothing }",
     "{ tip }",
@@ -366,7 +362,11 @@ function corpus(): readonly Probe[] {
     { kind: "graphql", query: "query ($n: Int!) { block(number: $n) { hash } }" },
     { kind: "graphql", query: "query ($b: Int!) { fees(blocks: $b) { fast } }", variables: { b: 60 } },
   ];
-  return [...queries.map((query): Probe => ({ kind: "graphql", query })), ...withVariables, ...transportProbes("{ network }")];
+  return [
+    ...queries.map((query): Probe => ({ kind: "graphql", query })),
+    ...withVariables,
+    ...transportProbes("{ network }"),
+  ];
 }
 
 /** A chain that grows, with interfaces, unions and example operations: GraphQL Yoga. */

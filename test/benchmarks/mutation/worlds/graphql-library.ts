@@ -28,7 +28,9 @@ interface Book {
 }
 
 function day(): string {
-  return new Date(Date.UTC(1900 + random.below(100), random.below(12), 1 + random.below(28))).toISOString().slice(0, 10);
+  return new Date(Date.UTC(1900 + random.below(100), random.below(12), 1 + random.below(28)))
+    .toISOString()
+    .slice(0, 10);
 }
 
 const authors: readonly Author[] = Array.from({ length: 12 }, (_, index) => ({
@@ -307,7 +309,11 @@ function corpus(): readonly Probe[] {
     { kind: "graphql", query: "query ($id: ID!) { book(id: $id) { id title } }", variables: { id: "book:7" } },
     { kind: "graphql", query: "query ($id: ID!) { author(id: $id) { id } }", variables: { id: "author:1" } },
     { kind: "graphql", query: "query ($id: ID!) { node(id: $id) { id } }", variables: { id: "book:8" } },
-    { kind: "graphql", query: "query ($f: BookFilter) { books(filter: $f) { totalCount } }", variables: { f: { genre: "NOVEL" } } },
+    {
+      kind: "graphql",
+      query: "query ($f: BookFilter) { books(filter: $f) { totalCount } }",
+      variables: { f: { genre: "NOVEL" } },
+    },
     { kind: "graphql", query: "query ($n: Int) { authors(first: $n) { edges { cursor } } }", variables: { n: 2 } },
     { kind: "graphql", query: "query ($n: Int = 2) { authors(first: $n) { edges { cursor } } }" },
     { kind: "graphql", query: "query ($id: ID!) { book(id: $id) { id } }" },

@@ -48,7 +48,7 @@ function createListener(clock: Clock): RequestListener {
   app.set("query parser", "simple");
   const tip = (): number => tipAt(clock());
 
-  const route = (path: string, id: string, handle: (values: Readonly<Record<string, never>>) => Answered | string) => {
+  const route = (path: string, id: string, handle: (values: never) => Answered | string) => {
     const reader = readers.get(id);
     app.all(path, (request: Request, response: Response) => {
       if (request.method !== "GET" && request.method !== "HEAD") {
@@ -61,7 +61,7 @@ function createListener(clock: Clock): RequestListener {
         sendProblem(response, 400, "Bad Request", inputs.problem);
         return;
       }
-      const answered = handle(inputs.values as Readonly<Record<string, never>>);
+      const answered = handle(inputs.values as never);
       if (typeof answered === "string") {
         sendProblem(response, 404, "Not Found", answered);
         return;
@@ -86,19 +86,31 @@ function createListener(clock: Clock): RequestListener {
     const block = chain.blocks[tip()] as ChainBlock;
     return { body: { height: block.height, hash: block.hash, time: block.time } };
   });
-  route("/blocks/:block", "getBlock", ({ block: id }) => {
+  route("/blocks/:block", "getBlock", ({ block: id }: { readonly block: string | number }) => {
     const block = findBlock(id);
     return block === undefined ? "no such block" : { body: blockView(block), immutable: true };
   });
-  route("/blocks/:block/txs", "listBlockTransactions", ({ block: id, limit, offset }) => {
-    const block = findBlock(id);
-    if (block === undefined) {
-      return "no such block";
-    }
-    const items = block.transactions.slice(offset, offset + limit).map((transaction) => transaction.txid);
-    return { body: { total: block.transactions.length, offset, items } };
-  });
-  route("/txs/:txid", "getTransaction", ({ txid }) => {
+  route(
+    "/blocks/:block/txs",
+    "listBlockTransactions",
+    ({
+      block: id,
+      limit,
+      offset,
+    }: {
+      readonly block: string | number;
+      readonly limit: number;
+      readonly offset: number;
+    }) => {
+      const block = findBlock(id);
+      if (block === undefined) {
+        return "no such block";
+      }
+      const items = block.transactions.slice(offset, offset + limit).map((transaction) => transaction.txid);
+      return { body: { total: block.transactions.length, offset, items } };
+    },
+  );
+  route("/txs/:txid", "getTransaction", ({ txid }: { readonly txid: string }) => {
     const transaction = chain.transactions.get(txid);
     return transaction === undefined || transaction.height > tip()
       ? "no such transaction"
@@ -106,7 +118,7 @@ function createListener(clock: Clock): RequestListener {
   });
   const historyOf = (address: string): readonly ChainTransaction[] | undefined =>
     chain.byAddress.get(address)?.filter((transaction) => transaction.height <= tip());
-  route("/addresses/:address", "getAddress", ({ address }) => {
+  route("/addresses/:address", "getAddress", ({ address }: { readonly address: string }) => {
     const history = historyOf(address);
     if (history === undefined) {
       return "no such address";
@@ -117,17 +129,21 @@ function createListener(clock: Clock): RequestListener {
     const sent = history.reduce((total, transaction) => total + sum(transaction.inputs), 0);
     return { body: { address, txCount: history.length, received, sent, balance: received - sent } };
   });
-  route("/addresses/:address/txs", "listAddressTransactions", ({ address, limit, after }) => {
-    const history = historyOf(address);
-    if (history === undefined) {
-      return "no such address";
-    }
-    const start = after === undefined ? 0 : history.findIndex((transaction) => transaction.txid === after) + 1;
-    if (after !== undefined && start === 0) {
-      return "no such transaction of the address";
-    }
-    return { body: history.slice(start, start + limit).map((transaction) => transactionView(transaction, tip())) };
-  });
+  route(
+    "/addresses/:address/txs",
+    "listAddressTransactions",
+    ({ address, limit, after }: { readonly address: string; readonly limit: number; readonly after?: string }) => {
+      const history = historyOf(address);
+      if (history === undefined) {
+        return "no such address";
+      }
+      const start = after === undefined ? 0 : history.findIndex((transaction) => transaction.txid === after) + 1;
+      if (after !== undefined && start === 0) {
+        return "no such transaction of the address";
+      }
+      return { body: history.slice(start, start + limit).map((transaction) => transactionView(transaction, tip())) };
+    },
+  );
   route("/mempool", "getMempool", () => {
     const coming = (chain.blocks[tip() + 1] ?? chain.blocks[tip()]) as ChainBlock;
     const waiting = coming.transactions.slice(1, 2 + (Math.floor(clock() / 300) % 3));

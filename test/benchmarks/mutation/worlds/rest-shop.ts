@@ -117,9 +117,18 @@ const orders: readonly Order[] = customers.flatMap((customer) =>
   }),
 );
 
-type Values = Readonly<Record<string, never>>;
+interface ProductSearch {
+  readonly category?: string;
+  readonly minPrice?: number;
+  readonly maxPrice?: number;
+  readonly inStock?: boolean;
+  readonly sort: "id" | "price" | "name";
+  readonly order: "asc" | "desc";
+  readonly limit: number;
+  readonly offset: number;
+}
 
-function findProducts(values: Values): unknown {
+function findProducts(values: ProductSearch): unknown {
   const { category, minPrice, maxPrice, inStock, sort, order, limit, offset } = values;
   const found = products.filter(
     (product) =>
@@ -129,8 +138,7 @@ function findProducts(values: Values): unknown {
       (inStock === undefined || product.inStock === inStock),
   );
   const direction = order === "desc" ? -1 : 1;
-  const key = sort as "id" | "price" | "name";
-  found.sort((one, other) => (one[key] < other[key] ? -1 : one[key] > other[key] ? 1 : 0) * direction);
+  found.sort((one, other) => (one[sort] < other[sort] ? -1 : one[sort] > other[sort] ? 1 : 0) * direction);
   return { total: found.length, limit, offset, items: found.slice(offset, offset + limit) };
 }
 
@@ -141,7 +149,7 @@ function createListener(): RequestListener {
   app.set("query parser", "simple");
 
   const allowed: Record<string, string[]> = {};
-  const route = (path: string, id: string, handle: (values: Values) => unknown) => {
+  const route = (path: string, id: string, handle: (values: never) => unknown) => {
     const reader = readers.get(id);
     allowed[path] = [...(allowed[path] ?? []), "GET", "HEAD"];
     app.get(path, (request: Request, response: Response) => {
@@ -150,7 +158,7 @@ function createListener(): RequestListener {
         response.status(400).json({ code: "INVALID", message: inputs.problem, field: inputs.parameter });
         return;
       }
-      const found = handle(inputs.values as Values);
+      const found = handle(inputs.values as never);
       if (found === undefined) {
         response.status(404).json({ code: "NOT_FOUND", message: "nothing found" });
         return;
@@ -160,13 +168,26 @@ function createListener(): RequestListener {
   };
 
   route("/products", "searchProducts", findProducts);
-  route("/products/:productId", "getProduct", ({ productId }) => products.find((product) => product.id === productId));
-  route("/products/:productId/reviews", "getProductReviews", ({ productId, minRating, limit }) =>
-    products.some((product) => product.id === productId)
-      ? reviews
-          .filter((review) => review.productId === productId && review.rating >= (minRating ?? 1))
-          .slice(0, limit)
-      : undefined,
+  route("/products/:productId", "getProduct", ({ productId }: { readonly productId: number }) =>
+    products.find((product) => product.id === productId),
+  );
+  route(
+    "/products/:productId/reviews",
+    "getProductReviews",
+    ({
+      productId,
+      minRating,
+      limit,
+    }: {
+      readonly productId: number;
+      readonly minRating?: number;
+      readonly limit: number;
+    }) =>
+      products.some((product) => product.id === productId)
+        ? reviews
+            .filter((review) => review.productId === productId && review.rating >= (minRating ?? 1))
+            .slice(0, limit)
+        : undefined,
   );
   route("/categories", "listCategories", () =>
     categories.map((slug) => ({
@@ -175,17 +196,32 @@ function createListener(): RequestListener {
       productCount: products.filter((product) => product.category === slug).length,
     })),
   );
-  route("/customers/:customerId", "getCustomer", ({ customerId }) =>
+  route("/customers/:customerId", "getCustomer", ({ customerId }: { readonly customerId: string }) =>
     customers.find((customer) => customer.customerId === customerId),
   );
-  route("/customers/:customerId/orders", "listCustomerOrders", ({ customerId, status, limit, offset }) =>
-    customers.some((customer) => customer.customerId === customerId)
-      ? orders
-          .filter((order) => order.customerId === customerId && (status === undefined || order.status === status))
-          .slice(offset, offset + limit)
-      : undefined,
+  route(
+    "/customers/:customerId/orders",
+    "listCustomerOrders",
+    ({
+      customerId,
+      status,
+      limit,
+      offset,
+    }: {
+      readonly customerId: string;
+      readonly status?: string;
+      readonly limit: number;
+      readonly offset: number;
+    }) =>
+      customers.some((customer) => customer.customerId === customerId)
+        ? orders
+            .filter((order) => order.customerId === customerId && (status === undefined || order.status === status))
+            .slice(offset, offset + limit)
+        : undefined,
   );
-  route("/orders/:orderId", "getOrder", ({ orderId }) => orders.find((order) => order.orderId === orderId));
+  route("/orders/:orderId", "getOrder", ({ orderId }: { readonly orderId: string }) =>
+    orders.find((order) => order.orderId === orderId),
+  );
   app.post("/orders", express.json(), (_request: Request, response: Response) => {
     response.status(201).json({ ...orders[0], orderId: uuid() });
   });

@@ -65,14 +65,15 @@ function createListener(clock: Clock): RequestListener {
   return createRpcListener(document, {
     getblockcount: () => tip(),
     getbestblockhash: () => chain.blocks[tip()]?.hash,
-    getblockhash: ({ height }) => {
+    getblockhash: ({ height }: { readonly height: number }) => {
       if (height > tip()) {
         throw new RpcFailure(-8, "Block height out of range");
       }
       return chain.blocks[height]?.hash;
     },
-    getblock: ({ blockhash, verbosity }) => blockView(getBlock(blockhash), verbosity, tip()),
-    gettransaction: ({ txid, verbose }) => {
+    getblock: ({ blockhash, verbosity }: { readonly blockhash: string; readonly verbosity: number }) =>
+      blockView(getBlock(blockhash), verbosity, tip()),
+    gettransaction: ({ txid, verbose }: { readonly txid: string; readonly verbose: boolean }) => {
       const transaction = chain.transactions.get(txid);
       if (transaction === undefined || transaction.height > tip()) {
         throw new RpcFailure(-5, "No such transaction");
@@ -80,7 +81,17 @@ function createListener(clock: Clock): RequestListener {
       const block = chain.blocks[transaction.height] as ChainBlock;
       return verbose ? transactionView(transaction, tip()) : `${versionBytes}${transaction.txid}${headerHex(block)}`;
     },
-    listunspent: ({ address, minconf, maxconf, count }) => {
+    listunspent: ({
+      address,
+      minconf,
+      maxconf,
+      count,
+    }: {
+      readonly address: string;
+      readonly minconf: number;
+      readonly maxconf: number;
+      readonly count: number;
+    }) => {
       const history = chain.byAddress.get(address);
       if (history === undefined) {
         throw new RpcFailure(-5, "Unknown address");
@@ -104,7 +115,13 @@ function createListener(clock: Clock): RequestListener {
       const size = 1 + (Math.floor(clock() / 300) % 5);
       return { loaded: true, size, bytes: size * 250, mempoolminfee: 0.00001 };
     },
-    estimatefee: ({ conf_target, estimate_mode }) => ({
+    estimatefee: ({
+      conf_target,
+      estimate_mode,
+    }: {
+      readonly conf_target: number;
+      readonly estimate_mode: string;
+    }) => ({
       feerate: (estimate_mode === "economical" ? 1 : 2) * (1 + 100 / conf_target) * 0.00001,
       blocks: conf_target,
     }),

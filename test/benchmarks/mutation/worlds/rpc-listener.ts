@@ -19,7 +19,7 @@ export class RpcFailure extends Error {
   }
 }
 
-export type RpcHandlers = Readonly<Record<string, (params: Readonly<Record<string, never>>) => unknown>>;
+export type RpcHandlers = Readonly<Record<string, (params: never) => unknown>>;
 
 /** Serves the methods of an OpenRPC document over HTTP POST, with all parameters held against it. */
 export function createRpcListener(document: unknown, handlers: RpcHandlers): RequestListener {
@@ -36,7 +36,7 @@ export function createRpcListener(document: unknown, handlers: RpcHandlers): Req
     const checks = method.params.map(({ schema }) => ajv.compile(absolute(schema)));
     server.addMethod(method.name, (given: unknown) => {
       const params = readParams(method, checks, given);
-      return handlers[method.name]?.(params as Readonly<Record<string, never>>);
+      return handlers[method.name]?.(params as never);
     });
   }
   return (request, response) => void answer(server, request, response);

@@ -20,7 +20,10 @@ const items = Array.from({ length: 40 }, (_, index) => ({
 }));
 
 const stock = new Map(
-  items.map(({ sku }) => [sku, sites.map((site) => ({ site, quantity: random.below(200), reserved: random.below(20) }))]),
+  items.map(({ sku }: { readonly sku: string }) => [
+    sku,
+    sites.map((site) => ({ site, quantity: random.below(200), reserved: random.below(20) })),
+  ]),
 );
 
 const locations = sites.map((site, index) => ({
@@ -45,11 +48,24 @@ function findItem(sku: string): (typeof items)[number] {
   return item;
 }
 
-function estimateQuote(order: {
+interface QuoteOrder {
   readonly lines: readonly QuoteLine[];
   readonly shipping?: { readonly express?: boolean; readonly country: string };
-}): unknown {
-  const lines = order.lines.map(({ sku, quantity }) => {
+}
+
+interface ItemFilter {
+  readonly kind?: string;
+  readonly maxAmount?: number;
+  readonly discontinued?: boolean;
+}
+
+interface PageChoice {
+  readonly size?: number;
+  readonly number?: number;
+}
+
+function estimateQuote(order: QuoteOrder): unknown {
+  const lines = order.lines.map(({ sku, quantity }: { readonly sku: string; readonly quantity: number }) => {
     const cents = Math.round(findItem(sku).price.amount * 100) * quantity;
     return { sku, quantity, amount: cents / 100 };
   });
@@ -60,14 +76,10 @@ function estimateQuote(order: {
 
 function createListener(): RequestListener {
   return createRpcListener(document, {
-    "catalog.getItem": ({ sku }) => findItem(sku),
-    "catalog.listItems": ({ filter, page }) => {
-      const { kind, maxAmount, discontinued } = (filter ?? {}) as {
-        readonly kind?: string;
-        readonly maxAmount?: number;
-        readonly discontinued?: boolean;
-      };
-      const { size, number } = { size: 10, number: 1, ...(page as object | undefined) };
+    "catalog.getItem": ({ sku }: { readonly sku: string }) => findItem(sku),
+    "catalog.listItems": ({ filter, page }: { readonly filter?: ItemFilter; readonly page?: PageChoice }) => {
+      const { kind, maxAmount, discontinued } = filter ?? {};
+      const { size, number } = { size: 10, number: 1, ...page };
       const found = items.filter(
         (item) =>
           (kind === undefined || item.kind === kind) &&
@@ -80,19 +92,29 @@ function createListener(): RequestListener {
         items: found.slice((number - 1) * size, number * size),
       };
     },
-    "stock.getLevels": ({ sku, site }) => {
+    "stock.getLevels": ({ sku, site }: { readonly sku: string; readonly site?: string }) => {
       findItem(sku);
       return (stock.get(sku) ?? []).filter((level) => site === undefined || level.site === site);
     },
-    "stock.isAvailable": ({ sku, quantity }) => {
+    "stock.isAvailable": ({ sku, quantity }: { readonly sku: string; readonly quantity: number }) => {
       findItem(sku);
       return (stock.get(sku) ?? []).some((level) => level.quantity - level.reserved >= quantity);
     },
-    "pricing.estimateQuote": ({ order }) => estimateQuote(order),
-    "pricing.validateCoupon": ({ code }) => ({ code, valid: code[0] === "W", percent: code[0] === "W" ? 10 : null }),
+    "pricing.estimateQuote": ({ order }: { readonly order: QuoteOrder }) => estimateQuote(order),
+    "pricing.validateCoupon": ({ code }: { readonly code: string }) => ({
+      code,
+      valid: code[0] === "W",
+      percent: code[0] === "W" ? 10 : null,
+    }),
     "site.listLocations": () => locations,
-    "math.estimateSum": ({ numbers, precision }) => {
-      const sum = (numbers as readonly number[]).reduce((total, number) => total + number, 0);
+    "math.estimateSum": ({
+      numbers,
+      precision,
+    }: {
+      readonly numbers: readonly number[];
+      readonly precision: number;
+    }) => {
+      const sum = numbers.reduce((total, number) => total + number, 0);
       const factor = 10 ** precision;
       return Math.round(sum * factor) / factor;
     },

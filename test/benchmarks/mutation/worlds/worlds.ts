@@ -7,11 +7,4 @@ import { rpcStock } from "./rpc-stock.ts";
 import type { World } from "./world.ts";
 
 /** Two of each kind: one that grows with examples in its document, and one that stays as it is with hardly any. */
-export const worlds: readonly World[] = [
-  restExplorer,
-  restShop,
-  rpcChain,
-  rpcStock,
-  graphqlExplorer,
-  graphqlLibrary,
-];
+export const worlds: readonly World[] = [restExplorer, restShop, rpcChain, rpcStock, graphqlExplorer, graphqlLibrary];
