@@ -32,6 +32,7 @@ export type HttpRuleName =
   | "accept"
   | "neverRefused"
   | "unknownPath"
+  | "inventedPath"
   | "head"
   | "methodNotAllowed"
   | "methodAccepted"
@@ -224,6 +225,12 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     id: "H401",
     level: "SHOULD",
     title: "A path that nothing is at is answered with 404",
+    source: "RFC 9110, section 15.5.5",
+  },
+  inventedPath: {
+    id: "H409",
+    level: "MUST",
+    title: "A path that nothing is at is not answered as if something were",
     source: "RFC 9110, section 15.5.5",
   },
   head: {

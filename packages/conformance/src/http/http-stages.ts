@@ -13,7 +13,7 @@ import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planElements, planRepeats } from "./repeat-relations.ts";
-import { planBoundaries, planRandom } from "./value-cases.ts";
+import { planBoundaries, planRandom, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
@@ -29,6 +29,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("found values", (_context, operation) => planLive(context, operation, 1)),
     stage("values found there", (_context, operation) => planLive(context, operation, 2)),
     stage("documented values", planDocumentedValues),
+    stage("what is required alone", planWithoutOptional),
     stage(
       "relations",
       planNeverFound,

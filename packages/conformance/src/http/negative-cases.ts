@@ -32,7 +32,14 @@ const mostOfBody = 8;
 const refusals = [400, 422] as const;
 
 /** Statuses that say nothing of the input. */
-const besideTheInput: ReadonlySet<number> = new Set([401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
+const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
+
+/** Whether a status tells of the caller or the traffic, not of what was asked for. */
+function isBesideTheInput({ suite }: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
+  if (besideTheInput.has(status)) return true;
+  const isOfCaller = status === 401 || status === 403;
+  return isOfCaller && (Object.keys(suite.security).length > 0 || documentsStatus(operation, status));
+}
 
 /** What the description excludes: unknown identifiers, missing inputs, and values that break each constraint. */
 export function planNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -257,7 +264,8 @@ function refusalFindings(
   if (status >= 500 || status < 400) return anyFindings(context, play, observation);
   const isNotThere = isInPath && (status === 404 || status === 410);
   const isFitting = documentedRefusals(operation).includes(status) || documentsClass(operation);
-  if (!documentsRefusal(operation) || isFitting || isNotThere || besideTheInput.has(status)) return judged.findings;
+  if (!documentsRefusal(operation) || isFitting || isNotThere || isBesideTheInput(context, operation, status))
+    return judged.findings;
   const message = `${what} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
   return [{ rule, message, ...detailOf(observation), ...where }];
 }
@@ -373,7 +381,7 @@ function unknownFindings(
     return [{ rule, message, ...detailOf(observation), ...where }, ...judged.findings];
   }
   if (status >= 500 || status < 400 || !isDocumented) return anyFindings(context, play, observation);
-  if (status === 404 || status === 410 || besideTheInput.has(status)) return judged.findings;
+  if (status === 404 || status === 410 || isBesideTheInput(context, operation, status)) return judged.findings;
   // A checksum, or another rule that no schema tells, may make it a wrong value.
   if (!isCertain && documentedRefusals(operation).includes(status)) return judged.findings;
   const message = `A ${parameter.name} that nothing has is answered with status ${status} instead of 404`;

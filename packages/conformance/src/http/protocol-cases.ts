@@ -158,10 +158,14 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
       isLive: false,
       preview: [request],
       play: async (play) => {
-        const { status } = await play.send(request);
+        const answer = await play.send(request);
+        const { status } = answer;
         if (status === 404 || status === 401 || status === 403) return [];
         const message = `A path that nothing is at is answered with status ${status}`;
-        return [{ rule: status >= 500 ? httpRules.serverError : httpRules.unknownPath, message }];
+        if (status >= 500) return [{ rule: httpRules.serverError, message }];
+        // A page for people, from what stands before the interface, is no answer of it.
+        const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(answer));
+        return [{ rule: isOfInterface ? httpRules.inventedPath : httpRules.unknownPath, message }];
       },
     },
   ];

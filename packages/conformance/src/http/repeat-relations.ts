@@ -13,6 +13,8 @@ import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { answersList, elementTypeOf, isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
+/** Times that the same is asked for again. */
+const repeats = 3;
 /** Answers to one request that are compared. */
 const mostCompared = 12;
 
@@ -30,13 +32,13 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
     name: "same-again",
     rule: isImmutable ? httpRules.same : httpRules.sameLikely,
     expected: isImmutable ? "the same answer as before" : "the same answer as before, but for what moves",
-    requests: 4,
+    requests: 1 + repeats,
     isLive: true,
     input,
     play: async (play) => {
       const answers = [...observationsOf(context, operation, input)];
       if (answers.length === 0) answers.push(await observeNow(context, play, operation, input));
-      for (let round = 0; round < 2; round += 1) {
+      for (let round = 0; round < repeats; round += 1) {
         const again = await ask(context, play, operation, input);
         const found = successFindings(context, play, again, httpRules.same);
         if (again.judged.kind !== "success" || found.length > 0) return found;

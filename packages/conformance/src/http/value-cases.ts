@@ -28,7 +28,7 @@ export function planBoundaries(context: HttpContext, operation: SuiteHttpOperati
   const base = baseInputOf(context, operation) ?? bareInputOf(operation);
   if (base === undefined) return [];
   const perParameter = operation.parameters.map((parameter) => parameterCases(context, operation, base, parameter));
-  return [...planWithoutOptional(context, operation), ...inTurns(perParameter), ...bodyCases(context, operation, base)];
+  return [...inTurns(perParameter), ...bodyCases(context, operation, base)];
 }
 
 /** One of each list, then the next of each: what is cut from the end is cut from all. */
@@ -39,7 +39,8 @@ export function inTurns<Element>(lists: readonly (readonly Element[])[]): readon
   ).flat();
 }
 
-function planWithoutOptional(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+/** What is not required may be left out, all of it. */
+export function planWithoutOptional(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const [input] = baseInputsOf(context, operation);
   const isNew = input !== undefined && !wasSent(context, operation, input);
   if (input === undefined || !isNew) return [];
@@ -90,6 +91,7 @@ function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): 
   if (isListed(parameter, types)) return httpRules.validValue;
   if (value === defaultOf(parameter, types)) return httpRules.validValue;
   const { minimum, maximum } = integerBounds(parameter.type, types);
+  if (minimum !== undefined && value === minimum) return httpRules.validValue;
   const isBounded = minimum !== undefined && maximum !== undefined;
   return isBounded && /limit|size|count|per.?page|^n$|page/i.test(parameter.name)
     ? httpRules.validValue
