@@ -99,10 +99,20 @@ class Sampler {
         return;
       case "union":
         for (const member of plainFirst(flat.members)) yield this.sample(member, depth + 1);
+        // A plain value may be of several alternatives, of which only one may match: a full one hardly is.
+        if (flat.mode === "one-of" && depth < frugalDepth)
+          for (const member of flat.members) yield this.#fullSample(member, depth + 1);
         return;
       default:
         return;
     }
+  }
+
+  #fullSample(type: SuiteType, depth: number): unknown {
+    const flat = flatTypeOf(type, this.#types);
+    if (flat.kind === "list") return this.sample({ ...flat, minItems: Math.max(1, flat.minItems ?? 1) }, depth);
+    if (flat.kind !== "record") return undefined;
+    return this.sample({ ...flat, members: flat.members.map((member) => ({ ...member, required: true })) }, depth);
   }
 
   *#lists(type: ListType, depth: number): Iterable<unknown> {
