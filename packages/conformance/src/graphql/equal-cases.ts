@@ -50,6 +50,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   const cases: PlannedCase[] = [
     make({
       name: "asked-again",
+      requests: 2,
       rule: graphqlRules.drift,
       expected: "the same as before, but for what changes by itself",
       play: (play) => playAgain(run, base, play),
@@ -78,6 +79,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
     cases.push(
       make({
         name: "variable-defaults",
+        requests: 2,
         rule: graphqlRules.variableDefault,
         expected: "the same where the variables' values are their defaults",
         play: (play) =>
@@ -95,6 +97,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   cases.push(
     make({
       name: "get",
+      requests: 2,
       rule: graphqlRules.get,
       expected: "the same by GET, where the target serves GET",
       play: (play) => playGet(run, base, plain, play),
@@ -202,6 +205,7 @@ function planOperationName(run: GraphqlRun, base: BaseAnswer, plain: FieldSelect
   const query = `query Before { before: __typename }\n${chosen.query}\nquery After { after: __typename }`;
   return make({
     name: "operation-name",
+    requests: 2,
     rule: graphqlRules.operationName,
     expected: "the operation that operationName names",
     play: (play) =>
@@ -319,7 +323,7 @@ async function playOther(
   const held = await run.ask(play, question, by);
   const refused = refusedFindings(base, rule, held, play);
   if (refused !== undefined) return refused;
-  const different = sameFindings(run, base, rule, base.value, held.data?.[plain.name]);
+  const different = await stillDifferent(run, base, rule, plain, held.data?.[plain.name], play);
   return uniqueFindings([...held.findings, ...different]);
 }
 
@@ -337,10 +341,22 @@ async function playGet(
   if (held.data === undefined && !run.servesGet) return play.skip("The target does not serve GET");
   const refused = refusedFindings(base, graphqlRules.get, held, play);
   if (refused !== undefined) return refused;
-  return uniqueFindings([
-    ...held.findings,
-    ...sameFindings(run, base, graphqlRules.get, base.value, held.data?.[plain.name]),
-  ]);
+  const different = await stillDifferent(run, base, graphqlRules.get, plain, held.data?.[plain.name], play);
+  return uniqueFindings([...held.findings, ...different]);
+}
+
+/** Differences to what is known, and to what is served now where that is another by now. */
+async function stillDifferent(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  rule: Rule,
+  plain: FieldSelection,
+  actual: unknown,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  if (sameFindings(run, base, rule, base.value, actual).length === 0) return [];
+  const fresh = await run.ask(play, writeQuestion([plain]));
+  return sameFindings(run, base, rule, fresh.data?.[plain.name], actual);
 }
 
 /** What is to be said where another way of asking is refused; undefined where it is answered. */
@@ -404,7 +420,15 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
     ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
   );
   if (!isLasting && isOther) moving.add("");
-  const told = found.filter(({ name, expected, actual: now }) => !isMovingName(name) && !hasGrown(expected, now));
+  // What an object leads to may go on while the object stays: only what does not come to rest is told of it.
+  const third = await run.ask(play, base.question);
+  const restless = new Set(
+    differences(undefined, actual, third.data?.[base.selection.name], {}).map(({ steady }) => steady),
+  );
+  const told = found.filter(
+    ({ name, steady, expected, actual: now }) =>
+      !isMovingName(name) && !hasGrown(expected, now) && (isOwn(steady) || restless.has(steady)),
+  );
   const rule = isLasting ? graphqlRules.drift : graphqlRules.driftLikely;
   if (!isLasting && isOther) return held.findings;
   return uniqueFindings([
@@ -417,6 +441,11 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
       ...withPlace(placeOf(base.field.astNode)),
     })),
   ]);
+}
+
+/** Whether a member is the object's own, and not of what it leads to. */
+function isOwn(steady: string): boolean {
+  return !steady.slice(1).includes("/");
 }
 
 /** A number or a time that went up counts what goes on. */

@@ -241,10 +241,9 @@ export function refusalFindings(
   }
   const failed = data === undefined || Object.values(data).every((value) => value === null);
   if (!failed || response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
-  const isPlain = field.args.length === 0 && kind === "unknown";
-  const rule = isPlain ? graphqlRules.resolved : graphqlRules.resolvedLikely;
-  if (kind === "missing" || kind === "size" || (!isPlain && field.args.some(isRequiredArgument))) return [];
-  if (kind === "input" && field.args.length > 0) return [];
+  // A field with arguments may want one of them.
+  if (kind === "missing" || kind === "size" || field.args.length > 0) return [];
+  const rule = kind === "unknown" ? graphqlRules.resolved : graphqlRules.resolvedLikely;
   return [{ rule, message: `${field.name} is answered with an error`, detail, ...place }];
 }
 

@@ -97,7 +97,8 @@ export class GraphqlRun {
     const findings = uniqueFindings([...response.findings, ...wrong, ...walkErrors(asked, response)]);
     // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
     const isWhole = response.errors.length === 0;
-    if (wrong.length === 0) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} }, question);
+    const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
+    if (isWell) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} }, question);
     return { asked, response, data, met, findings };
   }
 

@@ -5,6 +5,7 @@ import { RequestBudget } from "./budget.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
+import { isSingle } from "./field-names.ts";
 import { nestedSites, rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
@@ -25,7 +26,10 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
   const ofDocuments = (share: number, plan: (document: (typeof documents)[number]) => readonly PlannedCase[]) =>
     documents.flatMap((document) => budget.takeOfDocument(document.name, plan(document), share));
   const ofBases = (share: number, plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) =>
-    [...run.bases.values()].flatMap((base) => budget.takeOfField(base.operation, plan(run, base), share));
+    // Fields of one object first: what is below them is looked at there rather than in each element of a list.
+    [...run.bases.values()]
+      .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
+      .flatMap((base) => budget.takeOfField(base.operation, plan(run, base), share));
   const seen = new Set<string>();
   const planRelations = (on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] => {
     const root = rootSite(on, base);

@@ -360,7 +360,9 @@ async function playPages(
     if (typeof end === "string" && typeof edgeCursor === "string" && end !== edgeCursor)
       note(graphqlRules.pageInfo, "endCursor is not the last edge's cursor");
     cursor ??= typeof edgeCursor === "string" ? edgeCursor : typeof end === "string" ? end : undefined;
-    if (findings.length === 0 && cursor !== undefined && after !== undefined) {
+    // A cursor is of one list: where there are several, it is nothing to the others.
+    const isOnly = site.parentsIn(held.data).length === 1;
+    if (isOnly && findings.length === 0 && cursor !== undefined && after !== undefined) {
       const next = await run.ask(play, writeQuestion(site.wrap([page("next", 1, cursor)])));
       if (next.data === undefined || next.response.errors.length > 0) {
         note(graphqlRules.cursor, "the page after an answered cursor is refused", next.response.errors[0]?.message);
