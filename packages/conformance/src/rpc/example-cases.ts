@@ -1,7 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
-import { isImmutable } from "./immutability.ts";
+import { isSettled } from "./immutability.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
@@ -90,7 +90,7 @@ function seeExample(context: RpcContext, method: SuiteRpcMethod, example: SuiteE
     operation: method.name,
     example: example.name,
     isLive: example.isLive === true || example.mayFail === true,
-    isImmutable: isImmutable(method, example.input),
+    isImmutable: isSettled(method, example.input),
   };
   if (outcome.kind === "failure") {
     const isConfirmed = reply.outcome.kind === "error" && Number(reply.outcome.fault.code) === outcome.rpcCode;

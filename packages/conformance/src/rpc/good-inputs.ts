@@ -3,6 +3,7 @@ import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import type { Input } from "./rpc-params.ts";
+import { withSeenLeaves } from "./seen-leaves.ts";
 
 /** Inputs that a method answered with a result that was well, the documented ones first. */
 export function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
@@ -30,8 +31,10 @@ export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Inp
 
 function plausibleValue(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): unknown {
   const { session, suite } = context;
-  const found = session.live.valuesOf(method.name, parameter);
-  return found[0] ?? sampleOf(parameter.type, suite.types, session.random.fork(`${method.name} ${parameter.name}`));
+  const [found] = session.live.valuesOf(method.name, parameter);
+  if (found !== undefined) return found;
+  const sample = sampleOf(parameter.type, suite.types, session.random.fork(`${method.name} ${parameter.name}`));
+  return withSeenLeaves(context, parameter.type, sample);
 }
 
 /** Whether every value of an input is of its type, so that the document allows the call. */

@@ -1,3 +1,4 @@
+import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import type { Input } from "./rpc-params.ts";
 
@@ -14,6 +15,18 @@ export function isImmutable(method: SuiteRpcMethod, input: Input): boolean {
   if (method.isImmutable !== undefined) return method.isImmutable;
   const values = Object.values(input);
   return values.some(isHash) && !values.some((value) => movingTags.has(value)) && !passingName.test(method.method);
+}
+
+/**
+ * Whether a documented answer is of something that stays as it is: what has a hash or a height. A chain may change at its tip, but what
+ * somebody wrote into a document lies far below it.
+ */
+export function isSettled(method: SuiteRpcMethod, input: Input): boolean {
+  if (isImmutable(method, input)) return true;
+  if (method.isImmutable === false || passingName.test(method.method)) return false;
+  return method.parameters.some(
+    ({ name, property }) => /(?:height|blocknumber)$/.test(plainName(name)) && typeof input[property] === "number",
+  );
 }
 
 /** Whether a value is written as a hash of 32 bytes. */

@@ -16,6 +16,7 @@ export function keyDrafts(context: RpcContext, call: PlainCall): readonly Protoc
   return wrongKeys(apiKey).map(({ name, key }) => ({
     name,
     group: "key",
+    operation: call.method.name,
     rule: rpcRules.key,
     expected: "status 401 with WWW-Authenticate, and no result",
     preview: request,

@@ -2,7 +2,7 @@ import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { Finding } from "../case/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
-import { goodInput, isAllowedInput, wasAsked, withoutValue } from "./good-inputs.ts";
+import { goodInput, isAllowedInput, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -38,6 +38,14 @@ export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round:
       return [...new Map(findings.map((one) => [`${one.rule.id} ${one.message}`, one])).values()];
     },
   };
+}
+
+/** Where no call of a method had a result so far, one is made up of its types and of values that were seen. */
+export function* madeUpDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  if (goodInput(context, method) !== undefined) return;
+  const input = plausibleInput(context, method);
+  if (input === undefined || wasAsked(context, method, input) || !isAllowedInput(context, method, input)) return;
+  yield goodDraft(context, method, "made-up", input, "likely");
 }
 
 /** Of found values only their names say that they fit; a call without any needs none. */
@@ -120,7 +128,7 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
   const input = context.session.live.goodInputsOf(method.name).findLast((one) => Object.keys(one).length > 0);
   if (parameterStructure !== "either" || input === undefined) return;
   const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
-  if (context.refusedStyles.has(style)) return;
+  if (context.refusedStyles.has(style) && !context.takenStyles.has(style)) return;
   const words = style.replace("-", " ");
   yield {
     group: "live",
@@ -143,11 +151,33 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
           place: method.place,
           onError: (fault) => {
             context.refusedStyles.add(style);
+            context.refusingMethods.add(method.name);
             const detail = fault === undefined ? "the answer is no response" : faultText(fault);
             return [finding(rpcRules.byNameHoped, `parameters ${words} are refused`, detail, { place: method.place })];
           },
         },
       ),
+  };
+}
+
+/** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
+export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const input = context.session.live.goodInputsOf(method.name).findLast((one) => Object.keys(one).length > 0);
+  if (input === undefined || !context.refusingMethods.has(method.name)) return;
+  const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
+  if (!context.takenStyles.has(style)) return;
+  yield {
+    group: "live",
+    name: `${style}-as-others`,
+    rule: rpcRules.byNameTaken,
+    expected: "a result, as other methods take parameters in this way",
+    params: paramsOf(method, input, style),
+    play: async (play) => {
+      const { outcome, findings } = await ask(context, play, method, input, style);
+      if (outcome.kind !== "error") return findings;
+      const text = `parameters ${style.replace("-", " ")} are refused, though other methods take them`;
+      return [...findings, finding(rpcRules.byNameTaken, text, faultText(outcome.fault), { place: method.place })];
+    },
   };
 }
 

@@ -1,12 +1,15 @@
 import type { CasePlay } from "../case/planned-case.ts";
 import { isRecord } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
+import { resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Rule } from "../case/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import { randomValueOf } from "../types/random-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
+import { isHash } from "./immutability.ts";
 import { plausibleInput, requiredOf, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { absenceFindings, documentsAbsence, refusalFindings, type RefusalOptions } from "./refusal.ts";
@@ -143,26 +146,48 @@ function refusedDraft(
   };
 }
 
-/** Names of parameters that say by a hash which thing is meant. What is known of an address or a script need not be known before. */
-const hashName = /(?:hash|txid|blockid|transactionid)$/;
-const addressedName = /script|addr|account|topic|code|root|filter/;
+/** What is known of an address or a script need not be known before. */
+const addressedName = /script|addr|account|topic|code$|root|filter|data|tag|name$|label|type|kind|currency/;
 /** Methods that look at a value itself, whatever it names. */
 const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimate|compute|derive|check)/i;
+/** Heights and numbers that nothing has reached. */
+const unreached = 2 ** 31 - 1;
+/** Random texts that are tried for one that names nothing. */
+const absentTries = 5;
 
 /** Asks for things that can't be there, in the form of those that are. */
 function* absentDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
-  if (lookingAtName.test(method.method)) return;
-  for (const parameter of method.parameters) {
-    const name = plainName(parameter.name);
-    const present = base[parameter.property];
-    if (!hashName.test(name) || addressedName.test(name) || typeof present !== "string") continue;
-    const absent = present.replaceAll(/[0-9a-fA-F](?=.*$)/g, (digit, position: number) =>
-      present.startsWith("0x") && position < 2 ? digit : ("123456789abcdef0"[position % 16] ?? "1"),
-    );
-    if (absent === present || absent.length < 32 || !isValueOf(parameter.type, absent, context.suite.types, "request"))
-      continue;
+  if (lookingAtName.test(method.method) && !documentsAbsence(method)) return;
+  for (const parameter of requiredOf(method)) {
+    if (addressedName.test(plainName(parameter.name))) continue;
+    const absent = absentValue(context, method, parameter, base[parameter.property]);
+    if (absent === undefined || !isValueOf(parameter.type, absent, context.suite.types, "request")) continue;
     yield absentDraft(context, method, parameter, { ...base, [parameter.property]: absent });
   }
+}
+
+/** A value of the form of one that names something, which names nothing; undefined where that can't be said. */
+function absentValue(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  parameter: SuiteParameter,
+  present: unknown,
+): unknown {
+  const { types } = context.suite;
+  if (isHash(present)) {
+    return present.replaceAll(/[0-9a-fA-F]/g, (digit, position: number) =>
+      present.startsWith("0x") && position < 2 ? digit : ("123456789abcdef0"[position % 16] ?? digit),
+    );
+  }
+  const name = plainName(parameter.name);
+  if (typeof present === "number" && /(?:height|number|id)$/.test(name)) return unreached;
+  const type = resolveType(parameter.type, types);
+  // Only of what has a form of its own can be said that other values of it are well formed.
+  if (typeof present !== "string" || type?.kind !== "string" || type.pattern === undefined) return undefined;
+  const known = new Set(context.session.live.valuesOf(method.name, parameter));
+  const random = context.session.random.fork(`${method.name} ${parameter.name} absent`);
+  const tries = Array.from({ length: absentTries }, () => randomValueOf(type, types, random));
+  return tries.find((value) => value !== present && !known.has(value));
 }
 
 function absentDraft(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): CaseDraft {
@@ -185,11 +210,14 @@ function notThereFindings(
   { outcome, findings }: RpcReply,
 ): ReturnType<typeof refusalFindings> {
   if (outcome.kind === "error") return [...findings, ...absenceFindings(method, outcome.fault)];
-  if (outcome.kind !== "result" || !isRecord(outcome.value)) return findings;
+  if (outcome.kind !== "result" || !saysSomething(outcome.value)) return findings;
   // Where nothing is documented for what is not there, an object may be the way in which that is said.
   const rule = documentsAbsence(method) ? rpcRules.absentFound : rpcRules.plainAbsentCode;
-  return [
-    ...findings,
-    finding(rule, "there is an object for a hash that nothing has", showValue(outcome.value), { place }),
-  ];
+  return [...findings, finding(rule, "there is a result for what nothing has", showValue(outcome.value), { place })];
+}
+
+/** Null, false, zero and nothing in a list may be how something is said not to be there. */
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isRecord(value) || isHash(value);
 }

@@ -135,7 +135,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
 }
 
 /** Calls that are made once more where their result in a batch is another one than alone, to see whether it is the world that moves. */
-const mostRepeated = 2;
+const mostRepeated = 1;
 
 /** Holds results that may change to what the same call has alone before and after the batch. */
 async function movedFindings(

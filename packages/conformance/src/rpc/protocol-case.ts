@@ -12,6 +12,8 @@ export interface ProtocolDraft {
   readonly name: string;
   /** `protocol` when not given. */
   readonly group?: CaseGroup;
+  /** `(protocol)` when not given. */
+  readonly operation?: string;
   readonly rule: Rule;
   readonly expected: string;
   /** At most; 1 when not given. */
@@ -29,7 +31,7 @@ export interface PlainCall {
   readonly isEmpty: boolean;
 }
 
-const operation = "(protocol)";
+const protocolOperation = "(protocol)";
 
 /** Makes a case of a draft. */
 export function protocolCase({

@@ -12,7 +12,7 @@ const aboutParameters =
   /invalid|illegal|malformed|bad|wrong|param|argument|type|range|valid|parse|decod|format|syntax|must be/i;
 /** Words with which it says that something is not there. */
 const aboutAbsence =
-  /not.?found|unknown|no.?such|does.?n.?t.?exist|not.?exist|missing|not.?available|absent|unavailable/i;
+  /not.?found|unknown|no.?such|does.?n.?t.?exist|not.?exist|missing|not.?available|absent|unavailable|out.?of.?range|too.?(?:high|large|great)/i;
 
 /** How an answer to wrong parameters is looked at. */
 export interface RefusalOptions {

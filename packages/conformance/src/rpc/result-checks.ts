@@ -13,7 +13,7 @@ import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /** What holds within a result, given what was asked for. */
-export const resultChecks: readonly ResultCheck[] = [checkIds, checkLimits, checkForm];
+export const resultChecks: readonly ResultCheck[] = [checkIds, checkElements, checkLimits, checkForm];
 
 /** What is asked for by its id has that id. Where an example shows it otherwise, nothing is said. */
 function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
@@ -21,7 +21,10 @@ function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, v
   return method.parameters.flatMap((parameter) => {
     const asked = input[parameter.property];
     if (asked === undefined || asked === null) return [];
-    const name = idMemberOf(method, parameter, Object.keys(value));
+    const names = Object.keys(value);
+    // A name alone does not say that a member repeats a parameter; an example does.
+    const shown = echoesOf(method, parameter).includes(true) ? sameNamed(parameter, names) : undefined;
+    const name = idMemberOf(method, parameter, names) ?? shown;
     if (name === undefined || isSameId(asked, value[name]) !== false || isContradicted(method, parameter)) return [];
     const place = memberOf(resultType(method), name, suite.types)?.place ?? parameter.place;
     const detail = `${name} is ${showValue(value[name])}, asked for was ${showValue(asked)}`;
@@ -68,12 +71,49 @@ function numberOf(value: unknown): bigint | undefined {
   return typeof value === "string" && /^(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,19})$/.test(value) ? BigInt(value) : undefined;
 }
 
+/** Whether an example shows that a member is not what the parameter asks for. */
 function isContradicted(method: SuiteRpcMethod, parameter: SuiteParameter): boolean {
-  return method.examples.some(({ input, outcome }) => {
-    if (outcome.kind !== "success" || !isRecord(outcome.value)) return false;
-    const name = idMemberOf(method, parameter, Object.keys(outcome.value));
+  return echoesOf(method, parameter).includes(false);
+}
+
+/** Of each example with a result, whether it has what the parameter asks for. */
+function echoesOf(method: SuiteRpcMethod, parameter: SuiteParameter): readonly boolean[] {
+  return method.examples.flatMap(({ input, outcome }) => {
     const asked = input[parameter.property];
-    return name !== undefined && asked !== undefined && isSameId(asked, outcome.value[name]) === false;
+    if (outcome.kind !== "success" || asked === undefined || asked === null) return [];
+    const objects = Array.isArray(outcome.value) ? outcome.value : [outcome.value];
+    return objects.filter(isRecord).flatMap((object) => {
+      const name = idMemberOf(method, parameter, Object.keys(object)) ?? sameNamed(parameter, Object.keys(object));
+      const isEcho = name === undefined ? undefined : isSameId(asked, object[name]);
+      return isEcho === undefined ? [] : [isEcho];
+    });
+  });
+}
+
+function sameNamed({ name }: SuiteParameter, names: readonly string[]): string | undefined {
+  return names.find((one) => plainName(one) === plainName(name));
+}
+
+/** Elements of a list that were asked for by a member of theirs have that member. */
+function checkElements(_context: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
+  const elements = (listIn(value) ?? []).filter(isRecord);
+  if (elements.length === 0) return [];
+  return method.parameters.flatMap((parameter) => {
+    const asked = input[parameter.property];
+    if (typeof asked !== "string" || asked === "") return [];
+    const wrong = elements.find((element) => {
+      const name = sameNamed(parameter, Object.keys(element));
+      return name !== undefined && typeof element[name] === "string" && isSameId(asked, element[name]) === false;
+    });
+    const echoes = echoesOf(method, parameter);
+    if (wrong === undefined || echoes.includes(false)) return [];
+    const name = sameNamed(parameter, Object.keys(wrong)) ?? "";
+    const isOthersRight = elements.some((element) => isSameId(asked, element[name]) === true);
+    const rule = echoes.length > 0 || isOthersRight ? rpcRules.sameId : rpcRules.sameIdHoped;
+    const message = `an element's member ${name} is not the ${parameter.name} that was asked for`;
+    return [
+      finding(rule, message, `${name} is ${showValue(wrong[name])}`, { pointer: `/*/${name}`, place: parameter.place }),
+    ];
   });
 }
 

@@ -29,6 +29,10 @@ export interface RpcContext {
   readonly memory: Map<string, RpcOutcome>;
   /** Ways of writing parameters that the target does not take. */
   readonly refusedStyles: Set<ParamsStyle>;
+  /** Ways of writing parameters that some method took. */
+  readonly takenStyles: Set<ParamsStyle>;
+  /** Methods that refused a way of writing their parameters. */
+  readonly refusingMethods: Set<string>;
   /** `method/example` of documented results for which an error came. */
   readonly absentExamples: Set<string>;
   /** What changes while a run goes on. */
@@ -75,6 +79,8 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     present: new Set(),
     memory: new Map(),
     refusedStyles: new Set(),
+    takenStyles: new Set(),
+    refusingMethods: new Set(),
     absentExamples: new Set(),
     state: { isBatchRefused: false, isKeyAsked: false },
     planned: new Map(),

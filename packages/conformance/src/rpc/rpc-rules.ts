@@ -61,7 +61,6 @@ export type RpcRuleName =
   | "invalidId"
   | "otherVersion"
   | "nullId"
-  | "oddId"
   | "notification"
   | "batch"
   | "batchAnswers"
@@ -78,7 +77,8 @@ export type RpcRuleName =
   | "otherSpelling"
   | "largeBatch"
   | "keyStatus"
-  | "keyHoped";
+  | "keyHoped"
+  | "sameIdHoped";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -200,7 +200,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${specification}, section 4`,
   ),
   nullId: rule("J55", "SHOULD", "A request with id null is answered", `${specification}, section 4`),
-  oddId: rule("J56", "SHOULD", "An unusual number as id is echoed", `${specification}, section 4`),
   notification: rule("J57", "MUST", "A notification is not answered", `${specification}, section 4.1`),
   batch: rule("J58", "MUST", "A batch is answered with a list of responses", `${specification}, section 6`),
   batchAnswers: rule(
@@ -238,4 +237,5 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "RFC 9110, section 15.5.2",
   ),
   keyHoped: rule("J74", "SHOULD", "A key is asked for where one is given"),
+  sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what they were asked for by"),
 };

@@ -1,15 +1,16 @@
 import type { PlannedCase, Stage } from "../case/planned-case.ts";
 import type { Session } from "../run/session.ts";
+import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { foundDrafts, styleDrafts, variantDrafts } from "./live-cases.ts";
+import { foundDrafts, madeUpDrafts, refusedStyleDrafts, styleDrafts, variantDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import { negativeDrafts } from "./negative-cases.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
-import { answeredDrafts, getDraft, notificationDraft, refusedDrafts } from "./protocol-request-cases.ts";
+import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
@@ -20,24 +21,34 @@ const rounds = 3;
 /** Plans every case of a JSON-RPC suite, in stages: each knows what the ones before it were answered. */
 export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
   const context = createContext(suite, session, resultChecks);
-  const stage = (name: string, share: number, draftsOf: DraftsOf): Stage => ({
+  const safety = createSafety(suite, session.options);
+  const reads = ({ name }: SuiteRpcMethod): boolean => safety.of(name).isSafe;
+  const stageOf = (name: string, share: number, draftsOf: DraftsOf, isFor: typeof reads): Stage => ({
     name,
     plan: () =>
-      judgedMethods(context).flatMap((method) => planCases(context, method, draftsOf(context, method), share)),
+      judgedMethods(context)
+        .filter(isFor)
+        .flatMap((method) => planCases(context, method, draftsOf(context, method), share)),
   });
+  const stage = (name: string, share: number, draftsOf: DraftsOf): Stage => stageOf(name, share, draftsOf, reads);
+  /** What changes something is asked for nothing but what the description shows, and what it excludes. */
+  const stageOfAll = (name: string, share: number, draftsOf: DraftsOf): Stage =>
+    stageOf(name, share, draftsOf, () => true);
   return [
     stage("first calls", 1, (_context, method) => [firstDraft(context, method)]),
-    stage("examples", 0.4, exampleDrafts),
+    stageOfAll("examples", 0.4, exampleDrafts),
     ...Array.from({ length: rounds }, (_none, round) =>
       stage(`live ${round + 1}`, 0.5, (_context, method) => foundDrafts(context, method, round + 1)),
     ),
-    stage("documented values", 0.55, valueDrafts),
+    stage("made-up calls", 0.5, madeUpDrafts),
+    stageOfAll("documented values", 0.55, valueDrafts),
     stage("variants", 0.6, variantDrafts),
-    { name: "ways of writing parameters", plan: () => firstStyleCase(context) },
+    { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
     stage("other ways of writing parameters", 0.64, styleDrafts),
+    stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
     stage("relations", 0.76, relationDrafts),
     stage("documented bounds", 0.85, (_context, method) => boundaryDrafts(context, method, "certain")),
-    stage("wrong parameters", 0.97, negativeDrafts),
+    stageOfAll("wrong parameters", 0.97, negativeDrafts),
     stage("bounds", 1, (_context, method) => boundaryDrafts(context, method, "likely")),
     stage("random values", 1, randomDrafts),
     { name: "protocol", plan: () => protocolCases(context) },
@@ -57,13 +68,14 @@ function valueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly Case
     .map((example) => exampleValueDraft(context, method, example));
 }
 
-/** One method tells whether parameters are taken in the other way at all. */
-function firstStyleCase(context: RpcContext): readonly PlannedCase[] {
-  for (const method of judgedMethods(context)) {
-    const cases = planCases(context, method, styleDrafts(context, method), 1);
-    if (cases.length > 0) return cases;
+/** Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not. */
+function firstStyleCases(context: RpcContext, reads: (method: SuiteRpcMethod) => boolean): readonly PlannedCase[] {
+  const cases: PlannedCase[] = [];
+  for (const method of judgedMethods(context).filter(reads)) {
+    cases.push(...planCases(context, method, styleDrafts(context, method), 1));
+    if (cases.length === 2) break;
   }
-  return [];
+  return cases;
 }
 
 function protocolCases(context: RpcContext): readonly PlannedCase[] {
@@ -73,6 +85,7 @@ function protocolCases(context: RpcContext): readonly PlannedCase[] {
       ? []
       : [
           ...answeredDrafts(context, call),
+          ...versionDrafts(context, call),
           notificationDraft(call),
           firstBatchDraft(context, call),
           ...keyDrafts(context, call),

@@ -25,6 +25,8 @@ export interface SameRule {
   /** "the result of the call by name": what a message begins with. */
   readonly subject: string;
   readonly place?: Place | undefined;
+  /** Told when the second way has a result. */
+  readonly onResult?: () => void;
   /** What an error in the second way means, or an answer that is no response; absent: that the two differ. */
   readonly onError?: (fault: RpcFault | undefined) => readonly Finding[];
 }
@@ -45,6 +47,7 @@ export async function sameAnswerFindings(
 ): Promise<readonly Finding[]> {
   const before = context.memory.get(memoryKey(first.method, first.input)) ?? (await outcomeOf(context, play, first));
   const other = await ask(context, play, second.method, second.input, second.style);
+  if (other.outcome.kind === "result") rule.onResult?.();
   if (other.outcome.kind === "unreadable" && rule.onError !== undefined) return rule.onError(undefined);
   if (before.kind !== "result" || other.outcome.kind === "unreadable") return other.findings;
   if (other.outcome.kind === "error" && rule.onError !== undefined) {

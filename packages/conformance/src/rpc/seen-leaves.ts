@@ -1,0 +1,60 @@
+import { isRecord } from "../compare/differences.ts";
+import { elementOf, memberOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { RpcContext } from "./rpc-context.ts";
+
+/** Plain values of one name that are kept. */
+const keptValues = 5;
+/** Values that nest deeper are not looked into. */
+const deepest = 8;
+
+/**
+ * Puts values that answers had under the same name in place of made-up ones inside of a parameter: an order of `sku` X names nothing
+ * that is there, one of a `sku` out of a list does. The value stays one of its type.
+ */
+export function withSeenLeaves(context: RpcContext, type: SuiteType, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { types } = context.suite;
+  const seen = seenLeaves(context);
+  const replace = (ofType: SuiteType | undefined, current: unknown, name: string, depth: number): unknown => {
+    if (depth > deepest) return current;
+    if (Array.isArray(current)) {
+      return current.map((item, index) => replace(elementOf(ofType, index, types), item, name, depth + 1));
+    }
+    if (isRecord(current)) {
+      const entries = Object.entries(current).map(([member, inner]) => [
+        member,
+        replace(memberOf(ofType, member, types)?.type, inner, member, depth + 1),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    if (ofType === undefined || typeof current !== "string") return current;
+    const found = seen.get(plainName(name))?.find((candidate) => isValueOf(ofType, candidate, types, "request"));
+    return found ?? current;
+  };
+  const replaced = replace(type, value, "", 0);
+  return isValueOf(type, replaced, types, "request") ? replaced : value;
+}
+
+/** Texts of all answers so far, by the name under which they stood. */
+function seenLeaves({ suite, session }: RpcContext): ReadonlyMap<string, readonly string[]> {
+  const leaves = new Map<string, string[]>();
+  const note = (name: string, value: unknown, depth: number): void => {
+    if (depth > deepest) return;
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, keptValues)) note(name, item, depth + 1);
+    } else if (isRecord(value)) {
+      for (const [member, inner] of Object.entries(value)) note(member, inner, depth + 1);
+    } else if (typeof value === "string" && value !== "") {
+      const known = leaves.get(plainName(name)) ?? [];
+      if (known.length < keptValues && !known.includes(value)) known.push(value);
+      leaves.set(plainName(name), known);
+    }
+  };
+  for (const { name } of suite.operations) {
+    for (const { value } of session.live.answersOf(name).slice(0, 3)) note("", value, 0);
+  }
+  return leaves;
+}
