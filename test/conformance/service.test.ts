@@ -79,10 +79,14 @@ describe("the generated suites against the started service", { timeout: 120_000 
 
     const unoffered = unofferedOperations(report);
     expect(unoffered.length).toBeGreaterThan(0);
-    for (const { name, method, marks } of rpcSuite.operations) {
+    for (const { name, method, marks, examples } of rpcSuite.operations) {
       if (marks.servedBy === "index") expect(unoffered).not.toContain(name);
       if (!unoffered.includes(name) || marks.nodeControl) continue;
-      expect((await askRpc(nodeOf(service, "bitcoin"), method)).error, method).toMatchObject({ code: -32601 });
+      const params = Object.values(examples.find(({ outcome }) => outcome.kind === "success")?.input ?? {});
+      expect((await askRpc(nodeOf(service, "bitcoin"), method, ...params)).error, method).toMatchObject({
+        code: -32601,
+        data: { reason: "no-node" },
+      });
     }
     const played = new Set(casesOf(report, "passed").map(({ operation }) => operation));
     const isOff = new Set(methodsOff(rpcSuite).filter((method) => !methodsToEnable(rpcSuite).includes(method)));
@@ -148,7 +152,7 @@ describe("a service without optional indexes, for a subscription that nothing is
       allowWrites: true,
     });
     expect(failedCases(report)).toEqual([]);
-    expect(unofferedOperations(report).toSorted()).toEqual(off.toSorted());
+    expect(unofferedOperations(report)).toEqual(expect.arrayContaining(off));
     expect(report.totals).toMatchObject({ untested: 0, "not-sent": 0 });
   });
 
