@@ -22,7 +22,7 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
   const { value } = judged;
   if (operation.method !== "GET" || !isRecord(value)) return [];
   return pathParametersOf(operation).flatMap((parameter): readonly Finding[] => {
-    const name = memberForParameter(operation, parameter, Object.keys(value));
+    const name = memberForParameter(operation, parameter, Object.keys(value), input[parameter.property]);
     const wanted = input[parameter.property];
     if (name === undefined || !isIdentifier(wanted)) return [];
     const actual = value[name];

@@ -10,7 +10,7 @@ import { ask, caseOf, findObservation, type HttpContext, type Observation } from
 import { anyFindings, detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { isImmutableOperation } from "./operation-shape.ts";
+import { isImmutableObservation } from "./immutable.ts";
 
 /** Plays the documented requests: each answer is what the description says of its status, and of the outcome that it shows. */
 export function planExamples(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -223,7 +223,7 @@ function seeExample(context: HttpContext, observation: Observation, example: Sui
     operation: operation.name,
     example: example.name,
     isLive: example.isLive === true || example.mayFail === true,
-    isImmutable: isImmutableOperation(operation, context.types),
+    isImmutable: isImmutableObservation(context, observation),
     asksForState: operation.parameters.every(({ location }) => location !== "path"),
   };
   if (outcome.kind === "failure") {

@@ -12,7 +12,7 @@ import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
-import { planElements, planRepeats } from "./repeat-relations.ts";
+import { planElements, planObjects, planRepeats } from "./repeat-relations.ts";
 import { planBoundaries, planRandom, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
@@ -49,6 +49,6 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     },
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),
-    stage("elements", planElements),
+    stage("elements", planElements, planObjects),
   ];
 }

@@ -2,7 +2,7 @@ import type { PlannedCase } from "../case/planned-case.ts";
 import { isRecord } from "../compare/differences.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
-import { detailOf, placeOf, successFindings } from "./http-expect.ts";
+import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, listOf, textOf } from "../compare/list-of.ts";
@@ -60,10 +60,12 @@ export function planNeverFound(context: HttpContext, operation: SuiteHttpOperati
           there.has(textOf(input[parameter.property])),
         );
         const [first] = asked;
-        if (first === undefined || asked.some(({ judged }) => judged.answer.status !== 404)) return [];
+        if (first === undefined || asked.some(({ judged }) => !isRefused(judged.answer.status))) return [];
         const again = await ask(context, play, operation, first.input);
-        if (again.judged.answer.status !== 404) return [];
-        const message = `Status 404 for all that ${owner.origin} finds`;
+        const { status } = again.judged.answer;
+        if (!isRefused(status)) return [];
+        skipUnjudged(context, play, again);
+        const message = `Status ${status} for all that ${owner.origin} finds`;
         return [{ rule: httpRules.foundId, message, ...detailOf(again), ...placeOf(operation.place) }];
       },
     }),
@@ -90,4 +92,9 @@ export function isListed(context: HttpContext, operation: SuiteHttpOperation, in
     }
   }
   return false;
+}
+
+/** Of what was asked for, not of the traffic. */
+function isRefused(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -78,12 +78,14 @@ export function memberForParameter(
   operation: SuiteHttpOperation,
   parameter: SuiteParameter,
   names: readonly string[],
+  value?: unknown,
 ): string | undefined {
   const wanted = plainName(parameter.name);
   const same = names.find((name) => plainName(name) === wanted);
   if (same !== undefined) return same;
   if (parameter !== subjectParameterOf(operation)) return undefined;
   const subject = subjectNameOf(operation) ?? "";
+  if (wanted === subject) return memberByForm(subject, names, value);
   for (const ending of ["id", "uuid", "hash", "name", "code", "slug", "key", "number", "height", "address", "symbol"]) {
     if (!wanted.endsWith(ending)) continue;
     const thing = wanted.slice(0, -ending.length);
@@ -112,4 +114,20 @@ export function isImmutableOperation(operation: SuiteHttpOperation, types: Suite
   return (
     contentName.test(plainName(subject.name)) || (isHash && /hash|tx|block|digest/.test(plainName(operation.path)))
   );
+}
+
+/** `/blocks/{block}` takes what a block is told by: its hash where the value is one, else its number. */
+function memberByForm(subject: string, names: readonly string[], value: unknown): string | undefined {
+  const text = String(value);
+  const isHash = /^(?:0x)?[0-9a-f]{32,}$/i.test(text);
+  const isUuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
+  const wanted = isHash
+    ? ["hash", "id", "txid"]
+    : isUuid
+      ? ["id", "uuid"]
+      : /^\d+$/.test(text)
+        ? ["id", "height", "number"]
+        : ["slug", "id", "name"];
+  const spellings = wanted.flatMap((name) => [name, `${subject}${name}`]);
+  return spellings.flatMap((spelling) => names.filter((name) => plainName(name) === spelling))[0];
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import { type Difference, differences, isSameValue } from "../compare/differences.ts";
+import { type Difference, differences, isRecord, isSameValue } from "../compare/differences.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -9,8 +9,15 @@ import { ask, caseOf, findObservation, type HttpContext, type Observation, wellO
 import { placeOf, successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { answersList, elementTypeOf, isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
+import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
+import {
+  answersList,
+  elementTypeOf,
+  isImmutableOperation,
+  subjectNameOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
+import { isImmutableObservation } from "./immutable.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
 /** Times that the same is asked for again. */
@@ -26,7 +33,9 @@ export function planRepeats(context: HttpContext, operation: SuiteHttpOperation)
 }
 
 function planSame(context: HttpContext, operation: SuiteHttpOperation, input: Input): PlannedCase {
-  const isImmutable = isImmutableOperation(operation, context.types);
+  const known = findObservation(context, operation, input);
+  const isImmutable =
+    known === undefined ? isImmutableOperation(operation, context.types) : isImmutableObservation(context, known);
   return caseOf(context, operation, {
     group: "relation",
     name: "same-again",
@@ -127,6 +136,55 @@ function observationsOf(context: HttpContext, operation: SuiteHttpOperation, inp
 /** Members that a parameter of such a name changes are no drift. */
 const shapingName =
   /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detailed|full)/;
+
+/** One thing that is found under several of its names, or several times, is the same thing. */
+export function planObjects(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const subject = subjectParameterOf(operation);
+  const hasOthers = operation.parameters.some(({ location }) => location !== "path" && location !== "header");
+  if (subject === undefined || hasOthers || operation.method !== "GET" || isRandom(operation)) return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: "objects-alike",
+      rule: httpRules.same,
+      expected: "the same object in every answer that is about it",
+      requests: 0,
+      isLive: true,
+      play: async () => {
+        const known = new Map<string, Observation>();
+        for (const one of wellObserved(context, operation.name)) {
+          const { value } = one.judged;
+          const name = isRecord(value) ? ownNameOf(operation, value) : undefined;
+          if (name === undefined) continue;
+          const first = known.get(name);
+          if (first === undefined) {
+            known.set(name, one);
+            continue;
+          }
+          const options = { namesExtra: true };
+          const found = differences(first.judged.type, first.judged.value, value, context.types, options);
+          const isFixed = isImmutableObservation(context, one) && isImmutableObservation(context, first);
+          const difference = found.find((each) => isFixed || !mayMove(each));
+          if (difference === undefined) continue;
+          const message = `${difference.steady} is another in different answers about the same object`;
+          const detail = `${difference.pointer} ${difference.detail}`;
+          return [{ rule: httpRules.same, message, detail, pointer: difference.steady, ...placeOf(difference.place) }];
+        }
+        return [];
+      },
+    }),
+  ];
+}
+
+/** The member by which an object calls itself. */
+function ownNameOf(operation: SuiteHttpOperation, value: Readonly<Record<string, unknown>>): string | undefined {
+  const subject = subjectNameOf(operation) ?? "";
+  const names = Object.keys(value);
+  const wanted = ["id", "uuid", "hash", "txid", `${subject}id`, `${subject}hash`];
+  const name = wanted.flatMap((one) => names.filter((each) => plainName(each) === one))[0];
+  const found = name === undefined ? undefined : value[name];
+  return isIdentifier(found) ? textOf(found) : undefined;
+}
 
 /** The same element is the same in every answer of an operation, whatever page of it. */
 export function planElements(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -281,12 +339,11 @@ function withDefaults(input: Input, defaults: readonly (readonly [SuiteParameter
 }
 
 function isAlike(context: HttpContext, left: Observation, right: Observation): boolean {
-  if (isSameValue(left.judged.type, left.judged.value, right.judged.value, context.types)) return true;
-  const found = drift(context, left, right);
-  return found.every(mayCount);
+  const options = { namesExtra: true };
+  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, options).every(mayCount);
 }
 
 /** Between two moments counts and times may differ, in what is asked for at either. */
 function mayCount(difference: Difference): boolean {
-  return difference.kind === "value" && mayMove(difference);
+  return difference.kind === "value" && mayMove(difference) && !/\/\d+(?:\/|$)/.test(difference.pointer);
 }
