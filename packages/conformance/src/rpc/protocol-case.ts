@@ -35,6 +35,7 @@ const protocolOperation = "(protocol)";
 
 /** Makes a case of a draft. */
 export function protocolCase({
+  operation = protocolOperation,
   name,
   group = "protocol",
   rule,
