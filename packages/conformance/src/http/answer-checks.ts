@@ -200,7 +200,8 @@ function isCountShown(operation: SuiteHttpOperation, name: string): boolean {
     if (outcome.kind !== "success" || !isRecord(outcome.value)) return [];
     return countersOf(operation, outcome.value).filter((counter) => counter.name === name);
   });
-  return shown.length > 0 && shown.every(({ count, items }) => count === items.length);
+  // Nothing among nothing says nothing.
+  return shown.some(({ items }) => items.length > 0) && shown.every(({ count, items }) => count === items.length);
 }
 
 /** `tx_count`, `nTx`, `num_outputs`, `txCount`: the list of the same object that it counts. */

@@ -26,7 +26,7 @@ import {
 } from "./relation-base.ts";
 
 /** Values of one filter that are tried. */
-const mostValues = 3;
+const mostValues = 2;
 
 /** Filters, bounds and parameters that add members: what they are called after says what they do. */
 export function planFilters(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {

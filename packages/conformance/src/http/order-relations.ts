@@ -16,7 +16,7 @@ import { parametersOfRole } from "./parameter-roles.ts";
 import { baseInputOf, itemsOf } from "./relation-base.ts";
 
 /** Orders that are asked for of one operation. */
-const mostOrders = 6;
+const mostOrders = 4;
 
 type Direction = "ascending" | "descending";
 

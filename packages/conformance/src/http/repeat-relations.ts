@@ -41,7 +41,7 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
     name: "same-again",
     rule: isImmutable ? httpRules.same : httpRules.sameLikely,
     expected: isImmutable ? "the same answer as before" : "the same answer as before, but for what moves",
-    requests: 1 + repeats,
+    requests: repeats + (known === undefined ? 1 : 0),
     isLive: true,
     input,
     play: async (play) => {
