@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CaseReport, FindingReport, Report, Verdict } from "../report/report.ts";
-import { sampleCase, sampleReport } from "../report/testing/sample-report.ts";
+import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
 import { applyFailOn } from "./apply-fail-on.ts";
 import type { KnownFailure } from "./baseline.ts";

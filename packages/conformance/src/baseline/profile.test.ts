@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleCase, sampleReport } from "../report/testing/sample-report.ts";
+import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { annotateWithProfile, missingOf } from "./apply-profile.ts";
 import { conclude } from "./conclude.ts";
 import { listProfiles, parseProfile, readProfile } from "./read-profile.ts";

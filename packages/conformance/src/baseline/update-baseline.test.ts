@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CaseReport, Report } from "../report/report.ts";
-import { sampleCase, sampleReport } from "../report/testing/sample-report.ts";
+import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
 import { conclude } from "./conclude.ts";
 import { readBaseline } from "./read-baseline.ts";

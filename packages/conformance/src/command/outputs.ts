@@ -86,11 +86,18 @@ export function writeWhole(file: string, text: string): void {
 function checkWritable(file: string): void {
   const path = resolve(file);
   tryWrite(file, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectory(dirname(path));
     accessSync(dirname(path), constants.W_OK);
   });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`The report can't be written into ${file}: it is a directory.`);
+}
+
+/** Step by step: where the system refuses, as in /proc, Node's own recursive way never ends. */
+function makeDirectory(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path);
 }
 
 function tryWrite(file: string, write: () => void): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleCase } from "../report/testing/sample-report.ts";
+import { sampleCase } from "../testing/sample-report.ts";
 import { createProgress } from "./progress.ts";
 
 function play(isWanted: boolean, isTTY: boolean): readonly string[] {

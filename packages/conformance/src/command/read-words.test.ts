@@ -4,7 +4,7 @@ import type { ConformProgram } from "./conform-option.ts";
 import { conformOptions } from "./conform-options.ts";
 import { readWords } from "./read-words.ts";
 import { renderHelp } from "./render-help.ts";
-import { expectGolden } from "../report/testing/golden.ts";
+import { expectGolden } from "../testing/golden.ts";
 
 function read(words: readonly string[], program: ConformProgram = "nodewright conform"): ConformArguments {
   return readArguments(readWords(words, program), "http://x", program);

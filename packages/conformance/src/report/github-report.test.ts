@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderGithub } from "./github-report.ts";
-import { sampleCase, sampleReport } from "./testing/sample-report.ts";
+import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 
 describe("annotations of GitHub", () => {
   it("stand at the lines of the document, once for each finding", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderHar } from "./har-report.ts";
-import { sampleReport } from "./testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 
 interface Entry {
   readonly startedDateTime: string;

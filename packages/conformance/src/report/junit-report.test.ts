@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderJunit } from "./junit-report.ts";
-import { sampleCase, sampleReport } from "./testing/sample-report.ts";
-import { type Element, parseXml } from "./testing/parse-xml.ts";
-import { expectGolden } from "./testing/golden.ts";
+import { sampleCase, sampleReport } from "../testing/sample-report.ts";
+import { type Element, parseXml } from "../testing/parse-xml.ts";
+import { expectGolden } from "../testing/golden.ts";
 
 /** What XML 1.0 can't hold, and what it discourages (section 2.2). */
 const forbidden = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

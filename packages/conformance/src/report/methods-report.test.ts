@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderMethodsJson, renderMethodsMarkdown } from "./methods-report.ts";
-import { sampleReport } from "./testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 
 describe("the table of methods", () => {
   it("is a table of Markdown", () => {

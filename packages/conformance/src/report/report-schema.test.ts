@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { renderReport } from "./render-report.ts";
 import { plainPaint } from "./paint.ts";
-import { sampleReport } from "./testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as object;
 const isReport = new Ajv2020({ allErrors: true }).compile(schema);

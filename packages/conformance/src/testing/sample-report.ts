@@ -1,5 +1,5 @@
-import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from "../report.ts";
-import { verdicts } from "../verdict-words.ts";
+import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from "../report/report.ts";
+import { verdicts } from "../report/verdict-words.ts";
 
 /** A small document, whose lines the findings below name. */
 export const sampleDocument: string = `openapi: 3.1.0

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ndjsonCase, ndjsonEnd } from "../report/ndjson-report.ts";
+import { plainPaint } from "../report/paint.ts";
+import { renderReport } from "../report/render-report.ts";
+import { reportFormats } from "../report/report-format.ts";
+import type { Report } from "../report/report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
+import { createMask } from "./mask.ts";
+
+/** A report in which everything that may come from the wire holds a text. */
+function holding(text: string): Report {
+  const report = sampleReport();
+  return {
+    ...report,
+    baseUrl: `http://pets.example/${text}`,
+    against: text,
+    target: { client: text, chain: text },
+    notices: [text],
+    outcome: "unjudged",
+    unjudgedBecause: text,
+    operations: report.operations.map((one) => ({ ...one, availabilityReason: text })),
+    cases: report.cases.map((one) => ({
+      ...one,
+      reason: text,
+      curl: `curl 'http://x/${text}'`,
+      findings: one.findings.map((finding) => ({ ...finding, detail: text, pointer: `/${text}` })),
+      exchanges: one.exchanges.map(({ answer, ...exchange }) => ({
+        ...exchange,
+        url: `http://x/?k=${text}`,
+        headers: { "x-key": text },
+        body: text,
+        trouble: text,
+        ...(answer === undefined
+          ? {}
+          : { answer: { ...answer, headers: { echo: text }, body: JSON.stringify({ pets: [{ echo: text }] }) } }),
+      })),
+    })),
+    replay: { answers: [{ operation: "a", input: { key: text }, type: { kind: "any" }, value: [text] }] },
+  };
+}
+
+function everything(report: Report): string {
+  const settings = { width: 120, paint: plainPaint, isVerbose: true, texts: new Map() };
+  const texts = reportFormats.flatMap(({ name }) =>
+    name === "ndjson"
+      ? [...report.cases.map(ndjsonCase), ndjsonEnd(report)].map((line) => JSON.stringify(line))
+      : [true, false].map((isJson) => renderReport(name, report, { ...settings, isJson })),
+  );
+  return texts.join("\n");
+}
+
+const key = fc.string({ unit: fc.constantFrom(..."abcXYZ0189-_./+=&%'\"<>$!~"), minLength: 12, maxLength: 40 });
+
+describe("the mask in front of all outputs", () => {
+  it("lets no key through, in whatever form a server gives it back", () => {
+    fc.assert(
+      fc.property(key, (value) => {
+        const forms = [
+          value,
+          encodeURIComponent(value),
+          JSON.stringify(value).slice(1, -1),
+          Buffer.from(value).toString("base64").replaceAll("=", ""),
+          Buffer.from(value).toString("hex"),
+        ];
+        const mask = createMask([{ value, placeholder: "$API_KEY" }]);
+        for (const form of forms) {
+          const written = everything(mask.report(holding(form)));
+          for (const other of forms) expect(written.includes(other)).toBe(false);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("leaves ids, rules and messages alone, which baselines name", () => {
+    const report = sampleReport();
+    const masked = createMask([{ value: "getPet", placeholder: "$API_KEY" }]).report(report);
+    expect(masked.cases.map(({ id }) => id)).toEqual(report.cases.map(({ id }) => id));
+  });
+
+  it("puts a variable into a curl line so that a shell fills it in", () => {
+    const masked = createMask([{ value: "sesame-42", placeholder: "$API_KEY" }]).case({
+      ...(sampleReport().cases[0] as Report["cases"][number]),
+      curl: "curl 'http://x/sesame-42/y'",
+    });
+    expect(masked.curl).toBe(`curl 'http://x/'"$API_KEY"'/y'`);
+  });
+});
