@@ -37,16 +37,16 @@ export function refusalOf(response: GraphqlResponse): RefusalKind {
   return kinds.find((kind) => kind !== "unknown") ?? "unknown";
 }
 
-/** Why one error was given. */
+/** Why one error was given. A code for wrong input may stand for anything that is wrong with a request: its message says more. */
 export function errorKind({ message, extensions }: AnsweredError): RefusalKind {
-  const code = typeof extensions["code"] === "string" ? plainCode(extensions["code"]) : "";
-  for (const [kind, pattern] of words) {
-    if (pattern.test(code)) return kind;
-  }
-  for (const [kind, pattern] of words) {
-    if (pattern.test(message)) return kind;
-  }
-  return "unknown";
+  const code = typeof extensions["code"] === "string" ? kindIn(plainCode(extensions["code"])) : undefined;
+  if (code !== undefined && code !== "input") return code;
+  const told = kindIn(message);
+  return told === "size" ? told : (code ?? told ?? "unknown");
+}
+
+function kindIn(text: string): RefusalKind | undefined {
+  return words.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
 /** `BAD_USER_INPUT` and `badUserInput` as words. */
