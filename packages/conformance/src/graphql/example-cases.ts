@@ -89,7 +89,12 @@ async function playExample(
   run.cover(document.name, held.met);
   run.trust.see(evidenceOf(document, example, held));
   if (example.outcome.kind !== "success" || held.data !== undefined || held.response.hasData) {
-    return [...held.findings, ...relationsWithin(held.met)];
+    const findings = [...held.findings, ...relationsWithin(held.met)];
+    const isGood = held.response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
+    if (isGood && held.data !== undefined) {
+      run.session.live.see({ operation: document.name, input: example.input, type: { kind: "any" }, value: held.data });
+    }
+    return findings;
   }
   const kind = refusalOf(held.response);
   if (kind === "denied") return play.skip("The target says that this may not be asked");

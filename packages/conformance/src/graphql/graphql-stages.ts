@@ -2,7 +2,9 @@ import type { PlannedCase, Stage } from "../case/planned-case.ts";
 import type { Session } from "../run/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { RequestBudget } from "./budget.ts";
+import { planEmbedded } from "./embedded-relations.ts";
 import { planEqualWays } from "./equal-cases.ts";
+import { planDescribed } from "./described-relations.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
@@ -11,6 +13,7 @@ import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
+import { planOptionalArguments } from "./optional-arguments.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planMissingObject, planPosition, planSearch, planSeveral } from "./object-relations.ts";
 
@@ -35,7 +38,9 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     const root = rootSite(on, base);
     const nested = nestedSites(on, base, seen);
     return [
+      ...planEmbedded(on, base),
       ...planMissingObject(on, base),
+      ...planOptionalArguments(on, base),
       ...planListRelations(on, root),
       ...planSeveral(on, base),
       ...planSearch(on, base),
@@ -56,7 +61,8 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
-    { name: "relations", plan: () => ofBases(0.25, planRelations) },
+    { name: "relations", plan: () => ofBases(0.4, planRelations) },
+    { name: "described relations", plan: () => documents.flatMap((document) => planDescribed(run, document)) },
     {
       name: "what is wrong",
       plan: () => [

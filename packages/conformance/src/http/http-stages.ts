@@ -3,6 +3,7 @@ import type { Session } from "../run/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
+import { planDescribed } from "./described-relations.ts";
 import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
@@ -32,6 +33,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("relations of lists", planPages, planAlone, planFilters, planOrders),
+    stage("described relations", planDescribed),
     stage("keys", planKeys),
     stage("wrong values", planNegatives),
     {

@@ -7,6 +7,7 @@ import type { PlannedCase, Stage } from "../case/planned-case.ts";
 import type { CaseReport, Report } from "../report/report.ts";
 import type { RunObserver } from "../report/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
+import { findRelationMistakes } from "../relations/relation-mistakes.ts";
 import { rpcRules } from "../rpc/rpc-rules.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
@@ -156,6 +157,7 @@ class SuiteRun implements Run {
         noteAnswer(this.#coverage, suite, only, answer);
       },
     });
+    this.#notices.push(...findRelationMistakes(suite));
     announceSuite(this.#coverage, suite);
     live.onSee((answer) => noteSeen(this.#coverage, suite, answer));
   }

@@ -1,0 +1,64 @@
+/** A number as its digits and the power of ten that they are counted in. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+const numberText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A power of ten beyond which nobody counts, so that a sum stays small. */
+const greatestExponent = 400;
+
+/**
+ * The exact sum of numbers in decimal arithmetic: 0.1 and 0.2 are 0.3. A whole sum that a double can't hold is a bigint. Undefined when
+ * something in the list is no number.
+ */
+export function sumOf(values: readonly unknown[]): number | bigint | undefined {
+  let sum: Decimal = { digits: 0n, exponent: 0 };
+  for (const value of values) {
+    const next = decimalOf(value);
+    if (next === undefined) return undefined;
+    sum = add(sum, next);
+  }
+  return numberOf(sum);
+}
+
+/** Whether two numbers are equal when both are rounded to eight digits behind the point; undefined when one is no number. */
+export function isNear(left: unknown, right: unknown): boolean | undefined {
+  const [first, second] = [decimalOf(left), decimalOf(right)];
+  if (first === undefined || second === undefined) return undefined;
+  const difference = add(first, { ...second, digits: -second.digits });
+  const size = difference.digits < 0n ? -difference.digits : difference.digits;
+  return compareWithHalf(size, difference.exponent);
+}
+
+/** Whether `size` times ten to the power of `exponent` is at most half a unit of the eighth digit. */
+function compareWithHalf(size: bigint, exponent: number): boolean {
+  const shift = exponent + 9;
+  return shift >= 0 ? size * 10n ** BigInt(shift) <= 5n : size <= 5n * 10n ** BigInt(-shift);
+}
+
+function decimalOf(value: unknown): Decimal | undefined {
+  if (typeof value === "bigint") return { digits: value, exponent: 0 };
+  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  const [, sign = "", whole = "0", fraction = "", power = "0"] = numberText.exec(String(value)) ?? [];
+  const exponent = Number(power) - fraction.length;
+  if (Math.abs(exponent) > greatestExponent) return undefined;
+  const digits = BigInt(whole + fraction);
+  return { digits: sign === "-" ? -digits : digits, exponent };
+}
+
+function add(left: Decimal, right: Decimal): Decimal {
+  const exponent = Math.min(left.exponent, right.exponent);
+  return { digits: scaled(left, exponent) + scaled(right, exponent), exponent };
+}
+
+function scaled({ digits, exponent }: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(exponent - wanted);
+}
+
+function numberOf({ digits, exponent }: Decimal): number | bigint {
+  const number = Number(`${digits}e${exponent}`);
+  const isWhole = exponent >= 0;
+  return isWhole && !Number.isSafeInteger(number) ? digits * 10n ** BigInt(exponent) : number;
+}

@@ -1,0 +1,147 @@
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
+import type { Session } from "../run/session.ts";
+import type { SuiteRelation } from "../suite/suite.ts";
+import type { Place } from "../suite/suite-type.ts";
+import { readRelation, type RelationExpression, type RelationOutcome } from "./relation-expression.ts";
+import { relationRules } from "./relation-rules.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What an operation answered, or why nothing can be made of it, in one clause. */
+export type CallAnswer = { readonly value: unknown } | { readonly problem: string };
+
+/** How relations reach the operations of one protocol. */
+export interface RelationTarget {
+  readonly session: Session;
+  /** Whether the suite has an operation of this name. */
+  has(operation: string): boolean;
+  /** Asks an operation that only reads. What is no good answer is a problem. */
+  call(play: CasePlay, operation: string, input: Input): Promise<CallAnswer>;
+}
+
+/** An operation as far as its relations are concerned. */
+export interface RelatedOperation {
+  readonly name: string;
+  readonly relations: readonly SuiteRelation[];
+  readonly place?: Place;
+}
+
+/** Answers that a relation is held to, and those that are looked at for them. */
+const heldAnswers = 3;
+const triedAnswers = 8;
+
+/** A case for each relation of an operation, held to answers of it that were well. */
+export function planRelations(target: RelationTarget, operation: RelatedOperation): readonly PlannedCase[] {
+  return operation.relations.map((relation) => ({
+    id: `${operation.name}/relation/${relation.name}`,
+    operation: operation.name,
+    group: "relation",
+    rule: relationRules.holds,
+    expected: relation.because ?? `that the relation "${relation.name}" holds`,
+    writes: !target.session.safety.of(operation.name).isSafe,
+    requests: 1,
+    isLive: true,
+    play: (play) => playRelation(target, operation, relation, play),
+  }));
+}
+
+async function playRelation(
+  target: RelationTarget,
+  operation: RelatedOperation,
+  relation: SuiteRelation,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const expression = readRelation(relation);
+  if ("problem" in expression) return play.skip(`The relation can't be told: ${expression.problem}`);
+  const missing = expression.called.find((name) => !target.has(name));
+  if (missing !== undefined) return play.skip(`The description has no operation ${missing}`);
+  let held = 0;
+  let reason = "there is no good answer of the operation";
+  for (const answer of tellingAnswers(target.session.live.answersOf(operation.name))) {
+    const outcome = await holdAnswer(target, expression, answer, play);
+    if (outcome.kind === "broken") return [brokenFinding(operation, relation, answer)];
+    if (outcome.kind === "holds") held += 1;
+    if (outcome.kind === "unclear") reason = outcome.reason;
+    if (held === heldAnswers) break;
+  }
+  return held > 0 ? [] : play.skip(`The relation can't be told: ${reason}`);
+}
+
+/** The first answer is what the description shows; of the others those with the most in them tell the most. */
+function tellingAnswers(answers: readonly SeenAnswer[]): readonly SeenAnswer[] {
+  const [first, ...others] = answers;
+  if (first === undefined) return [];
+  const sized = others.map((answer) => ({ answer, size: sizeOf(answer.value) }));
+  const ordered = sized.toSorted((left, right) => right.size - left.size).map(({ answer }) => answer);
+  return [first, ...ordered].slice(0, triedAnswers);
+}
+
+/** Elements and members, counted in the outer levels. */
+function sizeOf(value: unknown, depth: number = 3): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const members = Object.values(value);
+  return depth === 0 ? members.length : members.slice(0, 100).reduce((sum, one) => sum + sizeOf(one, depth - 1), 1);
+}
+
+/** What does not hold is asked again before it counts: the answer may be older than what it is held to. */
+async function holdAnswer(
+  target: RelationTarget,
+  expression: RelationExpression,
+  { operation, input, value }: SeenAnswer,
+  play: CasePlay,
+): Promise<RelationOutcome> {
+  const first = await evaluate(target, expression, input, value, play);
+  if (first.kind !== "broken") return first;
+  const fresh = await target.call(play, operation, input);
+  if ("problem" in fresh) return { kind: "unclear", reason: fresh.problem };
+  return evaluate(target, expression, input, fresh.value, play);
+}
+
+async function evaluate(
+  target: RelationTarget,
+  expression: RelationExpression,
+  input: Input,
+  answer: unknown,
+  play: CasePlay,
+): Promise<RelationOutcome> {
+  try {
+    return await expression.evaluate({
+      answer,
+      input,
+      call: (operation, given) => callOf(target, play, operation, given),
+    });
+  } catch (reason) {
+    if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
+    throw reason;
+  }
+}
+
+/** Ends an evaluation: without the answer nothing can be told. */
+class NoAnswer extends Error {}
+
+async function callOf(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<unknown> {
+  if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
+  const { isSafe, reason } = target.session.safety.of(operation);
+  if (!isSafe && target.session.options.allowWrites !== true) throw new NoAnswer(`${operation} is not sent: ${reason}`);
+  const own: CasePlay = {
+    ...play,
+    send: (request, options) => play.send(request, { ...options, operations: [operation] }),
+  };
+  const answer = await target.call(own, operation, input);
+  if ("problem" in answer) throw new NoAnswer(answer.problem);
+  return answer.value instanceof Uint8Array ? Buffer.from(answer.value).toString("hex") : answer.value;
+}
+
+function brokenFinding(operation: RelatedOperation, relation: SuiteRelation, { input }: SeenAnswer): Finding {
+  const place = relation.place ?? operation.place;
+  const reason = relation.because === undefined ? "" : `: ${relation.because}`;
+  return {
+    rule: relationRules.holds,
+    message: `The relation "${relation.name}" does not hold${reason}`,
+    detail: `for the input ${showValue(input)}, ${relation.holds.replaceAll(/\s+/g, " ").trim()}`,
+    ...(place === undefined ? {} : { place }),
+  };
+}

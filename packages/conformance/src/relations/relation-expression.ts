@@ -1,0 +1,98 @@
+import jsonata from "jsonata";
+import { isRecord } from "../compare/differences.ts";
+import type { SuiteRelation } from "../suite/suite.ts";
+import { relationFunctions } from "./relation-functions.ts";
+
+/** What `$call` answers with: a value in which bytes are hex. */
+export type RelationCall = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+export interface RelationScope {
+  readonly answer: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly call: RelationCall;
+}
+
+/** `unclear`: the expression gives nothing, or nothing that is true or false, of these values. */
+export type RelationOutcome =
+  | { readonly kind: "holds" | "broken" }
+  | { readonly kind: "unclear" /** One clause. */; readonly reason: string };
+
+export interface RelationExpression {
+  /** Names of operations that stand in it as texts. */
+  readonly called: readonly string[];
+  /** Throws what `call` throws, and nothing else. */
+  evaluate(scope: RelationScope): Promise<RelationOutcome>;
+}
+
+/** An expression that can't be read: a mistake of the description. */
+export interface RelationMistake {
+  /** One clause. */
+  readonly problem: string;
+}
+
+/** An expression that is at work longer than this, the answers that it waits for with it, tells nothing. */
+const longestMilliseconds = 60_000;
+const deepestNesting = 400;
+/** Elements of one sequence that an expression makes. */
+const longestSequence = 1_000_000;
+/** Calls of one evaluation. */
+const mostCalls = 24;
+
+/**
+ * Reads a relation's expression. Numbers beyond 2^53 - 1 come in whole and are never rounded: they compare, and `$sumOf` and `$near`
+ * count with them, but JSONata's own arithmetic refuses them, which leaves the relation unclear.
+ */
+export function readRelation({ holds }: Pick<SuiteRelation, "holds">): RelationExpression | RelationMistake {
+  try {
+    compile(holds);
+  } catch (reason) {
+    return { problem: `it is no JSONata expression: ${messageOf(reason)}` };
+  }
+  const called = [...holds.matchAll(/\$call\(\s*(["'])(.*?)\1/g)].flatMap(([, , operation]) => operation ?? []);
+  return { called: [...new Set(called)], evaluate: (scope) => evaluate(holds, scope) };
+}
+
+function compile(text: string): jsonata.Expression {
+  return jsonata(text, { timeout: longestMilliseconds, stack: deepestNesting, sequence: longestSequence });
+}
+
+async function evaluate(text: string, { answer, input, call }: RelationScope): Promise<RelationOutcome> {
+  // Expressions keep what they were given: each evaluation has one of its own.
+  const expression = compile(text);
+  let calls = 0;
+  let thrown: { readonly reason: unknown } | undefined;
+  for (const [name, implementation] of Object.entries(relationFunctions)) {
+    expression.registerFunction(name, (...values: readonly unknown[]) => implementation(...values));
+  }
+  expression.registerFunction("call", async (operation: unknown, given: unknown = {}) => {
+    calls += 1;
+    if (calls > mostCalls) throw new RangeError(`it makes more than ${mostCalls} calls`);
+    if (typeof operation !== "string" || !isRecord(given)) throw new TypeError("$call takes a name and an object");
+    try {
+      return await call(operation, given);
+    } catch (reason) {
+      thrown = { reason };
+      throw reason;
+    }
+  });
+  try {
+    return outcomeOf(await expression.evaluate(answer, { input }));
+  } catch (reason) {
+    if (thrown !== undefined) throw thrown.reason;
+    return { kind: "unclear", reason: `its expression fails: ${messageOf(reason)}` };
+  }
+}
+
+/** Of a list each element has to hold. */
+function outcomeOf(result: unknown): RelationOutcome {
+  const results: readonly unknown[] = Array.isArray(result) ? result : [result];
+  if (results.includes(false)) return { kind: "broken" };
+  const isTrue = results.length > 0 && results.every((one) => one === true);
+  return isTrue ? { kind: "holds" } : { kind: "unclear", reason: "its expression tells nothing of what is answered" };
+}
+
+/** JSONata throws objects that are no errors. */
+function messageOf(reason: unknown): string {
+  const message = isRecord(reason) ? reason["message"] : undefined;
+  return typeof message === "string" ? message : String(reason);
+}

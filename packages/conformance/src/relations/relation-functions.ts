@@ -1,0 +1,80 @@
+import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
+import { isNear, sumOf } from "./decimal-sum.ts";
+import { bytesOfHex, doubleSha256, keccak256, sha256 } from "./hashes.ts";
+
+/** A function of the expressions; one that is given what it can't take answers nothing. */
+export type RelationFunction = (...values: readonly unknown[]) => unknown;
+
+/**
+ * What expressions may call besides JSONata's own functions and `$call`, by name:
+ *
+ * - `$sha256(hex)`, `$keccak256(hex)`: of the bytes; the latter in hex behind `0x`;
+ * - `$doubleSha256(hex)`: in the order in which Bitcoin shows hashes; `$bitcoinTransactionId(hex)`: without witnesses;
+ * - `$reverseHex(hex)`: the last byte first; `$hexToNumber("0x1b")`: beyond 2^53 - 1 a whole number that only compares;
+ * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight digits behind the point;
+ * - `$isAscending(list)`, `$isDescending(list)`: of numbers or texts, equal neighbours allowed;
+ * - `$isSame(a, b)`: equal whatever the order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
+ * - `$has(list, value)`: whether a list holds a value.
+ */
+export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
+  sha256: (hex) => ofBytes(hex, sha256),
+  doubleSha256: (hex) => ofBytes(hex, doubleSha256),
+  keccak256: (hex) => ofBytes(hex, keccak256),
+  bitcoinTransactionId: (hex) => ofBytes(hex, bitcoinTransactionId),
+  reverseHex: (hex) => ofBytes(hex, (bytes) => Buffer.from(bytes).reverse().toString("hex")),
+  hexToNumber: (hex) => numberOfHex(hex),
+  sumOf: (list) => sumOf(listOf(list)),
+  near: (left, right) => (left === undefined || right === undefined ? undefined : isNear(left, right)),
+  isAscending: (list) => isOrdered(listOf(list)),
+  isDescending: (list) => isOrdered(listOf(list).toReversed()),
+  isSame: (left, right) => (left === undefined || right === undefined ? undefined : textOf(left) === textOf(right)),
+  isSameSet: (left, right) => (left === undefined || right === undefined ? undefined : isSameSet(left, right)),
+  has: (list, value) => (value === undefined ? undefined : hasValue(listOf(list), value)),
+};
+
+function ofBytes<Result>(hex: unknown, make: (bytes: Uint8Array) => Result): Result | undefined {
+  const bytes = bytesOfHex(hex);
+  return bytes === undefined ? undefined : make(bytes);
+}
+
+function numberOfHex(hex: unknown): number | bigint | undefined {
+  if (typeof hex !== "string" || !/^(?:0x)?[0-9a-fA-F]+$/.test(hex)) return undefined;
+  const number = BigInt(hex.startsWith("0x") ? hex : `0x${hex}`);
+  return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : number;
+}
+
+/** JSONata takes a list of one element for the element, and an empty one for nothing. */
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function isOrdered(list: readonly unknown[]): boolean | undefined {
+  let isInOrder = true;
+  for (const [index, right] of list.entries()) {
+    if (typeof right !== "number" && typeof right !== "bigint" && typeof right !== "string") return undefined;
+    const left = index === 0 ? right : (list[index - 1] as typeof right);
+    if ((typeof left === "string") !== (typeof right === "string")) return undefined;
+    if (left > right) isInOrder = false;
+  }
+  return isInOrder;
+}
+
+function isSameSet(left: unknown, right: unknown): boolean {
+  const [first, second] = [left, right].map((list) => listOf(list).map(textOf).toSorted());
+  return JSON.stringify(first) === JSON.stringify(second);
+}
+
+function hasValue(list: readonly unknown[], value: unknown): boolean {
+  const text = textOf(value);
+  return list.some((element) => textOf(element) === text);
+}
+
+/** The same for equal values: members in order, numbers without how they were written. */
+function textOf(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "nothing";
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join(",")}}`;
+}
