@@ -410,7 +410,10 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
     const message = `${base.field.name} is refused when it is asked for again`;
     return [...held.findings, { rule: graphqlRules.drift, message, detail, ...withPlace(placeOf(base.field.astNode)) }];
   }
-  const found = differences(undefined, base.value, actual, {});
+  const third = await run.ask(play, base.question);
+  const last = third.data?.[base.selection.name];
+  const since = differences(undefined, actual, last, {});
+  const found = [...differences(undefined, base.value, actual, {}), ...(last === undefined ? [] : since)];
   const moving = run.movingOf(base.operation);
   for (const { name } of found) moving.add(name);
   if (found.length === 0) return held.findings;
@@ -421,10 +424,7 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
   );
   if (!isLasting && isOther) moving.add("");
   // What an object leads to may go on while the object stays: only what does not come to rest is told of it.
-  const third = await run.ask(play, base.question);
-  const restless = new Set(
-    differences(undefined, actual, third.data?.[base.selection.name], {}).map(({ steady }) => steady),
-  );
+  const restless = new Set(since.map(({ steady }) => steady));
   const told = found.filter(
     ({ name, steady, expected, actual: now }) =>
       !isMovingName(name) && !hasGrown(expected, now) && (isOwn(steady) || restless.has(steady)),

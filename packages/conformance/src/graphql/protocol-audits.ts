@@ -18,6 +18,8 @@ export interface ProtocolAudit {
   readonly name: string;
   readonly request: PlainRequest;
   readonly checks: readonly AuditCheck[];
+  /** True: there is nothing in it to carry out, so that `neverDone` counts too. */
+  readonly isNoRequest?: boolean;
   /** True: it says nothing where the target does not serve GET. */
   readonly needsGet?: boolean;
   /** True: it says nothing where the schema has no mutations. */
@@ -149,11 +151,13 @@ export const protocolAudits: readonly ProtocolAudit[] = [
   },
   {
     name: "no-body",
+    isNoRequest: true,
     request: { method: "POST", path: "", query: "", headers: { "content-type": legacyMediaType } },
     checks: [check("G515", "A5BF", "MAY", "A request without a body is refused with 400", status(400))],
   },
   {
     name: "no-query",
+    isNoRequest: true,
     request: post({ notquery: typename }, responseMediaType),
     checks: [check("G516", "423L", "MAY", "A request without query is refused with 400", status(400))],
   },
@@ -219,6 +223,7 @@ export const protocolAudits: readonly ProtocolAudit[] = [
   },
   {
     name: "broken-json-as-json",
+    isNoRequest: true,
     request: { ...post({}, legacyMediaType), body: '{ "not a JSON' },
     checks: [
       check("G547", "B6DC", "MAY", "A body that is no JSON is answered with 2xx, 4xx or 5xx", (answer) =>
@@ -231,6 +236,7 @@ export const protocolAudits: readonly ProtocolAudit[] = [
   },
   {
     name: "broken-json-as-graphql-response",
+    isNoRequest: true,
     request: { ...post({}, responseMediaType), body: '{ "not a JSON' },
     checks: [
       check(
@@ -244,6 +250,7 @@ export const protocolAudits: readonly ProtocolAudit[] = [
   },
   {
     name: "misspelt-query",
+    isNoRequest: true,
     request: post({ qeury: typename }),
     checks: [
       check("G550", "8764", "MAY", "Parameters that are invalid are refused with 4xx or 5xx", between(400, 599)),
@@ -308,6 +315,25 @@ export const protocolAudits: readonly ProtocolAudit[] = [
   },
 ];
 
+/** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
+export const neverDone: AuditCheck = {
+  rule: rule(
+    "G571",
+    "MUST",
+    "What is no GraphQL request is not answered with data",
+    "GraphQL over HTTP, section Request",
+  ),
+  problemOf: (answer) => {
+    const body = bodyOf(answer);
+    const isDone =
+      isBetween(answer, 200, 299) &&
+      body !== undefined &&
+      Object.hasOwn(body, "data") &&
+      !Object.hasOwn(body, "errors");
+    return isDone ? "The answer has data, and no errors" : undefined;
+  },
+};
+
 function check(id: string, audit: string, level: Level, title: string, problemOf: AuditCheck["problemOf"]): AuditCheck {
   return { rule: rule(id, level, title, `GraphQL over HTTP; audit ${audit}`), problemOf };
 }
@@ -320,6 +346,7 @@ function wrongParameter(
 ): readonly ProtocolAudit[] {
   return wrong.map(([value, called], index) => ({
     name: `${parameter.toLowerCase()}-is-${called.split(" ")[1] ?? ""}`,
+    isNoRequest: parameter === "query",
     request: post({ query: typename, [parameter]: value }),
     checks: [
       check(

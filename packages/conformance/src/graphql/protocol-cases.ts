@@ -6,7 +6,7 @@ import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { protocolOperation } from "./introspection-cases.ts";
-import { type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
+import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 import { isOwnMediaType, readResponse } from "./read-response.ts";
 
 /** The rules of GraphQL over HTTP, which hold whatever the schema is. */
@@ -39,7 +39,8 @@ async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay):
   if (audit.needsGet === true && run.servesGet === false) return play.skip("The target does not serve GET");
   const answer = await play.send(audit.request);
   if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
-  return audit.checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
+  const checks = audit.isNoRequest === true ? [...audit.checks, neverDone] : audit.checks;
+  return checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
     const message = problemOf(answer);
     return message === undefined
       ? []

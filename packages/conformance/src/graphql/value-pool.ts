@@ -10,6 +10,7 @@ import {
   type GraphQLNamedType,
 } from "graphql";
 import { plainName } from "../compare/volatile-names.ts";
+import { singularOf } from "./relations-within.ts";
 import { elementTypeOf, isKeyOfType } from "./field-names.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { writeLiteral } from "./selection.ts";
@@ -98,7 +99,7 @@ export class ValuePool {
     argument: GraphQLArgument,
   ): readonly CandidateValue[] {
     const nullable = getNullableType(argument.type);
-    if (isListType(nullable)) return [];
+    if (isListType(nullable)) return this.#listsOf(parentType, field, argument);
     const leaf = getNamedType(argument.type);
     if (!isLeafType(leaf)) return this.#examplesOf(parentType, field, argument);
     const found = [
@@ -114,6 +115,22 @@ export class ValuePool {
       seen.add(key);
       return true;
     });
+  }
+
+  /** Of a list of keys, `ids` for `id`: some that were answered, then one that an example has. */
+  #listsOf(
+    parentType: string,
+    field: GraphQLField<unknown, unknown>,
+    argument: GraphQLArgument,
+  ): readonly CandidateValue[] {
+    const nullable = getNullableType(argument.type);
+    const leaf = getNamedType(argument.type);
+    const examples = this.#examplesOf(parentType, field, argument);
+    if (!isListType(nullable) || isListType(getNullableType(nullable.ofType)) || !isLeafType(leaf)) return examples;
+    const singular = singularOf(argument.name);
+    const found = [...this.#keysOf(field, singular, leaf.name), ...this.#namesakesOf(singular, leaf.name)];
+    const values = [...new Set(found.map(({ value }) => value))].slice(0, 3);
+    return values.length === 0 ? examples : [{ value: values, isKey: false }, ...examples];
   }
 
   #keysOf(field: GraphQLField<unknown, unknown>, argument: string, leaf: string): readonly CandidateValue[] {

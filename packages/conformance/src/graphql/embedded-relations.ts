@@ -1,0 +1,173 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from "graphql";
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { differences, isRecord } from "../compare/differences.ts";
+import { isMovingName } from "../compare/volatile-names.ts";
+import { queryFields } from "./field-cases.ts";
+import { isSingle } from "./field-names.ts";
+import { graphqlCase } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { placeOf, withPlace } from "./place-of.ts";
+import { uniqueFindings } from "./read-response.ts";
+import { identityOf } from "./select-fields.ts";
+import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import type { MetField } from "./walk-answer.ts";
+
+type Objects = Readonly<Record<string, unknown>>;
+
+/** Types of objects within one answer that are looked up, and objects of each. */
+const mostTypes = 4;
+const mostObjects = 2;
+
+/** How objects of a type are asked for one by one. */
+interface Lookup {
+  readonly type: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** Argument, and the member that it is. */
+  readonly key: string;
+}
+
+/** Objects within an answer, asked for by their own keys beside it: they have the same values in both places. */
+export function planEmbedded(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  const lookups = lookupsFor(run, base);
+  if (lookups.length === 0) return [];
+  return [
+    graphqlCase({
+      operation: base.operation,
+      group: "relation",
+      name: "objects-alone",
+      rule: graphqlRules.alone,
+      expected: "the same values in an object asked for by its key as where it stands in another",
+      requests: 2,
+      play: (play) => playEmbedded(run, base, lookups, play),
+    }),
+  ];
+}
+
+function lookupsFor(run: GraphqlRun, base: BaseAnswer): readonly Lookup[] {
+  const lookups: Lookup[] = [];
+  for (const type of new Set(base.met.map(({ parentType }) => parentType))) {
+    const lookup = lookupOf(run, base, type);
+    if (lookup !== undefined) lookups.push(lookup);
+  }
+  return lookups.slice(0, mostTypes);
+}
+
+/** Another field than the base's own, else `node(id:)`; the own one is asked again with another selection. */
+function lookupOf(run: GraphqlRun, base: BaseAnswer, type: GraphQLObjectType): Lookup | undefined {
+  const found: Lookup[] = [];
+  for (const field of queryFields(run)) {
+    const answered = getNamedType(field.type);
+    const isOfType = answered === type || (isInterfaceType(answered) && run.schema.isSubType(answered, type));
+    if (!isSingle(field) || !isOfType || run.avoided.has(`${run.schema.getQueryType()?.name}.${field.name}`)) continue;
+    for (const argument of field.args) {
+      const member = type.getFields()[argument.name];
+      const isOnly = field.args.every((one) => one === argument || !isRequiredArgument(one));
+      if (member === undefined || !isOnly || isCompositeType(getNamedType(member.type)) || member.args.length > 0)
+        continue;
+      if (getNamedType(member.type) === getNamedType(argument.type)) found.push({ type, field, key: argument.name });
+    }
+  }
+  return found.find(({ field }) => field !== base.field) ?? found[0];
+}
+
+async function playEmbedded(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  lookups: readonly Lookup[],
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const held = await run.ask(play, base.question);
+  const objects = lookups.flatMap((lookup) => objectsOf(held.met, lookup).map((object) => ({ lookup, object })));
+  if (objects.length === 0) return play.skip("No object with a key was answered");
+  const asked = objects.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`));
+  const beside = await run.ask(play, writeQuestion(asked));
+  if (beside.data === undefined || beside.response.errors.length > 0)
+    return play.skip("The target does not answer this");
+  const findings: Finding[] = [...beside.findings];
+  for (const [index, { lookup, object }] of objects.entries()) {
+    const alone = beside.data[`object${index}`];
+    if (!isRecord(alone)) continue;
+    for (const { name, detail } of memberDifferences(run, lookup.type, object, alone)) {
+      findings.push({
+        rule: graphqlRules.alone,
+        message: `${lookup.type.name}.${name} is another in ${base.field.name} than by ${lookup.field.name}`,
+        detail,
+        ...withPlace(placeOf(lookup.type.getFields()[name]?.astNode)),
+      });
+    }
+  }
+  return uniqueFindings(findings);
+}
+
+/** The objects of which most is known, each once. */
+function objectsOf(met: readonly MetField[], { type, key }: Lookup): readonly Objects[] {
+  const objects = new Map<unknown, Objects>();
+  for (const { parentType, parent } of met) {
+    const value = parent[key];
+    if (parentType !== type || value === undefined || value === null) continue;
+    const known = objects.get(value);
+    if (known === undefined || Object.keys(known).length < Object.keys(parent).length) objects.set(value, parent);
+  }
+  const all = [...objects.values()].toSorted((left, right) => Object.keys(right).length - Object.keys(left).length);
+  const last = all.length > mostObjects ? all.slice(-1) : [];
+  return [...all.slice(0, mostObjects), ...last];
+}
+
+function lookupSelection(run: GraphqlRun, lookup: Lookup, object: Objects, alias: string): FieldSelection {
+  const { field, key, type } = lookup;
+  const argument = field.args.find(({ name }) => name === key);
+  if (argument === undefined) throw new Error(`The field ${field.name} has no argument ${key}`);
+  const given: GivenArgument = { name: key, type: argument.type, value: object[key] };
+  const members = Object.values(type.getFields())
+    .filter((member) => Object.hasOwn(object, member.name) && member.args.length === 0)
+    .filter((member) => !run.avoided.has(`${type.name}.${member.name}`))
+    .flatMap((member) => memberSelection(member));
+  const typename: FieldSelection = { kind: "field", name: "__typename", selections: [] };
+  const selections: readonly Selection[] = [typename, ...members];
+  const isAbstract = getNamedType(field.type) !== type;
+  const arm: readonly Selection[] = isAbstract
+    ? [typename, { kind: "fragment", type: type.name, selections: members.length > 0 ? members : [typename] }]
+    : selections;
+  return { kind: "field", name: field.name, alias, arguments: [given], selections: arm };
+}
+
+function memberSelection(member: GraphQLField<unknown, unknown>): readonly FieldSelection[] {
+  const named = getNamedType(member.type);
+  if (!isCompositeType(named)) return [{ kind: "field", name: member.name, selections: [] }];
+  if (!isObjectType(named)) return [];
+  const keys = identityOf(named).map(({ name }): FieldSelection => ({ kind: "field", name, selections: [] }));
+  return keys.length === 0 ? [] : [{ kind: "field", name: member.name, selections: keys }];
+}
+
+/** Of objects that a member leads to, their keys alone. */
+function memberDifferences(
+  run: GraphqlRun,
+  type: GraphQLObjectType,
+  embedded: Objects,
+  alone: Objects,
+): readonly { readonly name: string; readonly detail: string }[] {
+  return Object.keys(alone).flatMap((name) => {
+    const member = type.getFields()[name];
+    if (member === undefined || !Object.hasOwn(embedded, name) || isMovingName(name)) return [];
+    const isList = isListType(getNullableType(member.type));
+    const found = differences(undefined, embedded[name], alone[name], {}).filter(({ kind, steady }) => {
+      // What one of them did not select is no difference.
+      const isInner = steady.split("/").length > (isList ? 2 : 1);
+      return kind !== "missing" || !isInner;
+    });
+    const [first] = found.filter((one) => run.schema.getType(type.name) !== undefined && !isMovingName(one.name));
+    return first === undefined ? [] : [{ name, detail: first.detail }];
+  });
+}
