@@ -8,8 +8,11 @@ const endless = new Set<string>();
 /** Texts that are longer are held against no pattern. UTF-16 units. */
 const maximumSubject = 4_000_000;
 
-/** How long a pattern that may search for ever looks at one text. */
-const patience = { timeout: 100 } as const;
+/**
+ * How long a pattern that may search for ever looks at one text, in milliseconds. The first is over by chance on a machine with much to
+ * do, and a pattern that is given up is never held against a text again.
+ */
+const patiences: readonly number[] = [100, 1_000];
 
 const workbench = createContext({});
 const test = new Script("expression.test(text)");
@@ -23,14 +26,16 @@ export function patternMatches(pattern: string, text: string): boolean {
   if (expression === undefined || text.length > maximumSubject) return true;
   if (!maySearchForEver(pattern)) return expression.test(text);
   if (endless.has(pattern)) return true;
-  try {
-    Object.assign(workbench, { expression, text });
-    return test.runInContext(workbench, patience) === true;
-  } catch (reason) {
-    if (!isTimeout(reason)) throw reason;
-    endless.add(pattern);
-    return true;
+  Object.assign(workbench, { expression, text });
+  for (const timeout of patiences) {
+    try {
+      return test.runInContext(workbench, { timeout }) === true;
+    } catch (reason) {
+      if (!isTimeout(reason)) throw reason;
+    }
   }
+  endless.add(pattern);
+  return true;
 }
 
 /** The error is one of the other realm, whose classes are not ours. */
@@ -56,7 +61,7 @@ function createExpression(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-/** Whether a group is repeated, or so many things are that they can share a text in many ways. */
+/** Whether a group is repeated, or so many things are, as often as they like, that they can share a text in many ways. */
 function maySearchForEver(pattern: string): boolean {
-  return /\)[*+{]/.test(pattern) || (pattern.match(/[*+}]/g)?.length ?? 0) > 3;
+  return /\)[*+{]/.test(pattern) || (pattern.match(/[*+]|,\d*\}/g)?.length ?? 0) > 3;
 }
