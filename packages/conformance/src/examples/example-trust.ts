@@ -87,8 +87,11 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     let judged = 0;
     for (const [key, { evidence, tellingShare, telling: leaves }] of seen) {
       if (key === except || evidence.isLive || evidence.result.kind !== "answered" || leaves === 0) continue;
+      const agrees = tellingShare >= nearlyShare;
+      // What tells of the target as it is now may be of the same data and have moved on.
+      if (!agrees && evidence.asksForState === true) continue;
       judged += 1;
-      if (tellingShare < nearlyShare) continue;
+      if (!agrees) continue;
       agreeing += 1;
       telling += leaves;
     }

@@ -91,6 +91,7 @@ function seeExample(context: RpcContext, method: SuiteRpcMethod, example: SuiteE
     example: example.name,
     isLive: example.isLive === true || example.mayFail === true,
     isImmutable: isSettled(method, example.input),
+    asksForState: Object.keys(example.input).length === 0,
   };
   if (outcome.kind === "failure") {
     const isConfirmed = reply.outcome.kind === "error" && Number(reply.outcome.fault.code) === outcome.rpcCode;

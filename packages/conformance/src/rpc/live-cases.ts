@@ -4,10 +4,11 @@ import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts"
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { goodInput, isAllowedInput, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
-import { ask, faultText, isBroken } from "./rpc-call.ts";
+import { ask, errorCodes, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
+import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { sameAnswerFindings } from "./same-answer.ts";
 
@@ -125,7 +126,8 @@ function sizeOf(input: Input): number {
  */
 export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   const { parameterStructure = "either" } = method;
-  const input = context.session.live.goodInputsOf(method.name).findLast((one) => Object.keys(one).length > 0);
+  const good = context.session.live.goodInputsOf(method.name);
+  const input = good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
   if (parameterStructure !== "either" || input === undefined) return;
   const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
   if (context.refusedStyles.has(style) && !context.takenStyles.has(style)) return;
@@ -162,7 +164,8 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
 
 /** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
 export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const input = context.session.live.goodInputsOf(method.name).findLast((one) => Object.keys(one).length > 0);
+  const good = context.session.live.goodInputsOf(method.name);
+  const input = good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
   if (input === undefined || !context.refusingMethods.has(method.name)) return;
   const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
   if (!context.takenStyles.has(style)) return;
@@ -179,6 +182,34 @@ export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod)
       return [...findings, finding(rpcRules.byNameTaken, text, faultText(outcome.fault), { place: method.place })];
     },
   };
+}
+
+/**
+ * A method that refuses the parameters of every call that the document allows, its own example among them, takes none: what is not there
+ * would be said with another error.
+ */
+export function* neverTakenDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
+  if (example === undefined || goodInput(context, method) !== undefined) return;
+  const asked = [...context.memory].filter(([key]) => key.startsWith(`${method.name} `)).map(([, outcome]) => outcome);
+  if (asked.length < 2 || !asked.every(isParameterRefusal)) return;
+  yield {
+    group: "live",
+    name: "takes-parameters",
+    rule: rpcRules.goodRefused,
+    expected: "that some call that the document allows is not refused for its parameters",
+    input: example.input,
+    play: async (play) => {
+      const { outcome, findings } = await ask(context, play, method, example.input);
+      if (outcome.kind !== "error" || !isParameterRefusal(outcome)) return findings;
+      const text = "every call that the document allows is refused for its parameters";
+      return [...findings, finding(rpcRules.goodRefused, text, faultText(outcome.fault), { place: method.place })];
+    },
+  };
+}
+
+function isParameterRefusal(outcome: RpcOutcome): boolean {
+  return outcome.kind === "error" && Number(outcome.fault.code) === errorCodes.invalidParams;
 }
 
 /** Parameters that are left out are as their defaults. */

@@ -3,9 +3,17 @@ import type { Session } from "../run/session.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
+import { planDescribed } from "./described-relations.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { foundDrafts, madeUpDrafts, refusedStyleDrafts, styleDrafts, variantDrafts } from "./live-cases.ts";
+import {
+  foundDrafts,
+  madeUpDrafts,
+  neverTakenDrafts,
+  refusedStyleDrafts,
+  styleDrafts,
+  variantDrafts,
+} from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import { negativeDrafts } from "./negative-cases.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
@@ -41,12 +49,14 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
       stage(`live ${round + 1}`, 0.5, (_context, method) => foundDrafts(context, method, round + 1)),
     ),
     stage("made-up calls", 0.5, madeUpDrafts),
+    stage("refused parameters", 0.55, neverTakenDrafts),
     stageOfAll("documented values", 0.55, valueDrafts),
     stage("variants", 0.6, variantDrafts),
     { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
     stage("relations", 0.76, relationDrafts),
+    { name: "described relations", plan: () => planDescribed(context) },
     stage("documented bounds", 0.85, (_context, method) => boundaryDrafts(context, method, "certain")),
     stageOfAll("wrong parameters", 0.97, negativeDrafts),
     stage("bounds", 1, (_context, method) => boundaryDrafts(context, method, "likely")),
