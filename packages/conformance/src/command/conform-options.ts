@@ -245,7 +245,12 @@ export const conformOptions: readonly ConformOption[] = [
     group: "Reports",
     conflicts: ["quiet"],
   },
-  { name: "quiet", type: "flag", description: "Says nothing but what the exit code is for", group: "Reports" },
+  {
+    name: "quiet",
+    type: "flag",
+    description: "Prints nothing while it runs, and no report for people when all is well",
+    group: "Reports",
+  },
   { name: "help", short: "h", type: "flag", description: "Shows this", group: "Reports" },
   { name: "version", type: "flag", description: "Shows the version", group: "Reports" },
 ];

@@ -33,7 +33,9 @@ export function renderTerminal(report: Report, settings: TerminalSettings): stri
     ...renderHeader(report, settings),
     ...renderFindings(report, settings),
     ...renderUnsent(report, settings),
-    ...renderSkipped(report, settings),
+    ...renderReasons("Known", "known", report, settings),
+    ...renderReasons("Untested", "untested", report, settings),
+    ...renderReasons("Skipped", "skipped", report, settings),
     ...renderSummaryTable(report, settings),
     ...renderNotices(report, settings),
     "",
@@ -109,7 +111,7 @@ function isFailing({ verdict }: CaseReport): boolean {
 }
 
 function isWorthTelling({ verdict }: CaseReport): boolean {
-  return verdict === "warned" || verdict === "flaky" || verdict === "untested" || verdict === "known";
+  return verdict === "warned" || verdict === "flaky";
 }
 
 interface Telling {
@@ -159,9 +161,7 @@ function renderWarnings(cases: readonly CaseReport[], { report, settings }: Tell
   return [
     ...lines,
     ...(left > 0 ? [`  … and ${counted(left, "warning")} more; --verbose shows them.`] : []),
-    ...told(cases, "known", settings),
     ...told(cases, "flaky", settings),
-    ...told(cases, "untested", settings),
   ];
 }
 
@@ -221,19 +221,21 @@ function namesOf(operations: readonly OperationReport[], { isVerbose }: Terminal
   return `${names.join(", ")}${operations.length > most ? ` and ${counted(operations.length - most, "other")}` : ""}`;
 }
 
-function renderSkipped(report: Report, settings: TerminalSettings): readonly string[] {
-  const skipped = report.cases.filter(({ verdict }) => verdict === "skipped");
-  if (skipped.length === 0) return [];
-  const reasons = [...Map.groupBy(skipped, ({ reason = "no reason is known" }) => reason)].toSorted(
+/** Cases of a verdict that says nothing against the target, each reason once, with the cases where there are few. */
+function renderReasons(title: string, verdict: Verdict, report: Report, settings: TerminalSettings): readonly string[] {
+  const own = report.cases.filter((one) => one.verdict === verdict);
+  if (own.length === 0) return [];
+  const reasons = [...Map.groupBy(own, ({ reason = "no reason is known" }) => reason)].toSorted(
     ([, left], [, right]) => right.length - left.length,
   );
   const most = settings.isVerbose ? reasons.length : 5;
   return [
     "",
-    settings.paint("bold", `Skipped: ${counted(skipped.length, "case")}`),
-    ...reasons
-      .slice(0, most)
-      .flatMap(([reason, cases]) => hanging(`  ${String(cases.length).padStart(5)}  `, 9, reason, settings)),
+    settings.paint("bold", `${title}: ${counted(own.length, "case")}`),
+    ...reasons.slice(0, most).flatMap(([reason, cases]) => {
+      const ids = settings.isVerbose || cases.length <= 2 ? ` [${cases.map(({ id }) => id).join(", ")}]` : "";
+      return hanging(`  ${String(cases.length).padStart(5)}  `, 9, `${reason}${ids}`, settings);
+    }),
     ...(reasons.length > most
       ? [`  … for ${counted(reasons.length - most, "other reason")}; --verbose shows them.`]
       : []),

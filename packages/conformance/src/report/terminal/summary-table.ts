@@ -14,7 +14,8 @@ export function renderSummaryTable(report: Report, { width, isVerbose, paint }: 
   const rows = rowsOf(report, counts);
   const isLong = rows.length > longTable && !isVerbose;
   const shown = isLong ? rows.filter(({ operation }) => !isAllWell(counts.get(operation))) : rows;
-  if (rows.length === 0) return [];
+  // Where nothing was asked there is nothing to count.
+  if (!report.operations.some(({ calls }) => calls > 0) && !report.cases.some(isPlayed)) return [];
   const present = verdicts.filter((verdict) => report.totals[verdict] > 0);
   const all = present.map((verdict): Column => ({ title: verdictWords[verdict], verdicts: [verdict] }));
   const whole = layOut(shown, all, counts, width);
@@ -26,6 +27,10 @@ export function renderSummaryTable(report: Report, { width, isVerbose, paint }: 
     ...cells,
     ...(isLong ? [`… and ${counted(rows.length - shown.length, "operation")} where nothing is to be told`] : []),
   ];
+}
+
+function isPlayed({ verdict }: CaseReport): boolean {
+  return verdict !== "untested" && verdict !== "skipped" && verdict !== "not-sent";
 }
 
 interface Column {
@@ -106,7 +111,7 @@ function rowsOf(report: Report, counts: Counts): readonly Row[] {
   return [...named, ...rest.map((operation) => ({ operation, title: visibleText(operation), calls: 0 }))];
 }
 
-const quiet: ReadonlySet<Verdict> = new Set(["passed", "skipped", "not-sent"]);
+const quiet: ReadonlySet<Verdict> = new Set(["passed", "known", "untested", "skipped", "not-sent"]);
 
 function isAllWell(counts: ReadonlyMap<Verdict, number> | undefined): boolean {
   return counts === undefined || [...counts.keys()].every((verdict) => quiet.has(verdict));

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readBaseline } from "../baseline/read-baseline.ts";
+import { reportFormats } from "../report/report-format.ts";
+import { verdicts } from "../report/verdict-words.ts";
+import { readArguments } from "./conform-arguments.ts";
+import { optionsOf, readWords } from "./read-words.ts";
+import { renderHelp } from "./render-help.ts";
+
+const guide = readFileSync(new URL("../../../../docs/conform.md", import.meta.url), "utf8");
+
+/** First cells of the rows of all tables, without marks of code. */
+const cells = [...guide.matchAll(/^\| `?([^|`]+?)`? \|/gm)].map(([, cell = ""]) => cell);
+
+describe("the guide", () => {
+  it("names options that there are", () => {
+    const options = optionsOf("nodewright conform");
+    for (const [, name = ""] of guide.matchAll(/--([a-z][a-z-]*)/g)) expect(options.has(name), `--${name}`).toBe(true);
+  });
+
+  it("has every report and every verdict, each with its words", () => {
+    for (const { name } of reportFormats) expect(cells).toContain(name);
+    for (const verdict of verdicts) expect(cells).toContain(verdict);
+    for (const { description } of reportFormats) expect(guide.replaceAll("`", "")).toContain(description);
+  });
+
+  it("says the exit codes as the help does", () => {
+    for (const [, code, words = ""] of renderHelp("nodewright conform", 120).matchAll(/^ {2}([0-3]) {2}(.+)$/gm))
+      expect(guide).toContain(`| ${code} | ${words} |`);
+  });
+
+  it("shows command lines that are read", () => {
+    const lines = guide.matchAll(/^(?:npx )?(nodewright conform|@nodewright\/conformance) (http\S+) (.+)$/gm);
+    let count = 0;
+    for (const [, program, url = "", rest = ""] of lines) {
+      const name = program === "nodewright conform" ? program : "conformance";
+      readArguments(readWords([url, ...rest.split(" ")], name), url, name);
+      count += 1;
+    }
+    expect(count).toBe(4);
+  });
+
+  it("shows a baseline that is read", () => {
+    const [, text = ""] = /```yaml\n(format: 1\n[\s\S]*?)```/.exec(guide) ?? [];
+    const { known, flaky } = readBaseline("known.yaml", text);
+    expect([known.length, flaky.length]).toEqual([1, 1]);
+  });
+});
