@@ -15,7 +15,7 @@ import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
 import { planOptionalArguments } from "./optional-arguments.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { planMissingObject, planPosition, planSearch, planSeveral } from "./object-relations.ts";
+import { planMissingObject, planPosition, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
 export function graphqlStages(suite: GraphqlSuite, session: Session): readonly Stage[] {
@@ -40,6 +40,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     return [
       ...planEmbedded(on, base),
       ...planMissingObject(on, base),
+      ...planStrangeValues(on, base),
       ...planOptionalArguments(on, base),
       ...planListRelations(on, root),
       ...planSeveral(on, base),

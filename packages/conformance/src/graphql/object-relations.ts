@@ -111,6 +111,49 @@ async function playMissing(
   return uniqueFindings(findings);
 }
 
+/** Values that suit their type and hardly the field: where one fails, what stands beside it is answered all the same. */
+export function planStrangeValues(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  const { field, operation, selection } = base;
+  const strange = field.args.flatMap((argument): readonly GivenArgument[] => {
+    const { name, type } = argument;
+    const value = { Int: -1, String: "nodewright", ID: "nodewright" }[getNamedType(type).name];
+    return value === undefined || isListType(getNullableType(type)) ? [] : [{ name, type, value }];
+  });
+  if (strange.length === 0) return [];
+  const there: FieldSelection = { ...selection, alias: "there", selections: smallSelection(run, base) };
+  return [
+    graphqlCase({
+      operation,
+      group: "boundary",
+      name: "strange-values",
+      rule: graphqlRules.siblings,
+      expected: "errors with the paths of the fields that fail, and the answers of those that don't",
+      play: async (play) => {
+        const others = strange.slice(0, 4).map((one, index): FieldSelection => {
+          const rest = (selection.arguments ?? []).filter(({ name }) => name !== one.name);
+          return { ...there, alias: `strange${index}`, arguments: [...rest, one] };
+        });
+        const held = await run.ask(play, writeQuestion([...others, there]));
+        const { response, data } = held;
+        if (!response.hasData) return play.skip("The target refuses what was made up");
+        const place = withPlace(placeOf(field.astNode));
+        const findings: Finding[] = [...held.findings];
+        const isPlaced = response.errors.every(({ path }) => String(path?.[0] ?? "").startsWith("strange"));
+        if (!isPlaced) {
+          const message = `${field.name}: The error of a field that failed has no path, or that of another`;
+          findings.push({ rule: graphqlRules.failedFieldPath, message, ...place });
+        }
+        const isTaken = data === undefined ? !isNonNullType(field.type) : data["there"] === null;
+        if (isTaken && response.errors.length > 0) {
+          const message = `${field.name} fails, and takes what stands beside it with it`;
+          findings.push({ rule: graphqlRules.siblings, message, ...place });
+        }
+        return uniqueFindings(findings);
+      },
+    }),
+  ];
+}
+
 function memberType(run: GraphqlRun, field: BaseAnswer["field"], name: string): GivenArgument["type"] | undefined {
   const type = run.schema.getType(getNamedType(field.type).name);
   const member = isObjectType(type) ? type.getFields()[name] : undefined;
