@@ -123,12 +123,18 @@ async function playOnce(
   } finally {
     progress.clear();
   }
-  const masked = mask.report({ ...played, notices: [...notices, ...played.notices] });
+  const masked = mask.report(withoutSilence({ ...played, notices: [...notices, ...played.notices] }, access));
   const judged = applyFailOn(profile === undefined ? masked : annotateWithProfile(masked, profile), given.failOn);
   const report = holdAgainstBaseline(judged, given, streams);
   outputs.end(report);
   request.onReport?.(report);
   return exitCodeOf(report, signal?.aborted ?? false);
+}
+
+/** A comparison that was asked for and not made must not look as if nothing differed. */
+function withoutSilence(report: Report, { options }: Access): Report {
+  if (options.against === undefined || report.against !== undefined || report.outcome !== "conforms") return report;
+  return { ...report, outcome: "unjudged", unjudgedBecause: `Nothing was compared with ${options.against}.` };
 }
 
 function holdAgainstBaseline(report: Report, given: ConformArguments, streams: ConformStreams): Report {

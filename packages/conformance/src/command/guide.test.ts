@@ -4,6 +4,7 @@ import { readBaseline } from "../baseline/read-baseline.ts";
 import { reportFormats } from "../report/report-format.ts";
 import { verdicts } from "../report/verdict-words.ts";
 import { readArguments } from "./conform-arguments.ts";
+import { ruleGroups } from "./list-rules.ts";
 import { optionsOf, readWords } from "./read-words.ts";
 import { renderHelp } from "./render-help.ts";
 
@@ -44,5 +45,7 @@ describe("the guide", () => {
     const [, text = ""] = /```yaml\n(format: 1\n[\s\S]*?)```/.exec(guide) ?? [];
     const { known, flaky } = readBaseline("known.yaml", text);
     expect([known.length, flaky.length]).toEqual([1, 1]);
+    const rules = ruleGroups.flatMap((group) => group.rules.map(({ id }) => id));
+    for (const { rule } of known) expect(rules).toContain(rule);
   });
 });

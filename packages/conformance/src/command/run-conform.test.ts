@@ -113,6 +113,16 @@ describe("a run of the command", () => {
     expect(code).toBe(3);
   });
 
+  it("ends with 3 where a comparison was asked for and not made", async () => {
+    const play: PlaySuite = async (...run) => {
+      const { against: _, ...report } = await playSuite(...run);
+      return report;
+    };
+    const { code, stdout } = await conform([server.url, "--against", "http://127.0.0.1:9"], { play });
+    expect(stdout).toContain("Nothing was compared with http://127.0.0.1:9.");
+    expect(code).toBe(3);
+  });
+
   it("ends with 3 and says so when we are to blame", async () => {
     const play: PlaySuite = () => Promise.reject(new Error("a slip"));
     const { code, stderr } = await conform([server.url], { play });
