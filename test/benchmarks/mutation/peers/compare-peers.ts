@@ -1,4 +1,6 @@
-import type { WorldBench } from "../scoring/score.ts";
+import { chooseMutants, scoreMutant, type WorldBench, withMutant } from "../scoring/score.ts";
+import type { ProvenMutant } from "../scoring/prepare.ts";
+import { type Complaints, installPeers, type Peer, peers } from "./tools.ts";
 
 /** What a tool found in a sample of one world's mutants. */
 export interface PeerScore {
@@ -6,13 +8,82 @@ export interface PeerScore {
   readonly world: string;
   readonly mutants: number;
   readonly found: number;
-  /** True: it found something wrong with the correct server. */
-  readonly alarm: boolean;
+  /** True: it found something wrong with the correct server; undefined: it could not run. */
+  readonly alarm: boolean | undefined;
   /** Of a run against the correct server. */
   readonly requests: number;
   readonly seconds: number;
 }
 
-export async function comparePeers(_bench: WorldBench, _seed: string): Promise<readonly PeerScore[]> {
-  return [];
+/** Each so many-th mutant of one for each operator: the tools take from a second to half a minute each. */
+const stride = 6;
+
+/** Plays other tools against a sample of a world's mutants, and this one against the same. */
+export async function comparePeers(bench: WorldBench, seed: string): Promise<readonly PeerScore[]> {
+  installPeers();
+  const sample: ProvenMutant[] = [];
+  let index = 0;
+  for await (const proven of chooseMutants(bench, { seed, sample: 1 })) {
+    if (index % stride === 0) {
+      sample.push(proven);
+    }
+    index += 1;
+  }
+  const scores = [await ownScore(bench, sample)];
+  for (const peer of peers.filter((candidate) => candidate.fits(bench))) {
+    scores.push(await peerScore(bench, peer, sample));
+  }
+  return scores;
+}
+
+const correct = {
+  note: "the correct server",
+  proof: "rule" as const,
+  wrap: <Dispatch>(dispatch: Dispatch) => dispatch,
+};
+
+async function ownScore(bench: WorldBench, sample: readonly ProvenMutant[]): Promise<PeerScore> {
+  const own = await scoreMutant(bench, {
+    world: bench.world,
+    operator: "",
+    operation: "",
+    seed: "peers",
+    mutant: correct,
+  });
+  let found = 0;
+  for (const proven of sample) {
+    found += Number((await scoreMutant(bench, proven)).isFound);
+  }
+  return {
+    tool: "nodewright conform",
+    world: bench.world.name,
+    mutants: sample.length,
+    found,
+    alarm: own.verdict.outcome !== "conforms",
+    requests: own.verdict.requests,
+    seconds: own.verdict.milliseconds / 1000,
+  };
+}
+
+async function peerScore(bench: WorldBench, peer: Peer, sample: readonly ProvenMutant[]): Promise<PeerScore> {
+  const start = performance.now();
+  let requests = 0;
+  const usual = await withMutant({ world: bench.world, mutant: correct }, async (baseUrl, server) => {
+    const complaints = await peer.judge(bench, baseUrl);
+    requests = server.requests();
+    return complaints;
+  });
+  const seconds = (performance.now() - start) / 1000;
+  let found = 0;
+  for (const proven of usual === undefined ? [] : sample) {
+    const complaints = await withMutant(proven, (baseUrl) => peer.judge(bench, baseUrl));
+    found += Number(isWorse(complaints, usual));
+  }
+  const alarm = usual === undefined ? undefined : usual > 0;
+  return { tool: peer.name, world: bench.world.name, mutants: sample.length, found, alarm, requests, seconds };
+}
+
+/** A tool that gives up on a mutant, and not on the correct server, has found it too. */
+function isWorse(complaints: Complaints, usual: Complaints): boolean {
+  return complaints === undefined || complaints > (usual ?? 0);
 }

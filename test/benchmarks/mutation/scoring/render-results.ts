@@ -114,7 +114,7 @@ function peerTable(peers: readonly PeerScore[]): string {
     mutants,
     found,
     share(found, mutants),
-    alarm ? "yes" : "no",
+    alarm === undefined ? "can't run" : alarm ? "yes" : "no",
     requests,
     seconds.toFixed(1),
   ]);

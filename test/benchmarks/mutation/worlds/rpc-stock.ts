@@ -284,7 +284,13 @@ const document = {
     },
     {
       name: "pricing.validateCoupon",
-      params: [{ name: "code", required: true, schema: { type: "string", minLength: 4, maxLength: 12 } }],
+      params: [
+        {
+          name: "code",
+          required: true,
+          schema: { type: "string", minLength: 4, maxLength: 12, examples: ["WELCOME10"] },
+        },
+      ],
       result: {
         name: "verdict",
         schema: {
