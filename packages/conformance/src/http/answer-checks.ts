@@ -11,10 +11,10 @@ import { httpRules } from "./http-rules.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { defaultOf } from "./relation-base.ts";
 import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
-import { memberForParameter, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
+import { memberForParameter, pathParametersOf, singularOf, subjectParameterOf } from "./operation-shape.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
-export const answerChecks: readonly AnswerCheck[] = [checkIdentity, checkUnique, checkCounts];
+export const answerChecks: readonly AnswerCheck[] = [checkIdentity, checkOwner, checkUnique, checkCounts];
 
 /** The identifier in the path is the one in the body. */
 function checkIdentity(context: HttpContext, observation: Observation): readonly Finding[] {
@@ -62,6 +62,34 @@ function isShownOtherwise(operation: SuiteHttpOperation, { property }: SuitePara
     const [wanted, shown] = [input[property], outcome.value[name]];
     return isIdentifier(wanted) && isIdentifier(shown) && !isSameIdentifier(wanted, shown);
   });
+}
+
+/** Names of lists whose elements may be of others than the one that the path names. */
+const ofOthers = /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen/i;
+
+/** Elements of `/products/{productId}/reviews` that have a name of their own, and a `productId`, have this one. */
+function checkOwner(_context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const match = /\/([^/{}]+)\/\{([^{}]*)\}\/([^/{}]+)\/?$/.exec(operation.path);
+  const parameter = match === null ? undefined : pathParametersOf(operation).find(({ name }) => name === match[2]);
+  if (match === null || parameter === undefined || ofOthers.test(match[3] ?? "")) return [];
+  const list = listOf(judged.value);
+  const wanted = input[parameter.property];
+  const ownerName = `${singularOf(plainName(match[1] ?? ""))}id`;
+  if (plainName(parameter.name) !== ownerName || !isIdentifier(wanted)) return [];
+  const ownName = `${singularOf(plainName(match[3] ?? ""))}id`;
+  for (const item of list?.items ?? []) {
+    if (!isRecord(item)) continue;
+    const names = Object.keys(item);
+    const hasOwn = names.some((name) => plainName(name) === "id" || plainName(name) === ownName);
+    const owner = names.find((name) => plainName(name) === ownerName);
+    const actual = owner === undefined ? undefined : item[owner];
+    if (!hasOwn || owner === undefined || !isIdentifier(actual) || isSameIdentifier(wanted, actual)) continue;
+    const pointer = `${list?.pointer ?? ""}/*/${escapeSegment(owner)}`;
+    const message = `${pointer} is not what ${parameter.name} asks for`;
+    const detail = `${showValue(actual)}, asked for ${showValue(wanted)}`;
+    return [{ rule: httpRules.identity, message, detail, pointer, ...placeOf(operation.place) }];
+  }
+  return [];
 }
 
 /** Hexadecimal and names may be spelt in either case, and `latest` stands for a number. */

@@ -4,7 +4,7 @@ import type { Rule } from "../case/rule.ts";
 import { shorten } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
-import type { HttpContext, Observation } from "./http-context.ts";
+import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
 
 /** Text of an answer that stands beside a finding. */
@@ -44,16 +44,15 @@ export function anyFindings(context: HttpContext, play: CasePlay, observation: O
 }
 
 /** Skips the case where the answer says nothing of what was asked for. */
-export function skipUnjudged(
-  { session, suite }: HttpContext,
-  play: CasePlay,
-  { operation, judged }: Observation,
-): void {
+export function skipUnjudged(context: HttpContext, play: CasePlay, observation: Observation): void {
+  const { session, suite } = context;
+  const { operation, judged } = observation;
   const { status } = judged.answer;
   if (status === 501 && (session.options.mayBeMissing ?? []).includes(operation.name)) {
     play.skip("The target has not this operation");
   }
-  if (status !== 401 && status !== 403) return;
+  // Who was let in once is let in.
+  if ((status !== 401 && status !== 403) || wellObserved(context, operation.name).length > 0) return;
   const asksForKey = (operation.security?.length ?? 0) > 0 || Object.keys(suite.security).length > 0;
   const hasKey = session.options.apiKey !== undefined || session.options.basic !== undefined;
   if (!hasKey && (asksForKey || documentsStatus(operation, status)))

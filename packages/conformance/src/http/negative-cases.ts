@@ -13,13 +13,13 @@ import type { PlainRequest } from "../wire/exchange.ts";
 import { bareInputOf } from "./example-cases.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
-import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { ask, caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { anyFindings, detailOf, placeOf, skipUnjudged } from "./http-expect.ts";
 import { readingsOf } from "./http-header.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { listOf, textOf } from "../compare/list-of.ts";
-import { pathParametersOf } from "./operation-shape.ts";
+import { pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
 import { unknownIdentifier } from "./unknown-identifier.ts";
 import { inTurns } from "./value-cases.ts";
@@ -35,10 +35,12 @@ const refusals = [400, 422] as const;
 const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
 /** Whether a status tells of the caller or the traffic, not of what was asked for. */
-function isBesideTheInput({ suite }: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
+function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
   if (besideTheInput.has(status)) return true;
-  const isOfCaller = status === 401 || status === 403;
-  return isOfCaller && (Object.keys(suite.security).length > 0 || documentsStatus(operation, status));
+  if (status !== 401 && status !== 403) return false;
+  if (documentsStatus(operation, status)) return true;
+  // Who was let in once is let in.
+  return Object.keys(context.suite.security).length > 0 && wellObserved(context, operation.name).length === 0;
 }
 
 /** What the description excludes: unknown identifiers, missing inputs, and values that break each constraint. */
@@ -372,7 +374,8 @@ function unknownFindings(
   const where = placeOf(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
   if (isSuccessStatus(status)) {
     const invented = judged.findings.filter((finding) => finding.rule === httpRules.identity);
-    if (invented.length > 0) {
+    const hasElements = (listOf(judged.value)?.items.length ?? 0) > 0;
+    if (invented.length > 0 || (isDocumented && hasElements && subjectParameterOf(operation) === undefined)) {
       const message = `A ${parameter.name} that nothing has is answered with another object`;
       return [{ rule: httpRules.inventedObject, message, ...detailOf(observation), ...where }];
     }

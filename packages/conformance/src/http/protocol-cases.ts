@@ -143,7 +143,7 @@ function unexpected(what: string, status: number): Finding {
 
 /** What belongs to no operation: a path that nothing is at, and a media type that nobody serves. */
 export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
-  const request: PlainRequest = { method: "GET", path: "/nodewright-no-such-path", query: "", headers: {} };
+  const request: PlainRequest = { method: "GET", path: "/nosuchpathhere", query: "", headers: {} };
   const catchesAll = context.suite.operations.some(({ path }) => /^\/?\{[^{}]*\}$/.test(path));
   if (catchesAll) return [];
   return [
