@@ -2,7 +2,7 @@ import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from
 import { verdicts } from "../report/verdict-words.ts";
 
 /** A small document, whose lines the findings below name. */
-export const sampleDocument: string = `openapi: 3.1.0
+const sampleDocument: string = `openapi: 3.1.0
 info: { title: Pets, version: 1.2.0 }
 paths:
   /pets/{petId}:

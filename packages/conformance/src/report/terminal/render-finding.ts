@@ -12,6 +12,8 @@ import type { TerminalSettings } from "./render-terminal.ts";
 export interface FindingView extends FoldedFinding {
   readonly report: Report;
   readonly settings: TerminalSettings;
+  /** True: the finding in front of it shows the same requests and answers. */
+  readonly isAnswerShown?: boolean;
 }
 
 /** Columns in front of what a finding tells. */
@@ -20,7 +22,6 @@ const labelWidth = 12;
 /** A finding with what was sent, what came, what the document says, and how it is repeated. */
 export function renderFinding(view: FindingView): readonly string[] {
   const { finding, shown, settings } = view;
-  const exchange = shown.exchanges.at(-1);
   const differing = finding.detail !== undefined && finding.detail !== finding.message;
   return [
     ...hanging(
@@ -31,7 +32,19 @@ export function renderFinding(view: FindingView): readonly string[] {
     ),
     ...(differing ? entry("found", [visibleText(finding.detail ?? "")], settings) : []),
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
-    ...entry("case", [visibleText(`${shown.id}${others(view)}`)], settings),
+    ...entry(
+      "case",
+      [visibleText(`${view.isAnswerShown === true ? "the same answer" : shown.id}${others(view)}`)],
+      settings,
+    ),
+    ...(view.isAnswerShown === true ? renderDocument(view) : renderTraffic(view)),
+  ];
+}
+
+function renderTraffic(view: FindingView): readonly string[] {
+  const { shown, settings } = view;
+  const exchange = shown.exchanges.at(-1);
+  return [
     ...entry("expected", [visibleText(shown.expected)], settings),
     ...renderSent(view),
     ...(exchange === undefined ? [] : block("came", cameLines(exchange, view))),

@@ -60,6 +60,17 @@ describe("the report for people", () => {
     expect(text).toContain("MUST BODY  The required member name is missing (as a)");
   });
 
+  it("shows an answer once that is wrong in several ways", () => {
+    const [failing] = sampleReport().cases.filter(({ verdict }) => verdict === "failed");
+    const [finding] = failing?.findings ?? [];
+    if (failing === undefined || finding === undefined) throw new Error("the sample has a failure");
+    const other = { ...finding, message: "The required member age is missing", pointer: "/pets/*/age" };
+    const text = render(sampleReport({ cases: [{ ...failing, findings: [finding, other] }] }));
+    expect(text.match(/ {4}sent /g)).toHaveLength(1);
+    expect(text).toContain("MUST BODY  The required member age is missing");
+    expect(text).toContain("case      the same answer");
+  });
+
   it("counts the operations where all is well when there are many", () => {
     const operation = sampleReport().operations[0];
     if (operation === undefined) throw new Error("the sample has operations");

@@ -131,8 +131,9 @@ function renderOperation(
   const sign = failing.length > 0 ? paint("red", "✗") : paint("yellow", "!");
   const title = operation === undefined ? name : titleOf(operation);
   const lines = ["", `${sign} ${paint("bold", visibleText(title))}   ${paint("dim", countVerdicts(cases))}`];
+  let last: CaseReport | undefined;
   for (const folded of foldFindings(failing)) {
-    const view: FindingView = { ...folded, report, settings };
+    const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
     const key = `${folded.finding.rule} ${folded.finding.message}`;
     const before = shown.first.get(key);
     if (before !== undefined && !settings.isVerbose) {
@@ -140,6 +141,7 @@ function renderOperation(
     } else if (shown.takeFull()) {
       shown.first.set(key, title);
       lines.push("", ...renderFinding(view));
+      last = folded.shown;
     } else if (shown.takeShort()) lines.push(...renderShortFinding(view));
   }
   for (const one of failing.filter(({ findings }) => findings.length === 0))
