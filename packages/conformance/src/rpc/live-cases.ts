@@ -151,6 +151,7 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
           rule: rpcRules.byName,
           subject: `the result with parameters ${words}`,
           place: method.place,
+          onResult: () => context.takenStyles.add(style),
           onError: (fault) => {
             context.refusedStyles.add(style);
             context.refusingMethods.add(method.name);

@@ -216,8 +216,8 @@ function notThereFindings(
   return [...findings, finding(rule, "there is a result for what nothing has", showValue(outcome.value), { place })];
 }
 
-/** Null, false, zero and nothing in a list may be how something is said not to be there. */
+/** Null, false, zero and nothing in a list may be how something is said not to be there, and a hash of zeros what nobody has set. */
 function saysSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  return isRecord(value) || isHash(value);
+  return isRecord(value) || (isHash(value) && /[1-9a-f]/i.test(value.replace(/^0x/, "")));
 }
