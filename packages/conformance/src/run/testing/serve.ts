@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** Serves on a free port until the test is over; answers the base URL. */
@@ -8,7 +8,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Listens on a free port until the test is over. */
-export async function listen(server: Pick<Server, "listen" | "close" | "address">): Promise<number> {
+export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve());
   });
