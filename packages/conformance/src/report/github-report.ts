@@ -41,7 +41,11 @@ function annotate(report: Report, operation: string, cases: readonly CaseReport[
   const folded = foldFindings(cases).map(({ finding, shown, cases: own }) => {
     const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
     const properties = {
-      ...(place === undefined ? {} : { file: place.file, line: place.line, col: place.column }),
+      ...(place === undefined
+        ? finding.place?.startsWith("#") === true
+          ? { file: report.suite.source }
+          : {}
+        : { file: place.file, line: place.line, col: place.column }),
       title: `${finding.level} ${finding.rule} ${operation}`,
     };
     const count = own.length > 1 ? ` and ${own.length - 1} more` : "";

@@ -1,4 +1,4 @@
-import { readPlace } from "./place.ts";
+import { placeText } from "./place.ts";
 import type { CaseReport, FindingReport, Report, Verdict } from "./report.ts";
 import { cut } from "./shown-value.ts";
 import { xmlText } from "./xml-text.ts";
@@ -107,9 +107,8 @@ function contentOf(report: Report, one: CaseReport): string {
 }
 
 function findingLine({ level, rule, message, detail, place }: FindingReport, { suite }: Report): string {
-  const where = place === undefined ? undefined : readPlace(place, suite.source);
   const said = detail === undefined ? message : `${message} (${detail})`;
-  return `${level} ${rule}: ${said}${where === undefined ? "" : ` [${where.file}:${where.line}:${where.column}]`}`;
+  return `${level} ${rule}: ${said}${place === undefined ? "" : ` [${placeText(place, suite.source)}]`}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -13,3 +13,10 @@ export function readPlace(place: Place, source: string): FilePlace | undefined {
   if (line === "") return undefined;
   return { file: file ?? source, line: Number(line), column: Number(column) };
 }
+
+/** A place for people, with its file: `pets.yaml:12:5`; suites that are kept name members instead: `pets.yaml#/paths/~1pets/get`. */
+export function placeText(place: Place, source: string): string {
+  const found = readPlace(place, source);
+  if (found !== undefined) return `${found.file}:${found.line}:${found.column}`;
+  return place.startsWith("#") ? `${source}${place}` : place;
+}

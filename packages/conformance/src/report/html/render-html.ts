@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { readPlace } from "../place.ts";
+import { placeText, readPlace } from "../place.ts";
 import type { CaseReport, Report } from "../report.ts";
 import { showValue, type ValueLine } from "../shown-value.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
@@ -85,10 +85,11 @@ function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>):
   return Object.fromEntries(
     [...places].flatMap((written) => {
       const place = readPlace(written, suite.source);
-      if (place === undefined) return [];
+      const words = placeText(written, suite.source);
+      if (place === undefined) return [[written, words]];
       const text = texts.get(place.file);
       const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, frameWidth);
-      return [[written, [`${place.file}:${place.line}:${place.column}`, ...frame].join("\n")]];
+      return [[written, [words, ...frame].join("\n")]];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { wrapText } from "../../command/wrap-text.ts";
 import type { RecordedExchange } from "../../wire/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
-import { readPlace } from "../place.ts";
+import { placeText, readPlace } from "../place.ts";
 import type { FindingReport, Report } from "../report.ts";
 import { cut, showValue } from "../shown-value.ts";
 import { visibleText } from "../visible-text.ts";
@@ -158,14 +158,14 @@ function rootsOf({ protocol }: Report): readonly string[] {
 }
 
 function placeWords({ finding, report }: FindingView): string {
-  const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
-  return place === undefined ? "" : visibleText(`${place.file}:${place.line}:${place.column}`);
+  return finding.place === undefined ? "" : visibleText(placeText(finding.place, report.suite.source));
 }
 
 function renderDocument(view: FindingView): readonly string[] {
   const { finding, report, settings } = view;
-  const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
-  if (place === undefined) return [];
+  if (finding.place === undefined) return [];
+  const place = readPlace(finding.place, report.suite.source);
+  if (place === undefined) return block("document", [placeWords(view)]);
   const text = settings.texts.get(place.file);
   const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, settings.width - labelWidth - 2);
   return block("document", [placeWords(view), ...frame]);
