@@ -314,6 +314,7 @@ const transactionInChainType: SuiteType = {
       name: "confirmations",
       type: { kind: "number", integer: true, minimum: 0, maximum: 2147483648 },
       required: false,
+      isVolatile: true,
     },
     { name: "time", type: { kind: "reference", target: "Time" }, required: false },
     { name: "blocktime", type: { kind: "reference", target: "Time" }, required: false },
@@ -359,6 +360,7 @@ const foundTransactionType: SuiteType = {
       name: "confirmations",
       type: { kind: "number", integer: true, minimum: 1, maximum: 2147483648 },
       required: false,
+      isVolatile: true,
     },
     { name: "time", type: { kind: "reference", target: "Time" }, required: false },
     { name: "blocktime", type: { kind: "reference", target: "Time" }, required: false },
@@ -422,8 +424,13 @@ const foundSpendingInputType: SuiteType = {
 const unspentOutputType: SuiteType = {
   kind: "record",
   members: [
-    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true },
-    { name: "confirmations", type: { kind: "number", integer: true, minimum: 0, maximum: 2147483648 }, required: true },
+    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true, isVolatile: true },
+    {
+      name: "confirmations",
+      type: { kind: "number", integer: true, minimum: 0, maximum: 2147483648 },
+      required: true,
+      isVolatile: true,
+    },
     { name: "value", type: { kind: "reference", target: "Amount" }, required: true },
     { name: "scriptPubKey", type: { kind: "reference", target: "ScriptPubKey" }, required: true },
     { name: "coinbase", type: { kind: "boolean" }, required: true },
@@ -491,7 +498,7 @@ const blockHeaderType: SuiteType = {
   kind: "record",
   members: [
     { name: "hash", type: { kind: "reference", target: "BlockHash" }, required: true },
-    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true },
+    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true, isVolatile: true },
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
     {
       name: "version",
@@ -509,7 +516,7 @@ const blockHeaderType: SuiteType = {
     { name: "chainwork", type: { kind: "reference", target: "ChainWork" }, required: true },
     { name: "nTx", type: { kind: "number", integer: true, minimum: 1, maximum: 4294967295 }, required: true },
     { name: "previousblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
-    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
+    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false, isVolatile: true },
   ],
   additional: { kind: "never" },
   evaluatesAll: true,
@@ -536,7 +543,7 @@ const blockType: SuiteType = {
   kind: "record",
   members: [
     { name: "hash", type: { kind: "reference", target: "BlockHash" }, required: true },
-    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true },
+    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true, isVolatile: true },
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
     {
       name: "version",
@@ -554,7 +561,7 @@ const blockType: SuiteType = {
     { name: "chainwork", type: { kind: "reference", target: "ChainWork" }, required: true },
     { name: "nTx", type: { kind: "number", integer: true, minimum: 1, maximum: 4294967295 }, required: true },
     { name: "previousblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
-    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
+    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false, isVolatile: true },
     { name: "strippedsize", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
     { name: "size", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
     { name: "weight", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
@@ -575,7 +582,7 @@ const blockWithTransactionsType: SuiteType = {
   kind: "record",
   members: [
     { name: "hash", type: { kind: "reference", target: "BlockHash" }, required: true },
-    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true },
+    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true, isVolatile: true },
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
     {
       name: "version",
@@ -593,7 +600,7 @@ const blockWithTransactionsType: SuiteType = {
     { name: "chainwork", type: { kind: "reference", target: "ChainWork" }, required: true },
     { name: "nTx", type: { kind: "number", integer: true, minimum: 1, maximum: 4294967295 }, required: true },
     { name: "previousblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
-    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
+    { name: "nextblockhash", type: { kind: "reference", target: "BlockHash" }, required: false, isVolatile: true },
     { name: "strippedsize", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
     { name: "size", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
     { name: "weight", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
@@ -852,7 +859,12 @@ const signallingDeploymentType: SuiteType = {
             type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647 },
             required: false,
           },
-          { name: "elapsed", type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647 }, required: true },
+          {
+            name: "elapsed",
+            type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647 },
+            required: true,
+            isVolatile: true,
+          },
           { name: "count", type: { kind: "number", integer: true, minimum: 0, maximum: 2147483647 }, required: true },
           { name: "possible", type: { kind: "boolean" }, required: false },
         ],
@@ -882,7 +894,7 @@ const chainInformationType: SuiteType = {
     { name: "chain", type: { kind: "reference", target: "Chain" }, required: true },
     { name: "blocks", type: { kind: "reference", target: "Height" }, required: true },
     { name: "headers", type: { kind: "number", integer: true, minimum: -1, maximum: 2147483647 }, required: true },
-    { name: "bestblockhash", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "bestblockhash", type: { kind: "reference", target: "BlockHash" }, required: true, isVolatile: true },
     { name: "bits", type: { kind: "reference", target: "CompactTarget" }, required: true },
     { name: "target", type: { kind: "reference", target: "Target" }, required: true },
     { name: "difficulty", type: { kind: "reference", target: "Difficulty" }, required: true },
@@ -1150,7 +1162,7 @@ const outputSetStatisticsType: SuiteType = {
   kind: "record",
   members: [
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
-    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true, isVolatile: true },
     { name: "txouts", type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 }, required: true },
     {
       name: "bogosize",
@@ -1243,7 +1255,7 @@ const scanResultType: SuiteType = {
     { name: "success", type: { kind: "boolean" }, required: true },
     { name: "txouts", type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 }, required: true },
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
-    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "bestblock", type: { kind: "reference", target: "BlockHash" }, required: true, isVolatile: true },
     {
       name: "unspents",
       type: { kind: "list", element: { kind: "reference", target: "FoundOutput" }, evaluatesAll: true },
@@ -1268,7 +1280,7 @@ const foundOutputType: SuiteType = {
     { name: "coinbase", type: { kind: "boolean" }, required: true },
     { name: "height", type: { kind: "reference", target: "Height" }, required: true },
     { name: "blockhash", type: { kind: "reference", target: "BlockHash" }, required: true },
-    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true },
+    { name: "confirmations", type: { kind: "reference", target: "Confirmations" }, required: true, isVolatile: true },
   ],
   additional: { kind: "never" },
   evaluatesAll: true,
@@ -1692,6 +1704,7 @@ const peerType: SuiteType = {
       name: "last_block",
       type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
       required: false,
+      isVolatile: true,
     },
     {
       name: "bytessent",
@@ -1785,7 +1798,7 @@ const peerType: SuiteType = {
     },
     { name: "connection_type", type: { kind: "string" }, required: false },
     { name: "transport_protocol_type", type: { kind: "string" }, required: true },
-    { name: "session_id", type: { kind: "string" }, required: false },
+    { name: "session_id", type: { kind: "string" }, required: false, isVolatile: true },
   ],
   additional: { kind: "never" },
   evaluatesAll: true,
@@ -1954,9 +1967,16 @@ const getbestblockhashOperation: SuiteRpcMethod = {
       place: "#/methods/0/errors/0",
     },
   ],
-  links: [],
-  relations: [],
+  links: [{ name: "block", operation: "getblock", inputs: { blockhash: "$response.body" } }],
+  relations: [
+    {
+      name: "at-height",
+      holds: '$call("getblockhash", {"height": $call("getblockcount", {})}) = $',
+      because: "The best block is the one at the height of the chain.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/0",
 };
 
@@ -2718,9 +2738,68 @@ const getblockOperation: SuiteRpcMethod = {
       place: "#/methods/1/errors/3",
     },
   ],
-  links: [],
-  relations: [],
+  links: [
+    { name: "coinbase", operation: "getrawtransaction", inputs: { txid: "$response.body#/tx/0" } },
+    { name: "below", operation: "getblock", inputs: { blockhash: "$response.body#/previousblockhash" } },
+  ],
+  relations: [
+    {
+      name: "own-hash",
+      holds:
+        '$type($) = "object" ? hash = $lowercase($input.blockhash) : $doubleSha256($substring($, 0, 160)) = $lowercase($input.blockhash)',
+      because: "The block is the one that was asked for, and its hash is the double SHA-256 of its header.",
+    },
+    {
+      name: "serialized",
+      holds:
+        'hash ? ($bytes := $call("getblock", {"blockhash": hash, "verbosity": 0});\n$doubleSha256($substring($bytes, 0, 160)) = hash and $length($bytes) = 2 * size)\n',
+      because: "The serialized block is the same one.",
+    },
+    {
+      name: "at-height",
+      holds: 'confirmations >= 0 ? $call("getblockhash", {"height": height}) = hash',
+      because: "At the height of a block of the best chain is that block.",
+    },
+    {
+      name: "header",
+      holds:
+        'hash ? $isSame([height, version, merkleroot, time, nonce, bits, previousblockhash],\n$call("getblockheader", {"hash": hash}).[height, version, merkleroot, time, nonce, bits, previousblockhash])\n',
+      because: "The header of a block says the same by itself.",
+    },
+    {
+      name: "block-below",
+      holds: 'previousblockhash ? $call("getblockheader", {"hash": previousblockhash}).height + 1 = height',
+      because: "A block stands one above the block that it builds on.",
+    },
+    {
+      name: "block-above",
+      holds: 'nextblockhash ? $call("getblockheader", {"hash": nextblockhash}).previousblockhash = hash',
+      because: "The next block builds on this one.",
+    },
+    {
+      name: "transaction-count",
+      holds: "nTx ? nTx = $count(tx)",
+      because: "As many transactions are counted as are listed.",
+    },
+    {
+      name: "transactions",
+      holds:
+        'hash ? $isSame([$call("getblock", {"blockhash": hash, "verbosity": 1}).tx],\n[$call("getblock", {"blockhash": hash, "verbosity": 2}).tx.txid])\n',
+      because: "A block has the same transactions however much is told of them.",
+    },
+    {
+      name: "merkle-root",
+      holds: 'hash ? $merkleRoot($call("getblock", {"blockhash": hash, "verbosity": 1}).tx) = merkleroot',
+      because: "The merkle root is that of the listed transactions.",
+    },
+    {
+      name: "weight",
+      holds: "strippedsize ? weight = 3 * strippedsize + size",
+      because: "A weight is three times the size without witnesses and once the size with them (BIP 141).",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/1",
 };
 
@@ -2753,9 +2832,16 @@ const getblockcountOperation: SuiteRpcMethod = {
       place: "#/methods/2/errors/0",
     },
   ],
-  links: [],
-  relations: [],
+  links: [{ name: "hash", operation: "getblockhash", inputs: { height: "$response.body" } }],
+  relations: [
+    {
+      name: "height-of-best",
+      holds: '$call("getblockheader", {"hash": $call("getbestblockhash", {})}).height = $',
+      because: "The height of the chain is that of its best block.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/2",
 };
 
@@ -2857,8 +2943,17 @@ const getblockhashOperation: SuiteRpcMethod = {
       place: "#/methods/3/errors/2",
     },
   ],
-  links: [],
-  relations: [],
+  links: [
+    { name: "block", operation: "getblock", inputs: { blockhash: "$response.body" } },
+    { name: "header", operation: "getblockheader", inputs: { hash: "$response.body" } },
+  ],
+  relations: [
+    {
+      name: "height-of-block",
+      holds: '$call("getblockheader", {"hash": $}).height = $input.height',
+      because: "The block that is at a height says that it is.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/3",
 };
@@ -3089,8 +3184,30 @@ const getblockheaderOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "own-hash",
+      holds: '$type($) = "object" ? hash = $lowercase($input.hash) : $doubleSha256($) = $lowercase($input.hash)',
+      because: "The header is the one that was asked for, and its double SHA-256 is its hash.",
+    },
+    {
+      name: "serialized",
+      holds: 'hash ? $doubleSha256($call("getblockheader", {"hash": hash, "verbose": false})) = hash',
+      because: "The serialized header is the same one.",
+    },
+    {
+      name: "at-height",
+      holds: 'confirmations >= 0 ? $call("getblockhash", {"height": height}) = hash',
+      because: "At the height of a block of the best chain is that block.",
+    },
+    {
+      name: "block-below",
+      holds: 'previousblockhash ? $call("getblockheader", {"hash": previousblockhash}).height + 1 = height',
+      because: "A block stands one above the block that it builds on.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/4",
 };
 
@@ -3124,8 +3241,15 @@ const getdifficultyOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "of-best-block",
+      holds: '$near($, $call("getblockheader", {"hash": $call("getbestblockhash", {})}).difficulty)',
+      because: "The difficulty is that of the best block.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/5",
 };
 
@@ -3179,8 +3303,15 @@ const getinfoOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "height",
+      holds: 'blocks = $call("getblockcount", {})',
+      because: "The height of the chain is the same everywhere.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/6",
 };
 
@@ -3494,9 +3625,10 @@ const getrawmempoolOperation: SuiteRpcMethod = {
       place: "#/methods/9/errors/2",
     },
   ],
-  links: [],
+  links: [{ name: "entry", operation: "getmempoolentry", inputs: { txid: "$response.body#/0" } }],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/9",
 };
 
@@ -3971,7 +4103,34 @@ const getrawtransactionOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "id",
+      holds: '$bitcoinTransactionId($type($) = "object" ? hex : $) = $lowercase($input.txid)',
+      because: "An id is the double SHA-256 of the transaction without its witnesses.",
+    },
+    {
+      name: "decoded",
+      holds:
+        'hex ? $isSame([txid, hash, version, size, vsize, weight, locktime, vout],\n$call("decoderawtransaction", {"hexstring": hex}).[txid, hash, version, size, vsize, weight, locktime, vout])\n',
+      because: "A transaction is decoded alike wherever it comes from.",
+    },
+    {
+      name: "in-block",
+      holds: 'blockhash ? $has($call("getblock", {"blockhash": blockhash, "verbosity": 1}).tx, txid)',
+      because: "A transaction is in the block that it names.",
+    },
+    {
+      name: "time",
+      holds: 'blockhash ? $call("getblockheader", {"hash": blockhash}).time = blocktime',
+      because: "The time of a transaction is that of its block.",
+    },
+    {
+      name: "virtual-size",
+      holds: "weight ? vsize = $ceil(weight / 4)",
+      because: "Four units of weight are one virtual byte (BIP 141).",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/10",
 };
@@ -4095,9 +4254,19 @@ const getbestblockOperation: SuiteRpcMethod = {
       place: "#/methods/12/errors/0",
     },
   ],
-  links: [],
-  relations: [],
+  links: [
+    { name: "header", operation: "getblockheader", inputs: { hash: "$response.body#/hash" } },
+    { name: "statistics", operation: "getblockstats", inputs: { hashOrHeight: "$response.body#/hash" } },
+  ],
+  relations: [
+    {
+      name: "at-height",
+      holds: '$call("getblockhash", {"height": height}) = hash',
+      because: "The best block is the one at its height.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/12",
 };
 
@@ -4157,8 +4326,20 @@ const getblockchaininfoOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "height",
+      holds: 'blocks = $call("getblockcount", {})',
+      because: "The height of the chain is the same everywhere.",
+    },
+    {
+      name: "best-block",
+      holds: '$call("getblockhash", {"height": blocks}) = bestblockhash',
+      because: "The best block is the one at the height of the chain.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/13",
 };
 
@@ -4211,8 +4392,16 @@ const getchaintipsOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    { name: "one-active", holds: '$count($[status = "active"]) = 1', because: "One tip is that of the best chain." },
+    {
+      name: "best-block",
+      holds: '$[status = "active"].hash = $call("getbestblockhash", {})',
+      because: "The tip of the best chain is the best block.",
+    },
+  ],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/14",
 };
 
@@ -4612,7 +4801,18 @@ const getblockstatsOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "transaction-count",
+      holds: 'txs and blockhash ? $call("getblockheader", {"hash": blockhash}).nTx = txs',
+      because: "The transactions of a block are counted alike.",
+    },
+    {
+      name: "height",
+      holds: 'height and blockhash ? $call("getblockhash", {"height": height}) = blockhash',
+      because: "At the height of a block of the best chain is that block.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/methods/16",
 };
@@ -5814,8 +6014,16 @@ const getmempoolinfoOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "count",
+      holds:
+        '($before := $call("getmempoolinfo", {}).size;\n$listed := $count($call("getrawmempool", {}));\n$before = $call("getmempoolinfo", {}).size ? $abs($listed - $before) <= $floor($before / 100))\n',
+      because: "As many transactions are listed as are counted, but for those that come and go meanwhile.",
+    },
+  ],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/27",
 };
 
@@ -6749,8 +6957,16 @@ const gettxoutOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "value",
+      holds:
+        'value ? $near(value, $call("getrawtransaction", {"txid": $input.txid, "verbose": true}).vout[$input.vout].value)',
+      because: "An unspent output has the amount that its transaction gave it.",
+    },
+  ],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/33",
 };
 
@@ -6911,7 +7127,13 @@ const gettxoutproofOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "proves",
+      holds: '$isSameSet($call("verifytxoutproof", {"proof": $}), $input.txids)',
+      because: "A proof proves the transactions that it was asked for.",
+    },
+  ],
   marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/34",
 };
@@ -7303,6 +7525,7 @@ const gettxoutsetinfoOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/37",
 };
 
@@ -8585,6 +8808,7 @@ const decoderawtransactionOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/41",
 };
 
@@ -8738,6 +8962,7 @@ const decodescriptOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/42",
 };
 
@@ -9358,6 +9583,7 @@ const getdescriptorinfoOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/46",
 };
 
@@ -9545,6 +9771,7 @@ const deriveaddressesOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 20, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/47",
 };
 
@@ -9693,6 +9920,7 @@ const verifymessageOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  isImmutable: true,
   place: "#/methods/48",
 };
 
@@ -9947,8 +10175,15 @@ const getmininginfoOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "height",
+      holds: 'blocks = $call("getblockcount", {})',
+      because: "The height of the chain is the same everywhere.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  isImmutable: false,
   place: "#/methods/51",
 };
 

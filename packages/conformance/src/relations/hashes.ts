@@ -25,3 +25,27 @@ export function doubleSha256(bytes: Uint8Array): string {
 export function keccak256(bytes: Uint8Array): string {
   return `0x${Buffer.from(keccak_256(bytes)).toString("hex")}`;
 }
+
+/** The root of Bitcoin's merkle tree over transaction ids, all in display order; undefined for none and for what is no id. */
+export function merkleRoot(ids: readonly unknown[]): string | undefined {
+  const level: Uint8Array[] = [];
+  for (const id of ids) {
+    const bytes = bytesOfHex(id);
+    if (bytes?.length !== 32) return undefined;
+    level.push(bytes.toReversed());
+  }
+  return rootOf(level);
+}
+
+/** A level with an odd number of hashes counts its last one twice. */
+function rootOf(level: readonly Uint8Array[]): string | undefined {
+  const [only] = level;
+  if (only === undefined) return undefined;
+  if (level.length === 1) return Buffer.from(only.toReversed()).toString("hex");
+  const above: Uint8Array[] = [];
+  for (let index = 0; index < level.length; index += 2) {
+    const left = level[index] ?? only;
+    above.push(Buffer.from(doubleSha256(Buffer.concat([left, level[index + 1] ?? left])), "hex").toReversed());
+  }
+  return rootOf(above);
+}

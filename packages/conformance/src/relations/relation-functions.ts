@@ -1,6 +1,6 @@
 import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
 import { isNear, sumOf } from "./decimal-sum.ts";
-import { bytesOfHex, doubleSha256, keccak256, sha256 } from "./hashes.ts";
+import { bytesOfHex, doubleSha256, keccak256, merkleRoot, sha256 } from "./hashes.ts";
 
 /** A function of the expressions; one that is given what it can't take answers nothing. */
 export type RelationFunction = (...values: readonly unknown[]) => unknown;
@@ -11,6 +11,7 @@ export type RelationFunction = (...values: readonly unknown[]) => unknown;
  * - `$sha256(hex)`, `$keccak256(hex)`: of the bytes; the latter in hex behind `0x`;
  * - `$doubleSha256(hex)`: in the order in which Bitcoin shows hashes; `$bitcoinTransactionId(hex)`: without witnesses;
  * - `$reverseHex(hex)`: the last byte first; `$hexToNumber("0x1b")`: beyond 2^53 - 1 a whole number that only compares;
+ * - `$merkleRoot(ids)`: of transactions, as Bitcoin shows it;
  * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight digits behind the point;
  * - `$isAscending(list)`, `$isDescending(list)`: of numbers or texts, equal neighbours allowed;
  * - `$isSame(a, b)`: equal whatever the order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
@@ -22,6 +23,7 @@ export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
   keccak256: (hex) => ofBytes(hex, keccak256),
   bitcoinTransactionId: (hex) => ofBytes(hex, bitcoinTransactionId),
   reverseHex: (hex) => ofBytes(hex, (bytes) => Buffer.from(bytes).reverse().toString("hex")),
+  merkleRoot: (list) => merkleRoot(listOf(list)),
   hexToNumber: (hex) => numberOfHex(hex),
   sumOf: (list) => sumOf(listOf(list)),
   near: (left, right) => (left === undefined || right === undefined ? undefined : isNear(left, right)),

@@ -919,7 +919,14 @@ const blockHashesDocument: SuiteGraphqlDocument = {
     },
     { name: "no-first-block", input: { to: 5 }, outcome: { kind: "failure", graphqlCode: "BAD_USER_INPUT" } },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "chained",
+      holds:
+        "$map([1..$count(blocks) - 1], function($i) {\n  blocks[$i].parent.hash = blocks[$i - 1].hash and\n  $hexToNumber(blocks[$i].number) = $hexToNumber(blocks[$i - 1].number) + 1\n})\n",
+      because: "Each block stands on the one before it.",
+    },
+  ],
   place: "specs/ethereum/operations/block-hashes.graphql#BlockHashes",
 };
 
@@ -1170,7 +1177,14 @@ const blockLogsDocument: SuiteGraphqlDocument = {
       },
     },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "in-transaction",
+      holds:
+        'block.logs[0] ?\n$has($call("transactionReceipt", {"hash": block.logs[0].transaction.hash}).transaction.logs.index, block.logs[0].index)\n',
+      because: "A log is among those of its transaction.",
+    },
+  ],
   place: "specs/ethereum/operations/block-logs.graphql#BlockLogs",
 };
 
@@ -1532,7 +1546,19 @@ const blockTransactionsDocument: SuiteGraphqlDocument = {
       },
     },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "in-order",
+      holds: "$map(block.transactions, function($one, $position) { $hexToNumber($one.index) = $position })",
+      because: "Transactions stand in the order of the block.",
+    },
+    {
+      name: "logs",
+      holds:
+        'block ? $isSame([block.transactions.logs.[index, account.address, data]],\n[$call("blockLogs", {"hash": block.hash, "filter": {}}).block.logs.[index, account.address, data]])\n',
+      because: "The logs of a block are those of its transactions.",
+    },
+  ],
   place: "specs/ethereum/operations/block-transactions.graphql#BlockTransactions",
 };
 
@@ -1902,7 +1928,41 @@ const blockDocument: SuiteGraphqlDocument = {
     },
     { name: "short-hash", input: { hash: "0x1234" }, outcome: { kind: "failure", graphqlCode: "BAD_USER_INPUT" } },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "same-by-hash",
+      holds: 'block ? $isSame($call("block", {"hash": block.hash}).block, block)',
+      because: "A block is the same by its number and by its hash.",
+    },
+    {
+      name: "same-by-number",
+      holds: 'block ? $call("block", {"number": block.number}).block.hash = block.hash',
+      because: "A block of the best chain is found by its number.",
+    },
+    {
+      name: "block-below",
+      holds:
+        'block.parent ?\n$hexToNumber(block.parent.number) + 1 = $hexToNumber(block.number) and\n$call("block", {"hash": block.parent.hash}).block.number = block.parent.number\n',
+      because: "A block stands one above its parent.",
+    },
+    {
+      name: "transaction-count",
+      holds:
+        'block ?\n$hexToNumber(block.transactionCount) = $count($call("blockTransactions", {"hash": block.hash}).block.transactions)\n',
+      because: "A block has as many transactions as it lists.",
+    },
+    {
+      name: "gas",
+      holds:
+        'block ? ($transactions := $call("blockTransactions", {"hash": block.hash}).block.transactions;\n$count($transactions) > 0 ?\n$sumOf($map($transactions, function($one) { $hexToNumber($one.gasUsed) })) = $hexToNumber(block.gasUsed) and\n$transactions[-1].cumulativeGasUsed = block.gasUsed)\n',
+      because: "The transactions of a block used its gas.",
+    },
+    {
+      name: "hash-of-header",
+      holds: 'block ? $keccak256($call("rawBlock", {"hash": block.hash}).block.rawHeader) = block.hash',
+      because: "A block is called by the Keccak-256 of its header.",
+    },
+  ],
   place: "specs/ethereum/operations/block.graphql#Block",
 };
 
@@ -2931,7 +2991,14 @@ const latestBlockDocument: SuiteGraphqlDocument = {
       isLive: true,
     },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "same-by-hash",
+      holds:
+        '$isSame($call("block", {"hash": block.hash}).block.[number, hash, timestamp, gasLimit, gasUsed, baseFeePerGas, transactionCount],\nblock.[number, hash, timestamp, gasLimit, gasUsed, baseFeePerGas, transactionCount])\n',
+      because: "The latest block is the same by its hash.",
+    },
+  ],
   place: "specs/ethereum/operations/latest-block.graphql#LatestBlock",
 };
 
@@ -3914,7 +3981,23 @@ const rawBlockDocument: SuiteGraphqlDocument = {
       outcome: { kind: "failure", message: "Block number 1000000000 was not found", graphqlCode: "NOT_FOUND" },
     },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "hash-of-header",
+      holds: "block ? $keccak256(block.rawHeader) = block.hash",
+      because: "A block is called by the Keccak-256 of its header.",
+    },
+    {
+      name: "hashes-of-transactions",
+      holds: "block.transactions.($keccak256(raw) = hash)",
+      because: "A transaction is called by the Keccak-256 of its encoding.",
+    },
+    {
+      name: "header-in-block",
+      holds: "block ? $contains(block.raw, $substring(block.rawHeader, 2))",
+      because: "The encoded block holds its encoded header.",
+    },
+  ],
   place: "specs/ethereum/operations/raw-block.graphql#RawBlock",
 };
 
@@ -4548,7 +4631,30 @@ const transactionDocument: SuiteGraphqlDocument = {
     },
     { name: "no-hash", input: { hash: null }, outcome: { kind: "failure", graphqlCode: "BAD_USER_INPUT" } },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "own-hash",
+      holds: "transaction ? transaction.hash = $lowercase($input.hash)",
+      because: "The transaction is the one that was asked for.",
+    },
+    {
+      name: "hash-of-encoding",
+      holds: "transaction.raw ? $keccak256(transaction.raw) = transaction.hash",
+      because: "A transaction is called by the Keccak-256 of its encoding.",
+    },
+    {
+      name: "in-block",
+      holds:
+        'transaction.block ?\n$call("blockParts", {"hash": transaction.block.hash, "index": transaction.index}).block.transactionAt.hash = transaction.hash\n',
+      because: "A block has the transaction where it says that it stands.",
+    },
+    {
+      name: "receipt",
+      holds:
+        'transaction.block ? $isSame(transaction.[index, block, status, gasUsed, cumulativeGasUsed, rawReceipt],\n$call("transactionReceipt", {"hash": transaction.hash}).transaction.[index, block, status, gasUsed, cumulativeGasUsed, rawReceipt])\n',
+      because: "A transaction and its receipt are told of alike.",
+    },
+  ],
   place: "specs/ethereum/operations/transaction.graphql#Transaction",
 };
 

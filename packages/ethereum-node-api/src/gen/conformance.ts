@@ -453,7 +453,7 @@ const syncStatusType: SuiteType = {
   kind: "record",
   members: [
     { name: "startingBlock", type: { kind: "reference", target: "Quantity64" }, required: false },
-    { name: "currentBlock", type: { kind: "reference", target: "Quantity64" }, required: true },
+    { name: "currentBlock", type: { kind: "reference", target: "Quantity64" }, required: true, isVolatile: true },
     { name: "highestBlock", type: { kind: "reference", target: "Quantity64" }, required: true },
   ],
   place: "#/components/schemas/SyncStatus",
@@ -598,7 +598,7 @@ const web3ClientVersionOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/0",
 };
 
@@ -622,7 +622,7 @@ const ethChainIdOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/1",
 };
 
@@ -666,7 +666,7 @@ const ethProtocolVersionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/2",
 };
 
@@ -701,7 +701,7 @@ const ethSyncingOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/3",
 };
 
@@ -725,9 +725,19 @@ const ethBlockNumberOperation: SuiteRpcMethod = {
     },
   ],
   failures: [],
-  links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  links: [
+    { name: "block", operation: "ethGetBlockByNumber", inputs: { block: "$response.body", fullTransactions: false } },
+  ],
+  relations: [
+    {
+      name: "latest-block",
+      holds:
+        '$abs($hexToNumber($call("ethGetBlockByNumber", {"block": "latest", "fullTransactions": false}).number) - $hexToNumber($)) <= 2',
+      because: "The latest block has the latest number, but for blocks that come meanwhile.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  isImmutable: false,
   place: "#/methods/4",
 };
 
@@ -753,7 +763,7 @@ const ethGasPriceOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/5",
 };
 
@@ -779,7 +789,7 @@ const ethMaxPriorityFeePerGasOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/6",
 };
 
@@ -875,7 +885,7 @@ const ethFeeHistoryOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/7",
 };
 
@@ -1103,9 +1113,51 @@ const ethGetBlockByNumberOperation: SuiteRpcMethod = {
       place: "#/components/errors/InvalidParams",
     },
   ],
-  links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  links: [
+    {
+      name: "by-hash",
+      operation: "ethGetBlockByHash",
+      inputs: { hash: "$response.body#/hash", fullTransactions: false },
+    },
+    { name: "receipts", operation: "ethGetBlockReceipts", inputs: { block: "$response.body#/hash" } },
+  ],
+  relations: [
+    {
+      name: "own-number",
+      holds: "number and $contains($input.block, /^0x/) ? number = $input.block",
+      because: "The block is the one that was asked for.",
+    },
+    {
+      name: "same-by-hash",
+      holds:
+        'hash ? $isSame([hash, number, parentHash, stateRoot, transactions], $call("ethGetBlockByHash", {"hash": hash, "fullTransactions": $input.fullTransactions}).[hash, number, parentHash, stateRoot, transactions])',
+      because: "A block is the same by its number and by its hash.",
+    },
+    {
+      name: "block-below",
+      holds:
+        'hash and number != "0x0" ?\n$hexToNumber($call("ethGetBlockByHash", {"hash": parentHash, "fullTransactions": false}).number) + 1 = $hexToNumber(number)\n',
+      because: "A block stands one above its parent.",
+    },
+    {
+      name: "hash-of-header",
+      holds: 'hash ? $keccak256($call("debugGetRawHeader", {"block": hash})) = hash',
+      because: "A block is called by the Keccak-256 of its header.",
+    },
+    {
+      name: "receipts",
+      holds:
+        'hash ? ($receipts := $call("ethGetBlockReceipts", {"block": hash});\n$count($receipts) = $count(transactions) and\n$sumOf($map($receipts, function($one) { $hexToNumber($one.gasUsed) })) = $hexToNumber(gasUsed))\n',
+      because: "Each transaction has a receipt, and together they used the gas of the block.",
+    },
+    {
+      name: "logs",
+      holds:
+        'hash ? $isSame([$call("ethGetBlockReceipts", {"block": hash}).logs.logIndex],\n[$call("ethGetLogs", {"filter": {"blockHash": hash}}).logIndex])\n',
+      because: "The logs of a block are those of its transactions.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/8",
 };
 
@@ -1261,8 +1313,49 @@ const ethGetBlockByHashOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "own-hash",
+      holds: "hash ? hash = $lowercase($input.hash)",
+      because: "The block is the one that was asked for.",
+    },
+    {
+      name: "same-by-number",
+      holds: 'hash ? $call("ethGetBlockByNumber", {"block": number, "fullTransactions": false}).hash = hash',
+      because: "A block of the best chain is found by its number.",
+    },
+    {
+      name: "own-transactions",
+      holds:
+        "$count(transactions[blockHash]) > 0 ?\n$map(transactions, function($one, $position) { $one.blockHash = $$.hash and $hexToNumber($one.transactionIndex) = $position })\n",
+      because: "The transactions of a block say where they stand.",
+    },
+    {
+      name: "block-below",
+      holds:
+        'hash and number != "0x0" ?\n$hexToNumber($call("ethGetBlockByHash", {"hash": parentHash, "fullTransactions": false}).number) + 1 = $hexToNumber(number)\n',
+      because: "A block stands one above its parent.",
+    },
+    {
+      name: "hash-of-header",
+      holds: 'hash ? $keccak256($call("debugGetRawHeader", {"block": hash})) = hash',
+      because: "A block is called by the Keccak-256 of its header.",
+    },
+    {
+      name: "receipts",
+      holds:
+        'hash ? ($receipts := $call("ethGetBlockReceipts", {"block": hash});\n$count($receipts) = $count(transactions) and\n$sumOf($map($receipts, function($one) { $hexToNumber($one.gasUsed) })) = $hexToNumber(gasUsed))\n',
+      because: "Each transaction has a receipt, and together they used the gas of the block.",
+    },
+    {
+      name: "logs",
+      holds:
+        'hash ? $isSame([$call("ethGetBlockReceipts", {"block": hash}).logs.logIndex],\n[$call("ethGetLogs", {"filter": {"blockHash": hash}}).logIndex])\n',
+      because: "The logs of a block are those of its transactions.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  isImmutable: true,
   place: "#/methods/9",
 };
 
@@ -1322,7 +1415,7 @@ const ethGetUncleByBlockHashAndIndexOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/10",
 };
 
@@ -1549,9 +1642,22 @@ const ethGetBlockReceiptsOperation: SuiteRpcMethod = {
       place: "#/components/errors/InvalidParams",
     },
   ],
-  links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  links: [
+    {
+      name: "transaction",
+      operation: "ethGetTransactionByHash",
+      inputs: { hash: "$response.body#/0/transactionHash" },
+    },
+    { name: "receipt", operation: "ethGetTransactionReceipt", inputs: { hash: "$response.body#/0/transactionHash" } },
+  ],
+  relations: [
+    {
+      name: "in-order",
+      holds: "$map($, function($one, $position) { $hexToNumber($one.transactionIndex) = $position })",
+      because: "Receipts stand in the order of the transactions.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/11",
 };
 
@@ -1699,8 +1805,31 @@ const ethGetTransactionByHashOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "own-hash",
+      holds: "hash ? hash = $lowercase($input.hash)",
+      because: "The transaction is the one that was asked for.",
+    },
+    {
+      name: "hash-of-encoding",
+      holds: 'hash ? $keccak256($call("ethGetRawTransactionByHash", {"hash": hash})) = hash',
+      because: "A transaction is called by the Keccak-256 of its encoding.",
+    },
+    {
+      name: "in-block",
+      holds:
+        'blockHash ?\n$call("ethGetBlockByHash", {"hash": blockHash, "fullTransactions": false}).transactions[$hexToNumber($$.transactionIndex)] = hash\n',
+      because: "A block has the transaction where it says that it stands.",
+    },
+    {
+      name: "receipt",
+      holds:
+        'blockHash ? $isSame([hash, blockHash, blockNumber, transactionIndex, from, to],\n$call("ethGetTransactionReceipt", {"hash": hash}).[transactionHash, blockHash, blockNumber, transactionIndex, from, to])\n',
+      because: "A receipt is of its transaction.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/12",
 };
 
@@ -1881,8 +2010,20 @@ const ethGetTransactionReceiptOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "in-block",
+      holds:
+        'transactionHash ? $has($call("ethGetBlockReceipts", {"block": blockHash}).transactionHash, transactionHash)',
+      because: "A receipt is among those of its block.",
+    },
+    {
+      name: "own-logs",
+      holds: "$count(logs) > 0 ? logs.(transactionHash = $$.transactionHash and blockHash = $$.blockHash)",
+      because: "The logs of a receipt are of its transaction.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/13",
 };
 
@@ -1953,8 +2094,14 @@ const ethGetRawTransactionByHashOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "hash",
+      holds: "$ ? $keccak256($) = $lowercase($input.hash)",
+      because: "A transaction is called by the Keccak-256 of its encoding.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/14",
 };
 
@@ -2099,8 +2246,15 @@ const ethGetLogsOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "in-receipt",
+      holds:
+        '$[0].transactionHash ?\n$has($call("ethGetTransactionReceipt", {"hash": $[0].transactionHash}).logs.logIndex, $[0].logIndex)\n',
+      because: "A log is among those of its transaction.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/15",
 };
 
@@ -2193,7 +2347,7 @@ const ethGetBalanceOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/16",
 };
 
@@ -2273,7 +2427,7 @@ const ethGetTransactionCountOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/17",
 };
 
@@ -2355,7 +2509,7 @@ const ethGetCodeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/18",
 };
 
@@ -2452,7 +2606,7 @@ const ethGetStorageAtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/19",
 };
 
@@ -2561,7 +2715,7 @@ const ethCallOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/20",
 };
 
@@ -2640,7 +2794,7 @@ const ethEstimateGasOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/21",
 };
 
@@ -2748,7 +2902,7 @@ const txpoolStatusOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/23",
 };
 
@@ -2845,7 +2999,7 @@ const txpoolContentOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/24",
 };
 
@@ -2902,7 +3056,7 @@ const debugGetRawHeaderOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/25",
 };
 
@@ -2959,7 +3113,7 @@ const debugGetRawBlockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/26",
 };
 
@@ -3023,8 +3177,14 @@ const debugGetRawTransactionOperation: SuiteRpcMethod = {
     },
   ],
   links: [],
-  relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  relations: [
+    {
+      name: "hash",
+      holds: '$ and $ != "0x" ? $keccak256($) = $lowercase($input.hash)',
+      because: "A transaction is called by the Keccak-256 of its encoding.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/27",
 };
 
@@ -3085,7 +3245,7 @@ const debugGetRawReceiptsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/28",
 };
 
@@ -3185,7 +3345,7 @@ const debugTraceCallOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10 },
+  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true },
   place: "#/methods/29",
 };
 

@@ -226,7 +226,7 @@ const transactionType: SuiteType = {
     { name: "size", type: { kind: "reference", target: "Uint32" }, required: true },
     { name: "weight", type: { kind: "reference", target: "Weight" }, required: true },
     { name: "fee", type: { kind: "reference", target: "Satoshi" }, required: true },
-    { name: "status", type: { kind: "reference", target: "TransactionStatus" }, required: true },
+    { name: "status", type: { kind: "reference", target: "TransactionStatus" }, required: true, isVolatile: true },
   ],
   place: "#/components/schemas/Transaction",
 };
@@ -730,7 +730,18 @@ const getTipHashOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [{ name: "block", operation: "getBlock", inputs: { hash: "$response.body" } }],
-  relations: [],
+  relations: [
+    {
+      name: "at-tip-height",
+      holds: '$call("getBlockHashAtHeight", {"height": $call("getTipHeight", {})}) = $',
+      because: "The tip is the block at the height of the tip.",
+    },
+    {
+      name: "in-best-chain",
+      holds: '$call("getBlockStatus", {"hash": $}).in_best_chain',
+      because: "The tip is on the best chain.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1blocks~1tip~1hash/get",
 };
@@ -784,7 +795,13 @@ const getTipHeightOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [{ name: "hash", operation: "getBlockHashAtHeight", inputs: { height: "$response.body" } }],
-  relations: [],
+  relations: [
+    {
+      name: "of-tip-hash",
+      holds: '$call("getBlock", {"hash": $call("getTipHash", {})}).height = $',
+      because: "The height of the tip is that of the block with the tip's hash.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1blocks~1tip~1height/get",
 };
@@ -875,7 +892,20 @@ const getBlocksOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    { name: "from-tip", holds: '$[0].id = $call("getTipHash", {})', because: "The list begins with the tip." },
+    {
+      name: "chained",
+      holds:
+        "$map([1..$count($) - 1], function($i) {\n  $$[$i - 1].height = $$[$i].height + 1 and $$[$i - 1].previousblockhash = $$[$i].id\n})\n",
+      because: "Each block stands on the one that is listed after it.",
+    },
+    {
+      name: "same-blocks",
+      holds: '$isSame($[-1], $call("getBlock", {"hash": $[-1].id}))',
+      because: "A block is the same in a list and by itself.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   place: "#/paths/~1blocks/get",
 };
@@ -1237,7 +1267,19 @@ const getBlocksFromHeightOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "chained",
+      holds:
+        "$map([1..$count($) - 1], function($i) {\n  $$[$i - 1].height = $$[$i].height + 1 and $$[$i - 1].previousblockhash = $$[$i].id\n})\n",
+      because: "Each block stands on the one that is listed after it.",
+    },
+    {
+      name: "same-blocks",
+      holds: '$isSame($[0], $call("getBlock", {"hash": $[0].id}))',
+      because: "A block is the same in a list and by itself.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   place: "#/paths/~1blocks~1{start_height}/get",
 };
@@ -1362,7 +1404,13 @@ const getBlockHashAtHeightOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [{ name: "block", operation: "getBlock", inputs: { hash: "$response.body" } }],
-  relations: [],
+  relations: [
+    {
+      name: "height-of-block",
+      holds: '$call("getBlock", {"hash": $}).height = $input.height',
+      because: "The block that is at a height says that it is.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1block-height~1{height}/get",
 };
@@ -1597,8 +1645,58 @@ const getBlockOperation: SuiteHttpOperation = {
     { name: "transactions", operation: "getBlockTransactionIds", inputs: { hash: "$response.body#/id" } },
     { name: "status", operation: "getBlockStatus", inputs: { hash: "$response.body#/id" } },
   ],
-  relations: [],
+  relations: [
+    { name: "own-hash", holds: "id = $lowercase($input.hash)", because: "The block is the one that was asked for." },
+    {
+      name: "hash-of-header",
+      holds: '$doubleSha256($call("getBlockHeader", {"hash": id})) = id',
+      because: "A block is called by the double SHA-256 of its header.",
+    },
+    {
+      name: "header-members",
+      holds:
+        '($header := $call("getBlockHeader", {"hash": id});\n$reverseHex($substring($header, 72, 64)) = merkle_root and\n$reverseHex($substring($header, 8, 64)) = (previousblockhash ? previousblockhash : $pad("", 64, "0")))\n',
+      because: "What is told of a block stands in its header.",
+    },
+    {
+      name: "at-height",
+      holds: '$call("getBlockHashAtHeight", {"height": height}) = id',
+      because: "At the height of a block of the best chain is that block.",
+    },
+    {
+      name: "in-best-chain",
+      holds: '$call("getBlockStatus", {"hash": id}).(in_best_chain and height = $$.height)',
+      because: "Only blocks of the best chain are found.",
+    },
+    {
+      name: "block-below",
+      holds: 'previousblockhash ? $call("getBlock", {"hash": previousblockhash}).height + 1 = height',
+      because: "A block stands one above the block that it builds on.",
+    },
+    {
+      name: "transaction-count",
+      holds: '$count($call("getBlockTransactionIds", {"hash": id})) = tx_count',
+      because: "A block has as many transactions as it lists.",
+    },
+    {
+      name: "merkle-root",
+      holds: '$merkleRoot($call("getBlockTransactionIds", {"hash": id})) = merkle_root',
+      because: "The merkle root is that of the listed transactions.",
+    },
+    {
+      name: "raw-block",
+      holds:
+        '($raw := $call("getBlockRaw", {"hash": id});\n$length($raw) = 2 * size and $substring($raw, 0, 160) = $call("getBlockHeader", {"hash": id}))\n',
+      because: "The serialized block has its size, and begins with its header.",
+    },
+    {
+      name: "weight",
+      holds: "weight >= size and weight <= 4 * size",
+      because: "A weight is three times the size without witnesses and once the size with them (BIP 141).",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}/get",
 };
 
@@ -1757,8 +1855,15 @@ const getBlockStatusOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "block-above",
+      holds: 'next_best ? $call("getBlock", {"hash": next_best}).previousblockhash = $lowercase($input.hash)',
+      because: "The next block builds on this one.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1block~1{hash}~1status/get",
 };
 
@@ -1924,8 +2029,15 @@ const getBlockHeaderOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "hash",
+      holds: "$doubleSha256($) = $lowercase($input.hash)",
+      because: "A block is called by the double SHA-256 of its header.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1header/get",
 };
 
@@ -2093,6 +2205,7 @@ const getBlockRawOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1raw/get",
 };
 
@@ -2270,8 +2383,26 @@ const getBlockTransactionIdsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "coinbase-first",
+      holds: '$call("getTransaction", {"txid": $[0]}).vin[0].is_coinbase',
+      because: "The first transaction of a block is its coinbase.",
+    },
+    {
+      name: "by-position",
+      holds: '$call("getBlockTransactionId", {"hash": $input.hash, "index": $count($) - 1}) = $[-1]',
+      because: "A transaction has the same position in the list and by itself.",
+    },
+    {
+      name: "first-page",
+      holds:
+        '($page := [$call("getBlockTransactions", {"hash": $input.hash}).txid];\n$isSame($page, [$filter($, function($id, $i) { $i < $count($page) })]))\n',
+      because: "The pages of a block hold its transactions in the order of their ids.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txids/get",
 };
 
@@ -2420,6 +2551,7 @@ const getBlockTransactionIdOperation: SuiteHttpOperation = {
   links: [{ name: "transaction", operation: "getTransaction", inputs: { txid: "$response.body" } }],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txid~1{index}/get",
 };
 
@@ -3110,8 +3242,20 @@ const getBlockTransactionsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "in-this-block",
+      holds: "$.(status.block_hash = $lowercase($input.hash))",
+      because: "The transactions of a block say that they are in it.",
+    },
+    {
+      name: "same-transactions",
+      holds: '$isSame($[-1], $call("getTransaction", {"txid": $[-1].txid}))',
+      because: "A transaction is the same in its block and by itself.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txs/get",
 };
 
@@ -3528,8 +3672,20 @@ const getBlockTransactionsFromIndexOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "in-this-block",
+      holds: "$.(status.block_hash = $lowercase($input.hash))",
+      because: "The transactions of a block say that they are in it.",
+    },
+    {
+      name: "by-position",
+      holds: '$call("getBlockTransactionId", {"hash": $input.hash, "index": $input.startIndex}) = $[0].txid',
+      because: "A page begins with the transaction at its index.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txs~1{start_index}/get",
 };
 
@@ -3888,8 +4044,61 @@ const getTransactionOperation: SuiteHttpOperation = {
     { name: "outspends", operation: "getTransactionOutspends", inputs: { txid: "$response.body#/txid" } },
     { name: "status", operation: "getTransactionStatus", inputs: { txid: "$response.body#/txid" } },
   ],
-  relations: [],
+  relations: [
+    {
+      name: "own-id",
+      holds: "txid = $lowercase($input.txid)",
+      because: "The transaction is the one that was asked for.",
+    },
+    {
+      name: "hash-of-hex",
+      holds: '$bitcoinTransactionId($call("getTransactionHex", {"txid": txid})) = txid',
+      because: "An id is the double SHA-256 of the transaction without its witnesses.",
+    },
+    {
+      name: "size",
+      holds: '$length($call("getTransactionHex", {"txid": txid})) = 2 * size',
+      because: "The size is that of the serialized transaction.",
+    },
+    {
+      name: "raw-as-hex",
+      holds: '$call("getTransactionRaw", {"txid": txid}) = $call("getTransactionHex", {"txid": txid})',
+      because: "Bytes and hexadecimal digits are of the same transaction.",
+    },
+    {
+      name: "weight",
+      holds: "weight >= size and weight <= 4 * size",
+      because: "A weight is three times the size without witnesses and once the size with them (BIP 141).",
+    },
+    {
+      name: "status",
+      holds: '$isSame(status, $call("getTransactionStatus", {"txid": txid}))',
+      because: "A transaction holds the status that it has by itself.",
+    },
+    {
+      name: "outspends",
+      holds: '$count($call("getTransactionOutspends", {"txid": txid})) = $count(vout)',
+      because: "It is told of each output whether it is spent.",
+    },
+    {
+      name: "fee",
+      holds: "$not(vin[0].is_coinbase) ?\n$sumOf(vin.prevout.value) = $sumOf($append([fee], vout.value))\n",
+      because: "What goes in comes out, or is the fee.",
+    },
+    {
+      name: "in-block",
+      holds: 'status.confirmed ?\n$has($call("getBlockTransactionIds", {"hash": status.block_hash}), txid)\n',
+      because: "A transaction is in the block that it names.",
+    },
+    {
+      name: "block",
+      holds:
+        'status.confirmed ?\n$call("getBlock", {"hash": status.block_hash}).(height = $$.status.block_height and timestamp = $$.status.block_time)\n',
+      because: "The status tells height and time of the block.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1tx~1{txid}/get",
 };
 
@@ -4051,6 +4260,7 @@ const getTransactionStatusOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1status/get",
 };
 
@@ -4205,8 +4415,15 @@ const getTransactionHexOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "id",
+      holds: "$bitcoinTransactionId($) = $lowercase($input.txid)",
+      because: "An id is the double SHA-256 of the transaction without its witnesses.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1tx~1{txid}~1hex/get",
 };
 
@@ -4363,6 +4580,7 @@ const getTransactionRawOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: true,
   place: "#/paths/~1tx~1{txid}~1raw/get",
 };
 
@@ -4524,8 +4742,22 @@ const getTransactionMerkleProofOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "position",
+      holds:
+        '$call("getBlockTransactionId", {\n  "hash": $call("getBlockHashAtHeight", {"height": block_height}), "index": pos\n}) = $lowercase($input.txid)\n',
+      because: "The transaction stands at this position of the block at this height.",
+    },
+    {
+      name: "proves",
+      holds:
+        '$reduce($append([$lowercase($input.txid)], merkle), function($hash, $other, $level) {\n  $doubleSha256($floor($$.pos / $power(2, $level - 1)) % 2 = 1\n    ? $reverseHex($other) & $reverseHex($hash)\n    : $reverseHex($hash) & $reverseHex($other))\n}) = $call("getBlock", {"hash": $call("getBlockHashAtHeight", {"height": block_height})}).merkle_root\n',
+      because: "The hashes lead from the transaction to the merkle root.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1merkle-proof/get",
 };
 
@@ -4682,6 +4914,7 @@ const getTransactionMerkleblockProofOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1merkleblock-proof/get",
 };
 
@@ -4828,8 +5061,21 @@ const getTransactionOutspendOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "spender",
+      holds:
+        'spent ?\n$call("getTransaction", {"txid": txid}).vin[$$.vin].(txid = $lowercase($input.txid) and vout = $input.vout)\n',
+      because: "The input that spends an output names it.",
+    },
+    {
+      name: "in-list",
+      holds: '$isSame($, $call("getTransactionOutspends", {"txid": $input.txid})[$input.vout])',
+      because: "An output is told of alike by itself and among the others.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1outspend~1{vout}/get",
 };
 
@@ -5010,8 +5256,15 @@ const getTransactionOutspendsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "count",
+      holds: '$count($call("getTransaction", {"txid": $input.txid}).vout) = $count($)',
+      because: "It is told of each output whether it is spent.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1outspends/get",
 };
 
@@ -5265,7 +5518,26 @@ const getAddressOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "balance",
+      holds:
+        'mempool_stats.spent_txo_count = 0 ?\n$sumOf($call("getAddressUnspentOutputs", {"address": address})[status.confirmed].value) =\n  chain_stats.funded_txo_sum - chain_stats.spent_txo_sum\n',
+      because: "The unspent outputs are what was received and not spent.",
+    },
+    {
+      name: "unspent-count",
+      holds:
+        'mempool_stats.spent_txo_count = 0 ?\n$count($call("getAddressUnspentOutputs", {"address": address})[status.confirmed]) =\n  chain_stats.funded_txo_count - chain_stats.spent_txo_count\n',
+      because: "The unspent outputs are those that were received and not spent.",
+    },
+    {
+      name: "script-hash",
+      holds:
+        '($script := $call("getAddressChainTransactions", {"address": address}).vout[scriptpubkey_address = $$.address][0].scriptpubkey;\n$script ? $isSame($call("getScripthash", {"scripthash": $sha256($string($script[0]))}).chain_stats, chain_stats))\n',
+      because: "An address and the hash of its script are told of alike.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1address~1{address}/get",
 };
@@ -5837,7 +6109,14 @@ const getAddressTransactionsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "of-address",
+      holds:
+        "$.($has($append(vin.prevout.scriptpubkey_address, vout.scriptpubkey_address).$lowercase($), $lowercase($input.address)))",
+      because: "Each transaction of a history pays the address or spends from it.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs/get",
 };
@@ -6287,7 +6566,10 @@ const getAddressChainTransactionsOperation: SuiteHttpOperation = {
       inputs: { address: "$request.path.address", lastSeenTxid: "$response.body#/24/txid" },
     },
   ],
-  relations: [],
+  relations: [
+    { name: "confirmed", holds: "$.status.confirmed", because: "Only transactions of blocks are listed." },
+    { name: "newest-first", holds: "$isDescending($.status.block_height)", because: "The newest stand first." },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1chain/get",
 };
@@ -7661,7 +7943,18 @@ const getAddressUnspentOutputsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "unspent",
+      holds: '$not($call("getTransactionOutspend", {"txid": $[0].txid, "vout": $[0].vout}).spent)',
+      because: "An unspent output is not spent.",
+    },
+    {
+      name: "value",
+      holds: '$call("getTransaction", {"txid": $[0].txid}).vout[$$[0].vout].value = $[0].value',
+      because: "An unspent output has the amount that its transaction gave it.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1utxo/get",
 };
@@ -7786,8 +8079,16 @@ const getScripthashOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "balance",
+      holds:
+        'mempool_stats.spent_txo_count = 0 ?\n$sumOf($call("getScripthashUnspentOutputs", {"scripthash": scripthash})[status.confirmed].value) =\n  chain_stats.funded_txo_sum - chain_stats.spent_txo_sum\n',
+      because: "The unspent outputs are what was received and not spent.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}/get",
 };
 
@@ -8297,6 +8598,7 @@ const getScripthashTransactionsOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs/get",
 };
 
@@ -8700,8 +9002,11 @@ const getScripthashChainTransactionsOperation: SuiteHttpOperation = {
       inputs: { scripthash: "$request.path.scripthash", lastSeenTxid: "$response.body#/24/txid" },
     },
   ],
-  relations: [],
+  relations: [
+    { name: "newest-first", holds: "$isDescending($.status.block_height)", because: "The newest stand first." },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1chain/get",
 };
 
@@ -9249,6 +9554,7 @@ const getScripthashChainTransactionsAfterOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1chain~1{last_seen_txid}/get",
 };
 
@@ -9349,6 +9655,7 @@ const getScripthashMempoolTransactionsOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1mempool/get",
 };
 
@@ -9531,6 +9838,7 @@ const getScripthashSummaryOperation: SuiteHttpOperation = {
   ],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1summary/get",
 };
 
@@ -9714,6 +10022,7 @@ const getScripthashSummaryAfterOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1summary~1{last_seen_txid}/get",
 };
 
@@ -9913,8 +10222,16 @@ const getScripthashUnspentOutputsOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "of-script",
+      holds:
+        '$sha256($call("getTransaction", {"txid": $[0].txid}).vout[$$[0].vout].scriptpubkey) = $lowercase($input.scripthash)',
+      because: "The outputs are of the script with this hash.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1utxo/get",
 };
 
@@ -12724,8 +13041,21 @@ const getMempoolOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "count",
+      holds:
+        '($before := $call("getMempool", {}).count;\n$listed := $count($call("getMempoolTransactionIds", {}));\n$before = $call("getMempool", {}).count ? $abs($listed - $before) <= $floor($before / 100))\n',
+      because: "As many transactions are listed as are counted, but for those that come and go meanwhile.",
+    },
+    {
+      name: "rates-descending",
+      holds: "$isDescending(fee_histogram.$[0])",
+      because: "The rates of the histogram descend.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1mempool/get",
 };
 
@@ -13114,8 +13444,15 @@ const getFeeEstimatesOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "descending",
+      holds: "$isDescending([`1`, `2`, `3`, `4`, `5`, `6`, `8`, `10`, `12`, `20`, `25`, `144`, `504`, `1008`])",
+      because: "Who waits longer pays no more.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1fee-estimates/get",
 };
 
@@ -13174,8 +13511,15 @@ const getRecommendedFeesOperation: SuiteHttpOperation = {
   ],
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
-  relations: [],
+  relations: [
+    {
+      name: "descending",
+      holds: "$isDescending([fastestFee, halfHourFee, hourFee, economyFee, minimumFee])",
+      because: "Who waits longer pays no more.",
+    },
+  ],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  isImmutable: false,
   place: "#/paths/~1v1~1fees~1recommended/get",
 };
 
