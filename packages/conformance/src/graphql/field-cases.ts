@@ -146,6 +146,8 @@ async function askWhole(
   for (let again = 0; ; again += 1) {
     const selection = wholeSelection(run, field, given, run.size);
     const question = writeQuestion([selection]);
+    // What cases beside this one find out meanwhile was not known when this was asked.
+    const [avoided, wasFrugal] = [new Set(run.avoided), run.isFrugal];
     const held = await run.ask(play, question);
     const whole: WholeAnswer = { selection, question, held, findings };
     if (isTooLarge(held)) {
@@ -163,14 +165,14 @@ async function askWhole(
       if (!unknown.includes(`${asked?.schema.getQueryType()?.name}.${field.name}`)) continue;
     }
     const failed = asked === undefined ? [] : failedFields(asked, response).filter(({ depth }) => depth > 1);
-    const fresh = failed.filter(({ name }) => !run.avoided.has(name));
+    const fresh = failed.filter(({ name }) => !avoided.has(name));
     for (const { name, takesArguments } of fresh) {
       run.avoided.add(name);
       if (takesArguments || refusalOf(response) !== "unknown") continue;
       const detail = response.errors[0]?.message ?? "";
       findings.push({ rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail });
     }
-    const isSilent = response.hasData && response.errors.some(({ path }) => path === undefined) && !run.isFrugal;
+    const isSilent = response.hasData && response.errors.some(({ path }) => path === undefined) && !wasFrugal;
     if (isSilent) run.isFrugal = true;
     if ((fresh.length === 0 && !isSilent) || again >= mostSmaller) return whole;
     findings.push(...held.findings);
