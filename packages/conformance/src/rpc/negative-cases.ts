@@ -146,8 +146,9 @@ function refusedDraft(
   };
 }
 
-/** What is known of an address or a script need not be known before. */
-const addressedName = /script|addr|account|topic|code$|root|filter|data|tag|name$|label|type|kind|currency/;
+/** What is known of an address or a script need not be known before, and what ends a range need not be there. */
+const addressedName =
+  /stop|start|from|until|since|locator|script|addr|account|topic|code$|root|filter|data|tag|name$|label|type|kind|currency/;
 /** Methods that look at a value itself, whatever it names. */
 const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimate|compute|derive|check)/i;
 /** Heights and numbers that nothing has reached. */
