@@ -44,7 +44,7 @@ export interface PlannedCase {
   readonly expected: string;
   /** True: it may change something at the target, and is played only where the run allows that. */
   readonly writes: boolean;
-  /** How many requests it sends at most. */
+  /** How many requests to its operation it sends at most; 0 where it asks others, and it again only where something is wrong. */
   readonly requests: number;
   /** True: what comes back depends on the head or other state; a failure is looked at again before it counts. */
   readonly isLive: boolean;

@@ -12,6 +12,7 @@ function graphqlTarget(run: GraphqlRun): RelationTarget {
   const documents = new Map(run.suite.documents.map((document) => [document.name, document]));
   return {
     session: run.session,
+    isImmutable: () => false,
     has: (name) => documents.has(name),
     call: async (play, name, input) => {
       const document = documents.get(name);

@@ -63,7 +63,6 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
     { name: "relations", plan: () => ofBases(0.4, planRelations) },
-    { name: "described relations", plan: () => documents.flatMap((document) => planDescribed(run, document)) },
     {
       name: "what is wrong",
       plan: () => [
@@ -74,5 +73,6 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "protocol", plan: () => [...planProtocol(run), ...planKeys(run)] },
     { name: "examples as shown", plan: () => ofDocuments(0.4, (document) => planExampleValues(run, document)) },
+    { name: "described relations", plan: () => documents.flatMap((document) => planDescribed(run, document)) },
   ];
 }

@@ -12,6 +12,7 @@ export function planDescribed(context: HttpContext, operation: SuiteHttpOperatio
 function httpTarget(context: HttpContext): RelationTarget {
   return {
     session: context.session,
+    isImmutable: (name) => context.operations.get(name)?.isImmutable === true,
     has: (name) => context.operations.has(name),
     call: async (play, name, input) => {
       const operation = context.operations.get(name);

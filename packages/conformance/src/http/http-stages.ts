@@ -33,7 +33,6 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("relations of lists", planPages, planAlone, planFilters, planOrders),
-    stage("described relations", planDescribed),
     stage("keys", planKeys),
     stage("wrong values", planNegatives),
     {
@@ -43,5 +42,6 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),
     stage("elements", planElements, planObjects),
+    stage("described relations", planDescribed),
   ];
 }

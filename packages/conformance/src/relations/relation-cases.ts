@@ -5,7 +5,15 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import type { Session } from "../run/session.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";
-import { readRelation, type RelationExpression, type RelationOutcome } from "./relation-expression.ts";
+import {
+  readRelation,
+  type RelationCall,
+  type RelationExpression,
+  type RelationOutcome,
+  type RelationScope,
+} from "./relation-expression.ts";
+import { Interruption } from "../wire/interruption.ts";
+import { canonicalText } from "../types/canonical-text.ts";
 import { relationRules } from "./relation-rules.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -18,6 +26,8 @@ export interface RelationTarget {
   readonly session: Session;
   /** Whether the suite has an operation of this name. */
   has(operation: string): boolean;
+  /** Whether the description says that the operation always answers an input alike. */
+  isImmutable(operation: string): boolean;
   /** Asks an operation that only reads. What is no good answer is a problem. */
   call(play: CasePlay, operation: string, input: Input): Promise<CallAnswer>;
 }
@@ -42,7 +52,7 @@ export function planRelations(target: RelationTarget, operation: RelatedOperatio
     rule: relationRules.holds,
     expected: relation.because ?? `that the relation "${relation.name}" holds`,
     writes: !target.session.safety.of(operation.name).isSafe,
-    requests: 1,
+    requests: 0,
     isLive: true,
     play: (play) => playRelation(target, operation, relation, play),
   }));
@@ -93,26 +103,21 @@ async function holdAnswer(
   { operation, input, value }: SeenAnswer,
   play: CasePlay,
 ): Promise<RelationOutcome> {
-  const first = await evaluate(target, expression, input, value, play);
+  const first = await evaluate(expression, { answer: value, input, call: callerOf(target, play, true) });
   if (first.kind !== "broken") return first;
-  const fresh = await target.call(play, operation, input);
-  if ("problem" in fresh) return { kind: "unclear", reason: fresh.problem };
-  return evaluate(target, expression, input, fresh.value, play);
+  const callNow = callerOf(target, play, false);
+  try {
+    const answer = await callNow(operation, input);
+    return await evaluate(expression, { answer, input, call: callNow });
+  } catch (reason) {
+    if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
+    throw reason;
+  }
 }
 
-async function evaluate(
-  target: RelationTarget,
-  expression: RelationExpression,
-  input: Input,
-  answer: unknown,
-  play: CasePlay,
-): Promise<RelationOutcome> {
+async function evaluate(expression: RelationExpression, scope: RelationScope): Promise<RelationOutcome> {
   try {
-    return await expression.evaluate({
-      answer,
-      input,
-      call: (operation, given) => callOf(target, play, operation, given),
-    });
+    return await expression.evaluate(scope);
   } catch (reason) {
     if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
     throw reason;
@@ -122,7 +127,20 @@ async function evaluate(
 /** Ends an evaluation: without the answer nothing can be told. */
 class NoAnswer extends Error {}
 
-async function callOf(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<unknown> {
+/** `mayRemember`: what never changes is not asked for again. */
+function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean): RelationCall {
+  return async (operation, input) => {
+    const known = mayRemember && target.isImmutable(operation) ? findAnswer(target, operation, input) : undefined;
+    return known === undefined ? askFor(target, play, operation, input) : known.value;
+  };
+}
+
+function findAnswer({ session }: RelationTarget, operation: string, input: Input): SeenAnswer | undefined {
+  const text = canonicalText(input);
+  return session.live.answersOf(operation).find((answer) => canonicalText(answer.input) === text);
+}
+
+async function askFor(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<unknown> {
   if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
   const { isSafe, reason } = target.session.safety.of(operation);
   if (!isSafe && target.session.options.allowWrites !== true) throw new NoAnswer(`${operation} is not sent: ${reason}`);
@@ -130,9 +148,24 @@ async function callOf(target: RelationTarget, play: CasePlay, operation: string,
     ...play,
     send: (request, options) => play.send(request, { ...options, operations: [operation] }),
   };
-  const answer = await target.call(own, operation, input);
+  const answer = await callWithin(target, own, operation, input);
   if ("problem" in answer) throw new NoAnswer(answer.problem);
   return answer.value instanceof Uint8Array ? Buffer.from(answer.value).toString("hex") : answer.value;
+}
+
+/** Of an operation that was called often enough nothing more is asked. */
+async function callWithin(
+  target: RelationTarget,
+  play: CasePlay,
+  operation: string,
+  input: Input,
+): Promise<CallAnswer> {
+  try {
+    return await target.call(play, operation, input);
+  } catch (reason) {
+    if (reason instanceof Interruption && reason.why.kind === "budget") return { problem: reason.why.text };
+    throw reason;
+  }
 }
 
 function brokenFinding(operation: RelatedOperation, relation: SuiteRelation, { input }: SeenAnswer): Finding {

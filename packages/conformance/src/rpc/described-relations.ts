@@ -14,6 +14,7 @@ function rpcTarget(context: RpcContext): RelationTarget {
   const methods = new Map(context.suite.operations.map((method) => [method.name, method]));
   return {
     session: context.session,
+    isImmutable: (name) => methods.get(name)?.isImmutable === true,
     has: (name) => methods.has(name),
     call: async (play, name, input) => {
       const method = methods.get(name);

@@ -56,13 +56,13 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
     stage("relations", 0.76, relationDrafts),
-    { name: "described relations", plan: () => planDescribed(context) },
     stage("documented bounds", 0.85, (_context, method) => boundaryDrafts(context, method, "certain")),
     stageOfAll("wrong parameters", 0.97, negativeDrafts),
     stage("bounds", 1, (_context, method) => boundaryDrafts(context, method, "likely")),
     stage("random values", 1, randomDrafts),
     { name: "protocol", plan: () => protocolCases(context) },
     { name: "batches", plan: () => batchDrafts(context).map(protocolCase) },
+    { name: "described relations", plan: () => planDescribed(context) },
   ];
 }
 

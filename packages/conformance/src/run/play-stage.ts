@@ -33,7 +33,8 @@ export async function playStage(cases: readonly PlannedCase[], tools: StageTools
         onPlayed(unplayed(planned, { kind: "ended", text: ended }));
         continue;
       }
-      if (budget.callsOf(planned.operation) + planned.requests > callsOf(planned.operation)) {
+      const isOver = budget.callsOf(planned.operation) + planned.requests > callsOf(planned.operation);
+      if (isOver && planned.requests > 0) {
         dropped.push(...own.slice(index));
         return;
       }
