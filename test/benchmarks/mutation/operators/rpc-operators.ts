@@ -16,6 +16,7 @@ function ofResponses(name: string, ...ways: readonly (readonly [string, Response
             return {
               note,
               proof: "rule",
+              ...(name === "swap-error-code" || name === "invalid-params-code" ? { level: "SHOULD" } : {}),
               wrap: (dispatch) => (subject as RpcSubject).onResponse(operation, edit)(dispatch),
             };
           }),

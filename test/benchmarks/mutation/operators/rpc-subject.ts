@@ -180,7 +180,8 @@ function eachRequest(
   handle: (message: JsonObject, one: (message: unknown) => Promise<unknown>) => Promise<unknown>,
 ): Dispatch {
   return async (request) => {
-    const message = request.method === "POST" ? jsonOf(request) : undefined;
+    const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+    const message = request.method === "POST" && isJson ? jsonOf(request) : undefined;
     const one = async (single: unknown): Promise<unknown> =>
       jsonOf(await dispatch({ ...request, body: Buffer.from(JSON.stringify(single)) }));
     if (isObject(message) && matches(message) && "id" in message) {

@@ -71,7 +71,8 @@ async function peerScore(bench: WorldBench, peer: Peer, sample: readonly ProvenM
   const usual = await withMutant({ world: bench.world, mutant: correct }, async (baseUrl, server) => {
     const complaints = await peer.judge(bench, baseUrl);
     requests = server.requests();
-    return complaints;
+    // It did not come to sending: the document is none that it reads.
+    return requests === 0 ? undefined : complaints;
   });
   const seconds = (performance.now() - start) / 1000;
   let found = 0;

@@ -62,7 +62,7 @@ const schemathesis: Peer = {
   name: `Schemathesis ${versions.schemathesis}`,
   fits: ({ world }) => world.kind !== "rpc",
   judge: async ({ suite }, baseUrl) => {
-    const parameters = ["run", suite.document, "--url", baseUrl, "--seed", "1", "--no-color", "--workers", "2"];
+    const parameters = ["run", suite.document, "--url", baseUrl, "--seed", "1", "--no-color", "--max-examples", "20"];
     const { status, text } = await run(join(python, "bin/st"), parameters, home);
     if (status === null || status > 1) {
       return undefined;

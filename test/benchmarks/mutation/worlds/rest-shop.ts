@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import express, { type Request, type Response } from "express";
+import { Ajv } from "ajv";
+import express, { type NextFunction, type Request, type Response } from "express";
 import { parse } from "yaml";
 import { createRandom } from "../random.ts";
 import { createInputReaders } from "./openapi-inputs.ts";
@@ -222,7 +223,11 @@ function createListener(): RequestListener {
   route("/orders/:orderId", "getOrder", ({ orderId }: { readonly orderId: string }) =>
     orders.find((order) => order.orderId === orderId),
   );
-  app.post("/orders", express.json(), (_request: Request, response: Response) => {
+  app.post("/orders", express.json({ strict: false }), (request: Request, response: Response) => {
+    if (!isNewOrder(request.body)) {
+      response.status(400).json({ code: "INVALID", message: "no order", field: "body" });
+      return;
+    }
     response.status(201).json({ ...orders[0], orderId: uuid() });
   });
   allowed["/orders"] = ["POST"];
@@ -234,8 +239,35 @@ function createListener(): RequestListener {
   app.use((_request: Request, response: Response) => {
     response.status(404).json({ code: "NOT_FOUND", message: "no such path" });
   });
+  app.use((_error: Error, _request: Request, response: Response, _next: NextFunction) => {
+    response.status(400).json({ code: "INVALID", message: "malformed request" });
+  });
   return app;
 }
+
+const isNewOrder = new Ajv({
+  strict: false,
+  formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, int64: true },
+}).compile({
+  type: "object",
+  required: ["customerId", "lines"],
+  properties: {
+    customerId: { type: "string", format: "uuid" },
+    lines: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["productId", "quantity", "unitPrice"],
+        additionalProperties: false,
+        properties: {
+          productId: { type: "integer" },
+          quantity: { type: "integer", minimum: 1, maximum: 99 },
+          unitPrice: { type: "number", minimum: 0 },
+        },
+      },
+    },
+  },
+});
 
 const text = `openapi: 3.0.3
 info:

@@ -132,7 +132,7 @@ const money = {
 const unknownItem = { code: 4004, message: "Unknown item" };
 
 const document = {
-  openrpc: "1.3.2",
+  openrpc: "1.2.6",
   info: { title: "Stock service", version: "3.0.0" },
   methods: [
     {
