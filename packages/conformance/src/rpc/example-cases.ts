@@ -9,6 +9,7 @@ import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { missingFindings } from "./missing-method.ts";
+import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
 
 /** A documented request, the answer of which is held to everything but its documented value: that is judged when all have answered. */
 export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): CaseDraft {
@@ -134,11 +135,13 @@ function refusedFindings(method: SuiteRpcMethod, example: SuiteExample, fault: R
 function failureFindings(
   context: RpcContext,
   method: SuiteRpcMethod,
-  { outcome, place }: SuiteExample,
+  example: SuiteExample,
   reply: RpcReply,
 ): readonly Finding[] {
+  const { outcome, place } = example;
   if (outcome.kind !== "failure") return [];
   const { rpcCode, message } = outcome;
+  const expected = { name: method.failures.find((one) => one.rpcCode === rpcCode)?.name ?? "", message: message ?? "" };
   if (reply.outcome.kind !== "error") {
     const text = `there is a result instead of the error${rpcCode === undefined ? "" : ` ${rpcCode}`}`;
     return [finding(rpcRules.exampleFailure, text, undefined, { place })];
@@ -146,6 +149,13 @@ function failureFindings(
   const { fault } = reply.outcome;
   const findings = [...faultDataFindings(context, method, fault)];
   if (rpcCode !== undefined && Number(fault.code) !== rpcCode) {
+    // The object that the example is about need not be here.
+    if (isAbsenceFault(fault) && !isAbsenceFailure(expected) && Object.keys(example.input).length > 0) {
+      const text = "the example gives an error that is not documented";
+      return documentedCodes(method).has(Number(fault.code))
+        ? findings
+        : [...findings, finding(rpcRules.goodFailed, text, faultText(fault), { place })];
+    }
     findings.push(finding(rpcRules.exampleFailure, `the error is not ${rpcCode}`, faultText(fault), { place }));
   } else if (message !== undefined && fault.message !== message) {
     findings.push(finding(rpcRules.fixedMessage, "the error has another message", faultText(fault), { place }));

@@ -10,6 +10,7 @@ import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { isAbsenceFault } from "./refusal.ts";
 import { sameAnswerFindings } from "./same-answer.ts";
 
 /** Whole inputs made of found values that are tried of one method in one round. */
@@ -210,7 +211,8 @@ export function* neverTakenDrafts(context: RpcContext, method: SuiteRpcMethod): 
 }
 
 function isParameterRefusal(outcome: RpcOutcome): boolean {
-  return outcome.kind === "error" && Number(outcome.fault.code) === errorCodes.invalidParams;
+  if (outcome.kind !== "error" || Number(outcome.fault.code) !== errorCodes.invalidParams) return false;
+  return !isAbsenceFault(outcome.fault);
 }
 
 /** Parameters that are left out are as their defaults. */

@@ -87,6 +87,19 @@ function isAbout({ name, message = "" }: SuiteFailure, words: RegExp): boolean {
   return words.test(name) || words.test(message);
 }
 
+/** Words with which targets say that a part of their data is not there, whatever the code. */
+const saysAbsence = /not.?found|out.?of.?range|unknown (?:block|header|transaction)|no such/i;
+
+/** Whether an error says that what was asked about is not there: parameters of another target's data may be well formed. */
+export function isAbsenceFault({ message }: RpcFault): boolean {
+  return saysAbsence.test(message);
+}
+
+/** Whether a documented failure is about what is not there. */
+export function isAbsenceFailure(failure: { readonly name?: string; readonly message?: string }): boolean {
+  return aboutAbsence.test(failure.name ?? "") || aboutAbsence.test(failure.message ?? "");
+}
+
 /** Whether the document has an error for what is not there. */
 export function documentsAbsence(method: SuiteRpcMethod): boolean {
   return method.failures.some((failure) => isAbout(failure, aboutAbsence));
