@@ -1653,7 +1653,7 @@ const ethGetBlockReceiptsOperation: SuiteRpcMethod = {
   relations: [
     {
       name: "in-order",
-      holds: "$map($, function($one, $position) { $hexToNumber($one.transactionIndex) = $position })",
+      holds: "$ ? $map($, function($one, $position) { $hexToNumber($one.transactionIndex) = $position }) : true",
       because: "Receipts stand in the order of the transactions.",
     },
   ],
