@@ -9,7 +9,6 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  typeFromAST,
 } from "graphql";
 
 /** A document that was asked, as its answer is read with. */
@@ -128,14 +127,4 @@ function isIncluded(asked: AskedDocument, directives: readonly DirectiveNode[] |
     if (name.value === "skip" ? decided : !decided) return false;
   }
   return true;
-}
-
-/** The types of a document's variables, by name; those of unknown types are left out. */
-export function variableTypesOf({ schema, operation }: AskedDocument): ReadonlyMap<string, string> {
-  const types = new Map<string, string>();
-  for (const { variable, type } of operation.variableDefinitions ?? []) {
-    const resolved = typeFromAST(schema, type);
-    if (resolved !== undefined) types.set(variable.name.value, String(resolved));
-  }
-  return types;
 }

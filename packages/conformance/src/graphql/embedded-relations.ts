@@ -12,8 +12,9 @@ import {
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { differences, isRecord } from "../compare/differences.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
-import { queryFields } from "./field-cases.ts";
+import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
+import { trimmed } from "./equal-cases.ts";
+import { keyArguments, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -28,7 +29,9 @@ type Objects = Readonly<Record<string, unknown>>;
 
 /** Types of objects within one answer that are looked up, and objects of each. */
 const mostTypes = 4;
-const mostObjects = 2;
+const mostObjects = 4;
+/** Further objects of a field that answers one by its key. */
+const mostSiblings = 5;
 
 /** How objects of a type are asked for one by one. */
 interface Lookup {
@@ -49,7 +52,7 @@ export function planEmbedded(run: GraphqlRun, base: BaseAnswer): readonly Planne
       name: "objects-alone",
       rule: graphqlRules.alone,
       expected: "the same values in an object asked for by its key as where it stands in another",
-      requests: 2,
+      requests: 3,
       play: (play) => playEmbedded(run, base, lookups, play),
     }),
   ];
@@ -89,7 +92,9 @@ async function playEmbedded(
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const held = await run.ask(play, base.question);
-  const objects = lookups.flatMap((lookup) => objectsOf(held.met, lookup).map((object) => ({ lookup, object })));
+  const siblings = await siblingsOf(run, base, play);
+  const met = [...held.met, ...siblings];
+  const objects = lookups.flatMap((lookup) => objectsOf(met, lookup).map((object) => ({ lookup, object })));
   if (objects.length === 0) return play.skip("No object with a key was answered");
   const asked = objects.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`));
   const beside = await run.ask(play, writeQuestion(asked));
@@ -99,7 +104,7 @@ async function playEmbedded(
   for (const [index, { lookup, object }] of objects.entries()) {
     const alone = beside.data[`object${index}`];
     if (!isRecord(alone)) continue;
-    for (const { name, detail } of memberDifferences(run, lookup.type, object, alone)) {
+    for (const { name, detail } of memberDifferences(lookup.type, object, alone)) {
       findings.push({
         rule: graphqlRules.alone,
         message: `${lookup.type.name}.${name} is another in ${base.field.name} than by ${lookup.field.name}`,
@@ -111,7 +116,24 @@ async function playEmbedded(
   return uniqueFindings(findings);
 }
 
-/** The objects of which most is known, each once. */
+/** Other objects that the same field answers, where it answers one by its key: one object may have too little to differ in. */
+async function siblingsOf(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<readonly MetField[]> {
+  const [key] = isSingle(base.field) ? keyArguments(run, base.field) : [];
+  const argument = base.field.args.find(({ name }) => name === key?.name);
+  if (key === undefined || argument === undefined) return [];
+  const asked = key.candidates.slice(0, mostSiblings).map(({ value }, index): FieldSelection => {
+    const given = [{ name: argument.name, type: argument.type, value }];
+    return {
+      ...base.selection,
+      alias: `other${index}`,
+      arguments: given,
+      selections: trimmed(base.selection.selections),
+    };
+  });
+  return (await run.ask(play, writeQuestion(asked))).met;
+}
+
+/** The objects of which most is known, those with the longest lists first, each once. */
 function objectsOf(met: readonly MetField[], { type, key }: Lookup): readonly Objects[] {
   const objects = new Map<unknown, Objects>();
   for (const { parentType, parent } of met) {
@@ -120,9 +142,14 @@ function objectsOf(met: readonly MetField[], { type, key }: Lookup): readonly Ob
     const known = objects.get(value);
     if (known === undefined || Object.keys(known).length < Object.keys(parent).length) objects.set(value, parent);
   }
-  const all = [...objects.values()].toSorted((left, right) => Object.keys(right).length - Object.keys(left).length);
+  const all = [...objects.values()].toSorted((left, right) => weightOf(right) - weightOf(left));
   const last = all.length > mostObjects ? all.slice(-1) : [];
   return [...all.slice(0, mostObjects), ...last];
+}
+
+function weightOf(object: Objects): number {
+  const values = Object.values(object);
+  return values.reduce<number>((sum, one) => sum + (Array.isArray(one) ? Math.min(one.length, 3) : 1), 0);
 }
 
 function lookupSelection(run: GraphqlRun, lookup: Lookup, object: Objects, alias: string): FieldSelection {
@@ -153,21 +180,26 @@ function memberSelection(member: GraphQLField<unknown, unknown>): readonly Field
 
 /** Of objects that a member leads to, their keys alone. */
 function memberDifferences(
-  run: GraphqlRun,
   type: GraphQLObjectType,
   embedded: Objects,
   alone: Objects,
 ): readonly { readonly name: string; readonly detail: string }[] {
   return Object.keys(alone).flatMap((name) => {
     const member = type.getFields()[name];
-    if (member === undefined || !Object.hasOwn(embedded, name) || isMovingName(name)) return [];
+    if (member === undefined || !Object.hasOwn(embedded, name) || isMoving(name, embedded[name])) return [];
     const isList = isListType(getNullableType(member.type));
     const found = differences(undefined, embedded[name], alone[name], {}).filter(({ kind, steady }) => {
       // What one of them did not select is no difference.
       const isInner = steady.split("/").length > (isList ? 2 : 1);
       return kind !== "missing" || !isInner;
     });
-    const [first] = found.filter((one) => run.schema.getType(type.name) !== undefined && !isMovingName(one.name));
+    const [first] = found.filter((one) => !isMoving(one.name, one.expected));
     return first === undefined ? [] : [{ name, detail: first.detail }];
   });
+}
+
+/** Only what counts or tells a time goes on by itself. */
+function isMoving(name: string, value: unknown): boolean {
+  if (isVolatileName(name)) return true;
+  return isMovingName(name) && (typeof value === "number" || typeof value === "string");
 }

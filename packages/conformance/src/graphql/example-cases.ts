@@ -54,7 +54,7 @@ function isConstant(node: Parameters<typeof valueFromASTUntyped>[0]): boolean {
 }
 
 /** The question that an example is. */
-export function exampleQuestion(document: SuiteGraphqlDocument, { input }: SuiteExample): GraphqlQuestion {
+function exampleQuestion(document: SuiteGraphqlDocument, { input }: SuiteExample): GraphqlQuestion {
   return { query: document.text, variables: input };
 }
 

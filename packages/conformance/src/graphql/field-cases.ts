@@ -8,7 +8,7 @@ import { isSingle } from "./field-names.ts";
 import { graphqlCase, kebab, operationOf } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf, withPlace } from "./place-of.ts";
 import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
@@ -77,7 +77,7 @@ function isCertain(field: Field, given: readonly GivenArgument[], allowsSamples:
 }
 
 /** A field with its whole selection. */
-export function wholeSelection(
+function wholeSelection(
   run: GraphqlRun,
   field: Field,
   given: readonly GivenArgument[],
@@ -191,7 +191,7 @@ function unknownFields(run: GraphqlRun, { errors }: GraphqlResponse): readonly s
 }
 
 /** Keeps an answer that is well, as what others are compared with. */
-export function keepBase(
+function keepBase(
   run: GraphqlRun,
   operation: string,
   field: Field,
@@ -212,7 +212,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Whether a question was refused for its size. */
-export function isTooLarge({ response, data }: HeldAnswer): boolean {
+function isTooLarge({ response, data }: HeldAnswer): boolean {
   return data === undefined && response.errors.length > 0 && refusalOf(response) === "size";
 }
 
@@ -404,9 +404,4 @@ function aloneDifferences(
 
 function isLeafValue(value: unknown): boolean {
   return !isRecord(value) && !(Array.isArray(value) && value.some((one) => typeof one === "object"));
-}
-
-/** What a base was asked with. */
-export function givenOf({ selection }: BaseAnswer): readonly GivenArgument[] {
-  return selection.arguments ?? [];
 }

@@ -317,7 +317,7 @@ describe("answers that are wrong", () => {
     [
       "__typename names no possible type",
       members("__typename", (value) => (value === "Book" ? "Shelf" : value)),
-      "G105",
+      "G111",
     ],
     ["a count is not the length of its list", members("itemCount", (value) => (value as number) + 1), "G308"],
     ["a list is shorter than its count", members("items", (value) => (value as Json[]).slice(1)), "G308"],

@@ -161,7 +161,7 @@ function memberType(run: GraphqlRun, field: BaseAnswer["field"], name: string): 
 }
 
 /** A value of the same look that hardly anything has. */
-export function inventedFor(value: unknown): unknown {
+function inventedFor(value: unknown): unknown {
   if (typeof value === "number") return 2_147_483_600;
   if (typeof value !== "string") return value;
   const hexadecimal = /^(0x)?([0-9a-fA-F]+)$/.exec(value);

@@ -38,7 +38,7 @@ export function refusalOf(response: GraphqlResponse): RefusalKind {
 }
 
 /** Why one error was given. A code for wrong input may stand for anything that is wrong with a request: its message says more. */
-export function errorKind({ message, extensions }: AnsweredError): RefusalKind {
+function errorKind({ message, extensions }: AnsweredError): RefusalKind {
   const code = typeof extensions["code"] === "string" ? kindIn(plainCode(extensions["code"])) : undefined;
   if (code !== undefined && code !== "input") return code;
   const told = kindIn(message);

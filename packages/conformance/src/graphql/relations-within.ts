@@ -17,7 +17,7 @@ export function relationsWithin(met: readonly MetField[]): readonly Finding[] {
 }
 
 /** A whole number as it was answered: a number, or digits, decimal or hexadecimal with 0x. */
-export function wholeNumberOf(value: unknown): bigint | undefined {
+function wholeNumberOf(value: unknown): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   if (typeof value !== "string" || !/^(?:0x[0-9a-fA-F]{1,64}|-?[0-9]{1,78})$/.test(value)) return undefined;
@@ -52,7 +52,7 @@ function countFindings({ parent, field, node, value }: MetField): readonly Findi
 }
 
 /** Names under which the length of a list stands beside it. */
-export function countNamesOf(list: string): readonly string[] {
+function countNamesOf(list: string): readonly string[] {
   const singular = singularOf(list);
   const capitalised = list.charAt(0).toUpperCase() + list.slice(1);
   return [

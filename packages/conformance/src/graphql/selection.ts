@@ -152,8 +152,3 @@ export function writeLiteral(type: GraphQLInputType | undefined, value: unknown)
   if (type !== undefined && isEnumType(type) && typeof value === "string") return value;
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
-
-/** How many fields are asked for. */
-export function countFields(selections: readonly Selection[]): number {
-  return selections.reduce((sum, one) => sum + (one.kind === "field" ? 1 : 0) + countFields(one.selections), 0);
-}

@@ -5,7 +5,6 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  getNamedType,
   isAbstractType,
   isEnumType,
   isLeafType,
@@ -211,7 +210,7 @@ function scalarClause(pointer: string, message: string): string {
 }
 
 /** Whether a JSON value is one of a scalar that every schema has (specification, section 3.5). */
-export function isBuiltInValue(name: string, value: unknown): boolean {
+function isBuiltInValue(name: string, value: unknown): boolean {
   switch (name) {
     case "Int":
       return typeof value === "number" && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
@@ -309,9 +308,4 @@ function note(walker: Walker, rule: Rule, spot: Spot, clause: string, value: unk
     pointer: steady,
     ...withPlace(placeOf(field?.astNode)),
   });
-}
-
-/** The name of a field's type without lists and nulls. */
-export function typeNameOf(type: GraphQLOutputType): string {
-  return getNamedType(type).name;
 }
