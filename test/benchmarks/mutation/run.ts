@@ -9,8 +9,9 @@
 //   --json                          everything as JSON
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { type CommandRun, checkCommandLine } from "./scoring/check-command-line.ts";
 import { chooseMutants, type MutantScore, openBench, scoreMutant } from "./scoring/score.ts";
-import { renderResults, type BenchResults } from "./scoring/render-results.ts";
+import { type BenchResults, passes, renderResults } from "./scoring/render-results.ts";
 import { type LegalScore, scoreLegal } from "./scoring/score-legal.ts";
 import { measureDefaultRuns, type RunCost } from "./scoring/run-cost.ts";
 import { comparePeers, type PeerScore } from "./peers/compare-peers.ts";
@@ -39,6 +40,10 @@ const mutants: MutantScore[] = [];
 const legal: LegalScore[] = [];
 const costs: RunCost[] = [];
 const peers: PeerScore[] = [];
+const commands: CommandRun[] = [];
+
+/** Every so many-th mutant is judged by a process of the command too. */
+const commandStride = 25;
 
 for (const world of chosen) {
   const bench = await openBench(world);
@@ -59,6 +64,9 @@ for (const world of chosen) {
     for await (const proven of chooseMutants(bench, choice)) {
       const score = await scoreMutant(bench, proven);
       mutants.push(score);
+      if (mutants.length % commandStride === 0) {
+        commands.push(await checkCommandLine(bench, proven, score.verdict.outcome));
+      }
       if (!score.isFound) {
         console.error(`missed: ${score.world} ${score.operation} ${score.operator}: ${score.note}`);
       }
@@ -83,10 +91,14 @@ const results: BenchResults = {
   legal,
   costs,
   peers,
+  commands,
   seconds: (performance.now() - started) / 1000,
 };
 const rendered = options.json ? JSON.stringify(results, undefined, 2) : renderResults(results);
 console.log(rendered);
+if (!passes(results)) {
+  process.exitCode = 1;
+}
 if (options.write) {
   writeFileSync(new URL("RESULTS.md", import.meta.url), renderResults(results));
 }

@@ -1,4 +1,5 @@
 import type { PeerScore } from "../peers/compare-peers.ts";
+import type { CommandRun } from "./check-command-line.ts";
 import type { LegalScore } from "./score-legal.ts";
 import type { MutantScore } from "./score.ts";
 import type { RunCost } from "./run-cost.ts";
@@ -10,12 +11,28 @@ export interface BenchResults {
   readonly legal: readonly LegalScore[];
   readonly costs: readonly RunCost[];
   readonly peers: readonly PeerScore[];
+  readonly commands: readonly CommandRun[];
   readonly seconds: number;
+}
+
+/** The share of mutants that has to be found. */
+const floor = 0.95;
+
+/** Whether enough is found, no correct server is blamed, and the command says the same as the runs here. */
+export function passes({ mutants, legal, commands, costs }: BenchResults): boolean {
+  const found = mutants.filter(({ isFound }) => isFound).length;
+  return (
+    found >= floor * mutants.length &&
+    [...legal.map(({ verdict }) => verdict.outcome), ...costs.map(({ outcome }) => outcome)].every(
+      (outcome) => outcome === "conforms",
+    ) &&
+    commands.every(({ isSame }) => isSame)
+  );
 }
 
 /** Renders results in Markdown: shares per kind and operator, what was missed, alarms, cost and peers. */
 export function renderResults(results: BenchResults): string {
-  const { mutants, legal, costs, peers } = results;
+  const { mutants, legal, costs, commands, peers } = results;
   const sections = [
     `# How much \`nodewright conform\` finds\n\nSeed \`${results.seed}\`, ${Math.round(results.seconds)} s. README.md says how it is measured.`,
     mutants.length === 0 ? "" : worldTable(mutants),
@@ -23,6 +40,7 @@ export function renderResults(results: BenchResults): string {
     missedList(mutants),
     legal.length === 0 ? "" : legalTable(legal),
     costs.length === 0 ? "" : costTable(costs),
+    commands.length === 0 ? "" : commandTable(commands),
     peers.length === 0 ? "" : peerTable(peers),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
@@ -105,6 +123,19 @@ function costTable(costs: readonly RunCost[]): string {
     outcome,
   ]);
   return `## A default run of a correct server\n\n${tableOf(["world", "operations", "requests", "seconds", "outcome"], rows)}`;
+}
+
+function commandTable(commands: readonly CommandRun[]): string {
+  const rows = commands.map(({ world, operator, operation, exitCode, isSame, seconds }) => [
+    world,
+    operator,
+    operation,
+    exitCode ?? "none",
+    isSame ? "yes" : "**no**",
+    seconds.toFixed(1),
+  ]);
+  const head = ["world", "operator", "operation", "exit code", "as in process", "seconds"];
+  return `## The same by a process of the command\n\n${tableOf(head, rows)}`;
 }
 
 function peerTable(peers: readonly PeerScore[]): string {
