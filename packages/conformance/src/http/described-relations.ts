@@ -9,7 +9,8 @@ export function planDescribed(context: HttpContext, operation: SuiteHttpOperatio
   return planRelations(httpTarget(context), operation);
 }
 
-function httpTarget(context: HttpContext): RelationTarget {
+/** How relations reach what the description has. */
+export function httpTarget(context: HttpContext): RelationTarget {
   return {
     session: context.session,
     isImmutable: (name) => context.operations.get(name)?.isImmutable === true,

@@ -1,7 +1,8 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { isRecord } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { SuiteExample, SuiteHttpOperation } from "../suite/suite.ts";
+import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import { failureTextFindings } from "./failure-text.ts";
@@ -76,7 +77,7 @@ export function planDocumentedValues(context: HttpContext, operation: SuiteHttpO
           example.outcome.kind === "success"
             ? `success with the value ${showValue(example.outcome.value)}`
             : outcomeText(example),
-        requests: 1,
+        requests: 2,
         isLive: true,
         input: example.input,
         play: async (play) => {
@@ -86,11 +87,61 @@ export function planDocumentedValues(context: HttpContext, operation: SuiteHttpO
             : undefined;
           if (observation === undefined) return [];
           seeExample(context, observation, example);
-          return documentedFindings(context, observation, example);
+          const found = documentedFindings(context, observation, example);
+          if (found.length === 0) return found;
+          return (await isOfOtherInput(context, play, observation, example)) ? [] : found;
         },
       }),
     ];
   });
+}
+
+/**
+ * An answer is shown beside parameters, not for them: it may be the one to what the description shows of those that may be left out, or to
+ * what it repeats of its own request. True when the target answers that as shown.
+ */
+async function isOfOtherInput(
+  context: HttpContext,
+  play: CasePlay,
+  observation: Observation,
+  example: SuiteExample,
+): Promise<boolean> {
+  const { operation } = observation;
+  const optional = operation.parameters.filter(
+    ({ property, required }) => !required && example.input[property] === undefined,
+  );
+  for (const input of [shownInput(optional), repeatedInput(optional, example)]) {
+    const other = { ...example.input, ...input };
+    if (Object.keys(input).length === 0 || requestOf(operation, other) === undefined) continue;
+    if (!isValidInput(operation, other, context.types)) continue;
+    const answered = await ask(context, play, operation, other);
+    seeExample(context, answered, example);
+    if (documentedFindings(context, answered, example).length === 0) return true;
+  }
+  seeExample(context, observation, example);
+  return false;
+}
+
+function shownInput(optional: readonly SuiteParameter[]): Input {
+  return Object.fromEntries(
+    optional.flatMap(({ property, examples, type }) => {
+      const [shown] = [...(examples ?? []), ...(type.examples ?? [])];
+      return shown === undefined ? [] : [[property, shown]];
+    }),
+  );
+}
+
+/** Parameters that stand under their names in the answer that is shown: `page` and `limit` of a list. */
+function repeatedInput(optional: readonly SuiteParameter[], { outcome }: SuiteExample): Input {
+  const value = outcome.kind === "success" ? outcome.value : undefined;
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    optional.flatMap(({ property, name }) => {
+      const repeated = value[name];
+      const isPlain = ["string", "number", "boolean"].includes(typeof repeated);
+      return isPlain ? [[property, repeated]] : [];
+    }),
+  );
 }
 
 /** Examples whose requests can be written, and whose inputs are all that is required. */

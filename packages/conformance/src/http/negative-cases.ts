@@ -80,7 +80,8 @@ function planWrong(
     .map((one) => {
       const name = names.take(`${kebabCase(parameter.property)}-${one.name}`);
       const input = { ...base, [parameter.property]: one.value };
-      const rule = documentsRefusal(operation) ? httpRules.wrongValue : httpRules.wrongValueLikely;
+      const isCertain = documentsRefusal(operation) && !isPreference(parameter);
+      const rule = isCertain ? httpRules.wrongValue : httpRules.wrongValueLikely;
       return caseOf(context, operation, {
         group: "negative",
         name,
@@ -100,6 +101,14 @@ function planWrong(
         },
       });
     });
+}
+
+/** Headers of HTTP itself that a server may disregard when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */
+const preferenceName =
+  /^(?:accept|accept-.+|if-.+|range|prefer|cache-control|pragma|user-agent|referer|origin|dnt|traceparent|tracestate)$/i;
+
+function isPreference({ location, name }: SuiteParameter): boolean {
+  return location === "header" && preferenceName.test(name);
 }
 
 /** One value for each constraint, then the next of each. */
