@@ -98,9 +98,19 @@ function compare(comparison: Comparison, expected: unknown, actual: unknown, spo
   }
 }
 
+/** Fractions are written with 15 digits by some and with 17 by others: what is left of a double then differs by less than this share. */
+const roundedDigits = 1e-14;
+
+function isFraction(value: number): boolean {
+  return Number.isFinite(value) && !Number.isInteger(value);
+}
+
 function isSamePlain(expected: unknown, actual: unknown): boolean {
   if (expected instanceof Uint8Array && actual instanceof Uint8Array) {
     return Buffer.compare(Buffer.from(expected), Buffer.from(actual)) === 0;
+  }
+  if (typeof expected === "number" && typeof actual === "number" && isFraction(expected) && isFraction(actual)) {
+    return Math.abs(expected - actual) <= roundedDigits * Math.abs(expected);
   }
   // Loosely, because 1 and 1n are the same number of JSON; the kinds are the same already.
   // biome-ignore lint/suspicious/noDoubleEquals: want a double and a bigint compared by value
