@@ -42,6 +42,9 @@ export interface ConformArguments {
   readonly maxRequests?: number;
   readonly maxCalls?: number;
   readonly against?: string;
+  readonly mayDiffer?: string;
+  /** Document, or package, and address of another interface. */
+  readonly across?: { readonly document: string; readonly url: string };
   readonly everyMilliseconds?: number;
   readonly baseline?: string;
   readonly updateBaseline: boolean;
@@ -93,11 +96,23 @@ export function readArguments(words: ReadWords, url: string, program: ConformPro
       maxRequests: read.number("max-requests"),
       maxCalls: read.number("max-calls"),
       against: read.text("against"),
+      mayDiffer: read.text("may-differ"),
+      across: readAcross(read.text("across")),
       everyMilliseconds: read.duration("every"),
       baseline: read.text("baseline"),
       profile: read.text("profile"),
     }),
   };
+}
+
+function readAcross(text: string | undefined): ConformArguments["across"] {
+  if (text === undefined) return undefined;
+  const [, document, url] = /^(.+?)=(https?:.*)$/.exec(text) ?? [];
+  if (document === undefined || url === undefined)
+    throw new UsageError(
+      `--across ${text}: a document and its address belong there, as openrpc.yaml=http://127.0.0.1:8332.`,
+    );
+  return { document, url };
 }
 
 /** The members that have a value: with exact optional properties, absent is not the same as undefined. */

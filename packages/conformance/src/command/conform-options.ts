@@ -185,6 +185,22 @@ export const conformOptions: readonly ConformOption[] = [
     group: "How it is played",
   },
   {
+    name: "may-differ",
+    type: "text",
+    value: "FILE",
+    description: "What may be otherwise at the second target, in YAML: operations and places, each with its reason",
+    group: "How it is played",
+    needs: ["against"],
+  },
+  {
+    name: "across",
+    type: "text",
+    value: "DOCUMENT=URL",
+    description:
+      "Another interface of the same node, with its document: what both tell has to be the same. Known of a Bitcoin node's REST and JSON-RPC",
+    group: "How it is played",
+  },
+  {
     name: "every",
     type: "duration",
     value: "TIME",

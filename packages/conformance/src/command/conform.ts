@@ -1,3 +1,6 @@
+import { againstRules } from "../against/against-rules.ts";
+import { readMayDiffer } from "../against/read-may-differ.ts";
+import { relationsBetween } from "../against/read-interfaces.ts";
 import { annotateWithProfile, missingOf } from "../baseline/apply-profile.ts";
 import { applyBaseline } from "../baseline/apply-baseline.ts";
 import { applyFailOn } from "../baseline/apply-fail-on.ts";
@@ -20,6 +23,7 @@ import { type Access, type Environment, readAccess } from "./read-access.ts";
 import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "./tool-version.ts";
+import { UsageError } from "./usage-error.ts";
 import { waitUntilNext } from "./wait-until-next.ts";
 
 /** Plays a suite against a target. */
@@ -32,6 +36,8 @@ export interface ConformRequest {
   readonly notices: readonly string[];
   /** Texts of the document's files, by the paths that places name: for the lines that findings are about. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
+  /** Of another interface of the same data. */
+  readonly across?: ConformanceSuite | undefined;
   readonly arguments: ConformArguments;
   readonly streams: ConformStreams;
   readonly environment: Environment;
@@ -111,7 +117,7 @@ async function playOnce(
   try {
     played = await play(
       suite,
-      { ...optionsOf(given, profile), ...access.options, signal },
+      { ...optionsOf(given, profile), ...access.options, ...comparisonOf(request, access), signal },
       {
         onStage: progress.onStage,
         onCase(report) {
@@ -131,10 +137,30 @@ async function playOnce(
   return exitCodeOf(report, signal?.aborted ?? false);
 }
 
+/** @throws {UsageError} for a file that is not right, and for interfaces that nothing is known of. */
+function comparisonOf(
+  { suite, across, arguments: given }: ConformRequest,
+  { acrossUrl }: Access,
+): Pick<RunOptions, "mayDiffer" | "across"> {
+  const mayDiffer = given.mayDiffer === undefined ? undefined : readMayDiffer(given.mayDiffer);
+  if (across === undefined || acrossUrl === undefined) return { mayDiffer };
+  const relations = relationsBetween(suite, across);
+  if (relations.length === 0)
+    throw new UsageError(`Nothing is known that ${suite.title} and ${across.title} tell both.`);
+  return { mayDiffer, across: { suite: across, baseUrl: acrossUrl, relations } };
+}
+
 /** A comparison that was asked for and not made must not look as if nothing differed. */
-function withoutSilence(report: Report, { options }: Access): Report {
-  if (options.against === undefined || report.against !== undefined || report.outcome !== "conforms") return report;
-  return { ...report, outcome: "unjudged", unjudgedBecause: `Nothing was compared with ${options.against}.` };
+function withoutSilence(report: Report, { options, acrossUrl }: Access): Report {
+  if (report.outcome !== "conforms") return report;
+  const silent = (url: string): Report => ({
+    ...report,
+    outcome: "unjudged",
+    unjudgedBecause: `Nothing was compared with ${url}.`,
+  });
+  if (options.against !== undefined && report.against === undefined) return silent(options.against);
+  const isTold = report.cases.some(({ rule, verdict }) => rule === againstRules.across.id && verdict !== "skipped");
+  return acrossUrl === undefined || isTold ? report : silent(acrossUrl);
 }
 
 function holdAgainstBaseline(report: Report, given: ConformArguments, streams: ConformStreams): Report {

@@ -1,6 +1,7 @@
 import type { Rule } from "../case/rule.ts";
 import { graphqlRules } from "../graphql/graphql-rules.ts";
 import { httpRules } from "../http/http-rules.ts";
+import { againstRules } from "../against/against-rules.ts";
 import { relationRules } from "../relations/relation-rules.ts";
 import { rpcRules } from "../rpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
@@ -15,6 +16,7 @@ export interface RuleGroup {
 export const ruleGroups: readonly RuleGroup[] = [
   { name: "All", rules: Object.values(runRules) },
   { name: "Relations of the description", rules: Object.values(relationRules) },
+  { name: "Two targets", rules: Object.values(againstRules) },
   { name: "HTTP (OpenAPI)", rules: Object.values(httpRules) },
   { name: "JSON-RPC (OpenRPC)", rules: Object.values(rpcRules) },
   { name: "GraphQL", rules: Object.values(graphqlRules) },

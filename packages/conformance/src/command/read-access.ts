@@ -13,6 +13,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** How a run reaches its target, and what of it nobody may read. */
 export interface Access {
   readonly options: Pick<RunOptions, "baseUrl" | "apiKey" | "headers" | "basic" | "against">;
+  /** Address of another interface, with the key in its place. */
+  readonly acrossUrl?: string;
   readonly secrets: readonly Secret[];
 }
 
@@ -28,6 +30,7 @@ export function readAccess(given: ConformArguments, environment: Environment): A
   const key = readKey(given, environment);
   const baseUrl = readTarget(given.url, key);
   const against = given.against === undefined ? undefined : readTarget(given.against, key);
+  const acrossUrl = given.across === undefined ? undefined : readTarget(given.across.url, key);
   const headers = given.headers.map((header) => readHeader(header, environment));
   const basic = readBasic(given, environment);
   // A key that stands in the address is not sent a second time.
@@ -39,9 +42,10 @@ export function readAccess(given: ConformArguments, environment: Environment): A
     ...(basic === undefined ? {} : { basic }),
     ...(against === undefined ? {} : { against }),
   };
-  const parts = [baseUrl, against].flatMap((url) => (url === undefined ? [] : (readBaseUrl(url) ?? [])));
+  const parts = [baseUrl, against, acrossUrl].flatMap((url) => (url === undefined ? [] : (readBaseUrl(url) ?? [])));
   return {
     options,
+    ...(acrossUrl === undefined ? {} : { acrossUrl }),
     secrets: [
       ...(key === undefined ? [] : [{ value: key, placeholder: keyPlaceholder }]),
       ...parts.flatMap((part) => secretsOf(options, part)),

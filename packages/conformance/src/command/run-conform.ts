@@ -83,7 +83,19 @@ async function playTarget(command: ConformCommand, read: ReadWords): Promise<Con
   const given = readArguments(read, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
-  return await conform({ ...loaded, arguments: given, streams, environment, signal, play });
+  const across =
+    given.across === undefined ? undefined : await command.loadSuite(otherDocument(given, given.across.document));
+  if (given.across !== undefined && across === undefined) return 2;
+  return await conform({ ...loaded, across: across?.suite, arguments: given, streams, environment, signal, play });
+}
+
+/** The other interface's suite is made of a document or a package, as that of the target is. */
+function otherDocument({ spec, api, ...given }: ConformArguments, document: string): ConformArguments {
+  return {
+    ...given,
+    operations: [],
+    ...(spec === undefined && api !== undefined ? { api: document } : { spec: document }),
+  };
 }
 
 async function replay(command: ConformCommand, { recorded, report, url, words }: Replay): Promise<ConformExitCode> {

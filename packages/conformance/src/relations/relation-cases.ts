@@ -1,5 +1,6 @@
 import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Rule } from "../case/rule.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { Session } from "../run/session.ts";
@@ -30,6 +31,14 @@ export interface RelationTarget {
   isImmutable(operation: string): boolean;
   /** Asks an operation that only reads. What is no good answer is a problem. */
   call(play: CasePlay, operation: string, input: Input): Promise<CallAnswer>;
+  /** Another interface of the same data: `$other`. */
+  readonly other?: RelationTarget;
+}
+
+/** What cases of relations are: those of the description when not said otherwise. */
+export interface RelationKind {
+  readonly group: CaseGroup;
+  readonly rule: Rule;
 }
 
 /** An operation as far as its relations are concerned. */
@@ -43,25 +52,36 @@ export interface RelatedOperation {
 const heldAnswers = 3;
 const triedAnswers = 8;
 
+const described: RelationKind = { group: "relation", rule: relationRules.holds };
+
 /** A case for each relation of an operation, held to answers of it that were well. */
-export function planRelations(target: RelationTarget, operation: RelatedOperation): readonly PlannedCase[] {
+export function planRelations(
+  target: RelationTarget,
+  operation: RelatedOperation,
+  kind: RelationKind = described,
+): readonly PlannedCase[] {
   return operation.relations.map((relation) => ({
-    id: `${operation.name}/relation/${relation.name}`,
+    id: `${operation.name}/${kind.group}/${relation.name}`,
     operation: operation.name,
-    group: "relation",
-    rule: relationRules.holds,
+    group: kind.group,
+    rule: kind.rule,
     expected: relation.because ?? `that the relation "${relation.name}" holds`,
     writes: !target.session.safety.of(operation.name).isSafe,
     requests: 0,
     isLive: true,
-    play: (play) => playRelation(target, operation, relation, play),
+    play: (play) => playRelation(target, operation, { relation, rule: kind.rule }, play),
   }));
+}
+
+interface HeldRelation {
+  readonly relation: SuiteRelation;
+  readonly rule: Rule;
 }
 
 async function playRelation(
   target: RelationTarget,
   operation: RelatedOperation,
-  relation: SuiteRelation,
+  { relation, rule }: HeldRelation,
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const expression = readRelation(relation);
@@ -72,7 +92,7 @@ async function playRelation(
   let reason = "there is no good answer of the operation";
   for (const answer of tellingAnswers(target.session.live.answersOf(operation.name))) {
     const outcome = await holdAnswer(target, expression, answer, play);
-    if (outcome.kind === "broken") return [brokenFinding(operation, relation, answer)];
+    if (outcome.kind === "broken") return [brokenFinding(operation, { relation, rule }, answer)];
     if (outcome.kind === "holds") held += 1;
     if (outcome.kind === "unclear") reason = outcome.reason;
     if (held === heldAnswers) break;
@@ -103,12 +123,12 @@ async function holdAnswer(
   { operation, input, value }: SeenAnswer,
   play: CasePlay,
 ): Promise<RelationOutcome> {
-  const first = await evaluate(expression, { answer: value, input, call: callerOf(target, play, true) });
+  const first = await evaluate(expression, { answer: value, input, ...callersOf(target, play, true) });
   if (first.kind !== "broken") return first;
-  const callNow = callerOf(target, play, false);
+  const now = callersOf(target, play, false);
   try {
-    const answer = await callNow(operation, input);
-    return await evaluate(expression, { answer, input, call: callNow });
+    const answer = await now.call(operation, input);
+    return await evaluate(expression, { answer, input, ...now });
   } catch (reason) {
     if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
     throw reason;
@@ -126,6 +146,15 @@ async function evaluate(expression: RelationExpression, scope: RelationScope): P
 
 /** Ends an evaluation: without the answer nothing can be told. */
 class NoAnswer extends Error {}
+
+function callersOf(
+  target: RelationTarget,
+  play: CasePlay,
+  mayRemember: boolean,
+): Pick<RelationScope, "call" | "other"> {
+  const call = callerOf(target, play, mayRemember);
+  return target.other === undefined ? { call } : { call, other: callerOf(target.other, play, mayRemember) };
+}
 
 /** `mayRemember`: what never changes is not asked for again. */
 function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean): RelationCall {
@@ -168,11 +197,11 @@ async function callWithin(
   }
 }
 
-function brokenFinding(operation: RelatedOperation, relation: SuiteRelation, { input }: SeenAnswer): Finding {
+function brokenFinding(operation: RelatedOperation, { relation, rule }: HeldRelation, { input }: SeenAnswer): Finding {
   const place = relation.place ?? operation.place;
   const reason = relation.because === undefined ? "" : `: ${relation.because}`;
   return {
-    rule: relationRules.holds,
+    rule,
     message: `The relation "${relation.name}" does not hold${reason}`,
     detail: `for the input ${showValue(input)}, ${relation.holds.replaceAll(/\s+/g, " ").trim()}`,
     ...(place === undefined ? {} : { place }),

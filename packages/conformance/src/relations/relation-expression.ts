@@ -10,6 +10,8 @@ export interface RelationScope {
   readonly answer: unknown;
   readonly input: Readonly<Record<string, unknown>>;
   readonly call: RelationCall;
+  /** Asks another interface: `$other`. */
+  readonly other?: RelationCall;
 }
 
 /** `unclear`: the expression gives nothing, or nothing that is true or false, of these values. */
@@ -56,7 +58,7 @@ function compile(text: string): jsonata.Expression {
   return jsonata(text, { timeout: longestMilliseconds, stack: deepestNesting, sequence: longestSequence });
 }
 
-async function evaluate(text: string, { answer, input, call }: RelationScope): Promise<RelationOutcome> {
+async function evaluate(text: string, { answer, input, call, other }: RelationScope): Promise<RelationOutcome> {
   // Expressions keep what they were given: each evaluation has one of its own.
   const expression = compile(text);
   let calls = 0;
@@ -64,17 +66,21 @@ async function evaluate(text: string, { answer, input, call }: RelationScope): P
   for (const [name, implementation] of Object.entries(relationFunctions)) {
     expression.registerFunction(name, (...values: readonly unknown[]) => implementation(...values));
   }
-  expression.registerFunction("call", async (operation: unknown, given: unknown = {}) => {
-    calls += 1;
-    if (calls > mostCalls) throw new RangeError(`it makes more than ${mostCalls} calls`);
-    if (typeof operation !== "string" || !isRecord(given)) throw new TypeError("$call takes a name and an object");
-    try {
-      return await call(operation, given);
-    } catch (reason) {
-      thrown = { reason };
-      throw reason;
-    }
-  });
+  const register = (name: string, ask: RelationCall): void => {
+    expression.registerFunction(name, async (operation: unknown, given: unknown = {}) => {
+      calls += 1;
+      if (calls > mostCalls) throw new RangeError(`it makes more than ${mostCalls} calls`);
+      if (typeof operation !== "string" || !isRecord(given)) throw new TypeError(`$${name} takes a name and an object`);
+      try {
+        return await ask(operation, given);
+      } catch (reason) {
+        thrown = { reason };
+        throw reason;
+      }
+    });
+  };
+  register("call", call);
+  if (other !== undefined) register("other", other);
   try {
     return outcomeOf(await expression.evaluate(answer, { input }));
   } catch (reason) {

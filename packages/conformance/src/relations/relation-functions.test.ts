@@ -54,6 +54,9 @@ describe("the functions of relations", () => {
     expect(call("isSameSet", ["a", "b"], ["b", "a"])).toBe(true);
     expect(call("isSameSet", ["a"], "a")).toBe(true);
     expect(call("isSameSet", ["a", "a"], ["a", "b"])).toBe(false);
+    expect(call("overlap", ["a", "b"], ["b", "c", "d", "a"])).toBe(0.5);
+    expect(call("overlap", undefined, [])).toBe(1);
+    expect(call("merkleRoot", ["ab".repeat(32)])).toBe("ab".repeat(32));
     expect(call("has", [{ a: 1 }], { a: 1 })).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ export type RelationFunction = (...values: readonly unknown[]) => unknown;
  * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight digits behind the point;
  * - `$isAscending(list)`, `$isDescending(list)`: of numbers or texts, equal neighbours allowed;
  * - `$isSame(a, b)`: equal whatever the order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
+ * - `$overlap(a, b)`: the share of the elements of the longer list that stand in both, 1 for two empty ones;
  * - `$has(list, value)`: whether a list holds a value.
  */
 export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
@@ -31,6 +32,7 @@ export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
   isDescending: (list) => isOrdered(listOf(list).toReversed()),
   isSame: (left, right) => (left === undefined || right === undefined ? undefined : textOf(left) === textOf(right)),
   isSameSet: (left, right) => (left === undefined || right === undefined ? undefined : isSameSet(left, right)),
+  overlap: (left, right) => overlap(listOf(left), listOf(right)),
   has: (list, value) => (value === undefined ? undefined : hasValue(listOf(list), value)),
 };
 
@@ -65,6 +67,12 @@ function isOrdered(list: readonly unknown[]): boolean | undefined {
 function isSameSet(left: unknown, right: unknown): boolean {
   const [first, second] = [left, right].map((list) => listOf(list).map(textOf).toSorted());
   return JSON.stringify(first) === JSON.stringify(second);
+}
+
+function overlap(left: readonly unknown[], right: readonly unknown[]): number {
+  const [first, second] = [left, right].map((list) => new Set(list.map(textOf)));
+  const longest = Math.max(first?.size ?? 0, second?.size ?? 0);
+  return longest === 0 ? 1 : (first ?? new Set()).intersection(second ?? new Set()).size / longest;
 }
 
 function hasValue(list: readonly unknown[], value: unknown): boolean {

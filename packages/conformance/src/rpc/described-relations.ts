@@ -10,7 +10,8 @@ export function planDescribed(context: RpcContext): readonly PlannedCase[] {
   return judgedMethods(context).flatMap((method) => planRelations(target, method));
 }
 
-function rpcTarget(context: RpcContext): RelationTarget {
+/** How relations reach what the description has. */
+export function rpcTarget(context: RpcContext): RelationTarget {
   const methods = new Map(context.suite.operations.map((method) => [method.name, method]));
   return {
     session: context.session,

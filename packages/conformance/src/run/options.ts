@@ -1,3 +1,5 @@
+import type { Across } from "../against/across.ts";
+import type { MayDiffer } from "../against/may-differ.ts";
 import type { ReplayAnswer } from "../report/report.ts";
 
 /** What a run is told besides its suite. */
@@ -46,6 +48,10 @@ export interface RunOptions {
   readonly maxCallsPerOperation?: number | undefined;
   /** Address of a second target, without key: what both answer is compared, case by case. */
   readonly against?: string | undefined;
+  /** What may be otherwise there. */
+  readonly mayDiffer?: readonly MayDiffer[] | undefined;
+  /** Another interface of the same data, which is compared by what the documents tell twice. */
+  readonly across?: Across | undefined;
   /** Ends the run early: what was played is reported. */
   readonly signal?: AbortSignal | undefined;
   /**

@@ -4,6 +4,7 @@ import type { RecordedExchange } from "../wire/exchange.ts";
 import { Interruption } from "../wire/interruption.ts";
 import type { Sender } from "../wire/sender.ts";
 import type { PlayedCase } from "./played-case.ts";
+import type { Peers } from "./peer.ts";
 import type { RequestGuard } from "../safety/request-guard.ts";
 
 /** What a case is played with. */
@@ -12,13 +13,18 @@ export interface CaseTools {
   /** Of the run. */
   readonly random: RandomSource;
   readonly guard: RequestGuard;
+  /** Second targets; absent: there are none. */
+  readonly peers?: Peers;
 }
 
 /** Exchanges of one case that are kept: the first and the last ones. */
 const keptExchanges = 12;
 
 /** Plays a case to its end, whatever it throws. */
-export async function playCase(planned: PlannedCase, { sender, random, guard }: CaseTools): Promise<PlayedCase> {
+export async function playCase(
+  planned: PlannedCase,
+  { sender, random, guard, peers = {} }: CaseTools,
+): Promise<PlayedCase> {
   const exchanges: RecordedExchange[] = [];
   const onRecord = (record: RecordedExchange): void => {
     if (exchanges.length >= keptExchanges) exchanges.splice(keptExchanges / 2, 1);
@@ -26,9 +32,11 @@ export async function playCase(planned: PlannedCase, { sender, random, guard }: 
   };
   const play: CasePlay = {
     send: async (request, options = {}) => {
-      const refusal = guard.refusalOf(request, planned);
+      const peer = options.to === undefined ? { sender, guard } : peers[options.to];
+      if (peer === undefined) throw new Interruption({ kind: "skipped", text: "There is no second target" });
+      const refusal = peer.guard.refusalOf(request, planned);
       if (refusal !== undefined) throw new Interruption({ kind: "withheld", text: refusal });
-      return sender.send(request, { ...options, operation: planned.operation, writes: planned.writes, onRecord });
+      return peer.sender.send(request, { ...options, operation: planned.operation, writes: planned.writes, onRecord });
     },
     skip: (reason) => {
       throw new Interruption({ kind: "skipped", text: reason });

@@ -14,6 +14,7 @@ export interface RunResult {
   readonly suite: ConformanceSuite;
   /** Without secrets. */
   readonly baseUrl: string;
+  readonly against?: string;
   readonly seed: string;
   readonly startedAt: Date;
   readonly milliseconds: number;
@@ -54,6 +55,7 @@ export function reportRun(result: RunResult): Report {
     suite: { name: suite.name, title: suite.title, version: suite.version, source: suite.source },
     protocol: suite.protocol,
     baseUrl: result.baseUrl,
+    ...(result.against === undefined ? {} : { against: result.against }),
     seed: result.seed,
     startedAt: result.startedAt.toISOString(),
     milliseconds: Math.round(result.milliseconds),

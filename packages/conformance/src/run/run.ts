@@ -27,6 +27,7 @@ import { limitsOf, protocolOperation, type RunLimits } from "./limits.ts";
 import type { RunOptions } from "./options.ts";
 import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
 import { playCase } from "./play-case.ts";
+import { createPeers, type Peers } from "./peer.ts";
 import { playStage, type StageTools, unplayed } from "./play-stage.ts";
 import { findMismatch } from "./mismatch.ts";
 import { findObstacle, madeUpRequest, preflightOperation } from "./preflight.ts";
@@ -100,6 +101,7 @@ class SuiteRun implements Run {
   readonly #sender: Sender;
   readonly #safety: Safety;
   readonly #guard: RequestGuard;
+  readonly #peers: Peers;
   readonly #selection: Selection;
   readonly #availability: AvailabilityLog;
   readonly #latencies: LatencyMeter = createLatencyMeter();
@@ -139,6 +141,7 @@ class SuiteRun implements Run {
     });
     this.#safety = createSafety(suite, options);
     this.#guard = createRequestGuard(suite, this.#safety, options.allowWrites === true);
+    this.#peers = createPeers(suite, options);
     this.#selection = createSelection(suite, options);
     this.#availability = createAvailabilityLog(suite, options);
     this.#sender = createSender({
@@ -167,8 +170,9 @@ class SuiteRun implements Run {
     return this.#report();
   }
 
-  close(): Promise<void> {
-    return this.#sender.close();
+  async close(): Promise<void> {
+    const senders = [this.#sender, ...Object.values(this.#peers).map(({ sender }) => sender)];
+    await Promise.all(senders.map((sender) => sender.close()));
   }
 
   async #playAll(): Promise<void> {
@@ -180,6 +184,7 @@ class SuiteRun implements Run {
       safety: this.#safety,
       coverage: this.#coverage,
       callsPerOperation: this.#limits.callsPerOperation,
+      peers: this.#peers,
     };
     this.#setUnsent();
     const stages = this.#planStages(this.#suite, session);
@@ -193,6 +198,7 @@ class SuiteRun implements Run {
     }
     this.#detection = await detectCapabilities(this.#suite, this.#safety, this.#sender);
     Object.assign(session.capabilities, this.#detection.facts);
+    await Promise.all(Object.values(this.#peers).map((peer) => peer.meet()));
     await this.#playStage(first, firstCases, stages.length - 1);
     this.#unjudgedBecause = await this.#findMismatch();
     if (this.#unjudgedBecause !== undefined) return;
@@ -230,6 +236,7 @@ class SuiteRun implements Run {
       sender: this.#sender,
       random: this.#random,
       guard: this.#guard,
+      peers: this.#peers,
       budget: this.#budget,
       concurrency: this.#options.concurrency ?? usualConcurrency,
       skipOf: ({ operation }) =>
@@ -362,7 +369,12 @@ class SuiteRun implements Run {
   /** The first repetition that does not pass; undefined when two do. */
   async #playAgain({ planned }: PlayedCase): Promise<PlayedCase | undefined> {
     for (let round = 1; round <= 2; round += 1) {
-      const played = await playCase(planned, { sender: this.#sender, random: this.#random, guard: this.#guard });
+      const played = await playCase(planned, {
+        sender: this.#sender,
+        random: this.#random,
+        guard: this.#guard,
+        peers: this.#peers,
+      });
       const { verdict } = judgeCase(played);
       if (verdict !== "passed" && verdict !== "warned") return played;
     }
@@ -455,6 +467,7 @@ class SuiteRun implements Run {
       notices: this.#notices,
       facts: this.#detection?.facts ?? {},
       budget: this.#budget,
+      ...this.#comparedWith(),
       availability: this.#availability,
       latencies: this.#latencies,
       coverage: this.#coverage,
@@ -473,6 +486,21 @@ class SuiteRun implements Run {
       rule: runRules.keyEcho,
       message: `an answer of ${operation} repeats the key`,
     }));
+  /** The second target, where anything was compared with it. */
+  #comparedWith(): { readonly against?: string } {
+    const { against } = this.#options;
+    const isCompared = [...this.#reports.values()].some(
+      ({ id, group, verdict }) =>
+        group === "against" &&
+        !id.startsWith(protocolOperation) &&
+        ["passed", "failed", "warned", "flaky"].includes(verdict),
+    );
+    const peer = this.#peers.against;
+    return against === undefined || peer === undefined || !isCompared
+      ? {}
+      : { against: peer.sender.mask.mask(against) };
+  }
+
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
     this.#played.set(planned.id, played);
     this.#reportCase(played, judgeCase(played));

@@ -3,6 +3,7 @@ import type { LiveValues } from "../live/live-values.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { Evidence } from "./coverage.ts";
+import type { Peers } from "./peer.ts";
 import type { RunOptions } from "./options.ts";
 
 /** What the planners of a run share. */
@@ -19,4 +20,6 @@ export interface Session {
   readonly coverage: Evidence;
   /** Calls of one operation that the run allows. */
   readonly callsPerOperation: number;
+  /** Second targets, where the run has them. */
+  readonly peers?: Peers;
 }

@@ -29,6 +29,8 @@ export interface SendOptions {
   readonly key?: "none" | { readonly value: string };
   /** Names of the operations that the request calls, for their budgets: several where it is a batch. Absent: the case's. */
   readonly operations?: readonly string[];
+  /** A second target in place of the one that is judged; what it answers counts for nothing by itself. */
+  readonly to?: "against" | "across";
 }
 
 /** What went over the wire, as reports show it: the key is not in it. */

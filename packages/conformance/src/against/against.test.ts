@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { Report } from "../report/report.ts";
+import { playSuite } from "../run/play-suite.ts";
+import { answerJson, serve } from "../run/testing/serve.ts";
+import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import type { AcrossRelation } from "./across.ts";
+import type { MayDiffer } from "./may-differ.ts";
+import { parseMayDiffer } from "./read-may-differ.ts";
+
+const text: SuiteType = { kind: "string" };
+const hash = "ab".repeat(32);
+const block: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "hash", required: true, type: text },
+    { name: "note", required: true, type: text },
+    { name: "confirmations", required: true, type: { kind: "number", integer: true } },
+  ],
+} as unknown as SuiteType;
+
+const suite = httpSuite([
+  httpOperation("getTip", "/tip", text),
+  httpOperation("getBlock", "/block/{hash}", block, {
+    isImmutable: true,
+    parameters: [
+      {
+        name: "hash",
+        property: "hash",
+        location: "path",
+        required: true,
+        style: "simple",
+        explode: false,
+        type: text,
+        examples: [hash],
+      },
+    ] as unknown as ReturnType<typeof httpOperation>["parameters"],
+    examples: [
+      { name: "one", input: { hash }, outcome: { kind: "success", status: 200, value: undefined }, isLive: true },
+    ],
+  }),
+]);
+
+/** A node with a tip and one block. */
+function serveNode(tip: string, note: string, confirmations: number): Promise<string> {
+  return serve((request, response) => {
+    if (request.url === "/tip") answerJson(response, 200, tip);
+    else if (request.url === `/block/${hash}`) answerJson(response, 200, { confirmations, note, hash });
+    else answerJson(response, 404, {});
+  });
+}
+
+async function compare(other: string, mayDiffer: readonly MayDiffer[] = []): Promise<Report> {
+  const baseUrl = await serveNode("a", "first", 5);
+  return playSuite(suite, { baseUrl, against: other, mayDiffer, only: ["*/against/*"], seed: "01", rate: 2_000 });
+}
+
+function verdicts(report: Report): Readonly<Record<string, string>> {
+  return Object.fromEntries(report.cases.map(({ id, verdict }) => [id, verdict]));
+}
+
+test("targets that differ in what moves by itself alone are alike", async () => {
+  const report = await compare(await serveNode("b", "first", 6));
+  expect(verdicts(report)).toMatchObject({ "getTip/against/answers": "passed", "getBlock/against/answers": "passed" });
+  expect(report).toMatchObject({ outcome: "conforms", against: expect.stringContaining("127.0.0.1") });
+});
+
+test("another value of what can't change fails, at its place, unless it may differ", async () => {
+  const other = await serveNode("a", "second", 5);
+  const report = await compare(other);
+  expect(verdicts(report)["getBlock/against/answers"]).toBe("failed");
+  const finding = report.cases.find(({ id }) => id === "getBlock/against/answers")?.findings[0];
+  expect(finding).toMatchObject({ rule: "A02", pointer: "/note" });
+  expect(finding?.message).not.toContain("first");
+  const rules = parseMayDiffer(
+    "rules.yaml",
+    "format: 1\ndifferences:\n  - { operation: getBl*, pointer: /note, reason: Free text. }\n",
+  );
+  expect(verdicts(await compare(other, rules))["getBlock/against/answers"]).toBe("passed");
+});
+
+test("what one answers and the other one refuses fails", async () => {
+  const other = await serve((request, response) => answerJson(response, request.url === "/tip" ? 200 : 404, "a"));
+  const report = await compare(other);
+  expect(report.cases.find(({ id }) => id === "getBlock/against/answers")).toMatchObject({
+    verdict: "failed",
+    findings: [{ rule: "A01" }],
+  });
+});
+
+test("a second target that is not there is no fault of the first", async () => {
+  const report = await compare("http://127.0.0.1:1");
+  expect(report.totals).toMatchObject({ failed: 0, passed: 0 });
+  expect(report.against).toBeUndefined();
+});
+
+test("a file of what may differ is told its mistakes with their lines", () => {
+  expect(() =>
+    parseMayDiffer("rules.yaml", "format: 1\ndifferences:\n  - { operation: a, pointr: /b, reason: c }\n"),
+  ).toThrow(/rules\.yaml.*3.*pointr/s);
+});
+
+test("two interfaces of the same data are held to what both tell", async () => {
+  const other = rpcSuite([rpcMethod("getbest", text)]);
+  const relations: readonly AcrossRelation[] = [
+    { operation: "getTip", name: "same-tip", holds: '$other("getbest", {}) = $', because: "There is one tip." },
+  ];
+  const play = async (best: string): Promise<Report> => {
+    const baseUrl = await serveNode("a", "first", 5);
+    const rpcUrl = await serve(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id: unknown };
+      answerJson(response, 200, { jsonrpc: "2.0", result: best, error: null, id });
+    });
+    const across = { suite: { ...other, envelope: "both" as const }, baseUrl: rpcUrl, relations };
+    return playSuite(suite, { baseUrl, across, only: ["*/against/*"], seed: "01", rate: 2_000 });
+  };
+  expect(verdicts(await play("a"))).toMatchObject({ "getTip/against/same-tip": "passed" });
+  expect(verdicts(await play("b"))).toMatchObject({ "getTip/against/same-tip": "failed" });
+});

@@ -1,0 +1,58 @@
+import { detectCapabilities, type TargetFacts } from "../capabilities/detect.ts";
+import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
+import { createSafety, type Safety } from "../safety/safety.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import { createSender, type Sender } from "../wire/sender.ts";
+import { createBudget } from "./budget.ts";
+import type { RunOptions } from "./options.ts";
+import { readTarget } from "./read-target.ts";
+
+/** A second target, which what the first one answers is compared with. */
+export interface Peer {
+  readonly suite: ConformanceSuite;
+  readonly sender: Sender;
+  readonly guard: RequestGuard;
+  readonly safety: Safety;
+  /** Found out by `meet`. */
+  readonly facts: TargetFacts;
+  meet(): Promise<void>;
+}
+
+/** Second targets by what they are for: `against` has the same interface, `across` another one of the same data. */
+export type PeerName = "against" | "across";
+export type Peers = Partial<Readonly<Record<PeerName, Peer>>>;
+
+/**
+ * Creates the second targets that a run names. They have the key, the headers and the rate of the run, and nothing is ever changed
+ * there.
+ *
+ * @throws {TypeError} for an address that is none.
+ */
+export function createPeers(suite: ConformanceSuite, options: RunOptions): Peers {
+  const { against, across } = options;
+  return {
+    ...(against === undefined ? {} : { against: createPeer(suite, options, against) }),
+    ...(across === undefined ? {} : { across: createPeer(across.suite, options, across.baseUrl) }),
+  };
+}
+
+function createPeer(suite: ConformanceSuite, options: RunOptions, url: string): Peer {
+  const { maxMilliseconds, maxRequests, signal } = options;
+  const budget = createBudget({ maxMilliseconds, maxRequests, signal, callsOf: () => Number.POSITIVE_INFINITY });
+  const baseUrl = readTarget(suite, { baseUrl: url });
+  const sender = createSender({ suite, options: { ...options, baseUrl: url }, baseUrl, budget });
+  const safety = createSafety(suite, options);
+  let facts: TargetFacts = {};
+  return {
+    suite,
+    sender,
+    safety,
+    guard: createRequestGuard(suite, safety, false),
+    get facts() {
+      return facts;
+    },
+    meet: async () => {
+      facts = (await detectCapabilities(suite, safety, sender)).facts;
+    },
+  };
+}
