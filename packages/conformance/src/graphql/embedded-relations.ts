@@ -33,6 +33,9 @@ const mostObjects = 4;
 /** Further objects of a field that answers one by its key. */
 const mostSiblings = 5;
 
+/** Fields that answer what is not settled: what would become of an object there need not be what it says by itself. */
+const unsettledName = /^(?:pending|draft|preview|mempool)/i;
+
 /** How objects of a type are asked for one by one. */
 interface Lookup {
   readonly type: GraphQLObjectType;
@@ -43,7 +46,7 @@ interface Lookup {
 
 /** Objects within an answer, asked for by their own keys beside it: they have the same values in both places. */
 export function planEmbedded(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const lookups = lookupsFor(run, base);
+  const lookups = unsettledName.test(base.field.name) ? [] : lookupsFor(run, base);
   if (lookups.length === 0) return [];
   return [
     graphqlCase({
