@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { root } from "../../support/workspace.ts";
+import type { ConformRun } from "./conform-by-command.ts";
+
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+
+/**
+ * Holds the generated parts of `docs/nodes/<node>.md`, each between the comments `methods of <name>` and `end`, and of
+ * `docs/nodes/<node>.json` to what a run found. Left out is what differs from one run to the next: addresses, days, calls and times.
+ * With UPDATE_GOLDEN=1 they are written.
+ */
+export function holdNodePage(node: string, name: string, { methods }: ConformRun): void {
+  const page = join(root, "docs/nodes", `${node}.md`);
+  const [before = "", rest = ""] = split(readFileSync(page, "utf8"), `<!-- methods of ${name} -->\n`);
+  const [table = "", behind = ""] = split(rest, "<!-- end -->");
+  const found = `\n${steadyMarkdown(methods.markdown)}\n`;
+  if (isUpdating) writeFileSync(page, `${before}<!-- methods of ${name} -->\n${found}<!-- end -->${behind}`);
+  else expect(table).toBe(found);
+  holdTable(join(root, "docs/nodes", `${node}.json`), name, steadyJson(methods.json));
+}
+
+function holdTable(file: string, name: string, found: unknown): void {
+  const tables = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>>;
+  if (isUpdating) writeFileSync(file, `${JSON.stringify({ ...tables, [name]: found }, undefined, 2)}\n`);
+  else expect(tables[name]).toEqual(found);
+}
+
+function split(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  if (at === -1) throw new Error(`A page of a node lacks "${separator.trim()}"`);
+  return [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** The first three columns of the table: the operation, whether it is offered, and why that is thought. */
+function steadyMarkdown(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map(
+      (line) =>
+        `${line
+          .split(/(?<!\\)\|/)
+          .slice(0, 4)
+          .join("|")}|`,
+    )
+    .join("\n");
+}
+
+function steadyJson(text: string): unknown {
+  const { suite, target, operations } = JSON.parse(text) as MethodTable;
+  return {
+    document: suite.title,
+    ...(target.client === undefined ? {} : { client: target.client.replace(/-stable.*/, "") }),
+    operations: operations.map(({ origin, availability, reason }) => ({ operation: origin, availability, reason })),
+  };
+}
+
+interface MethodTable {
+  readonly suite: { readonly title: string };
+  readonly target: { readonly client?: string };
+  readonly operations: readonly { readonly origin: string; readonly availability: string; readonly reason: string }[];
+}
