@@ -1,6 +1,6 @@
 import type { Finding } from "../case/finding.ts";
 import { isRecord } from "../compare/differences.ts";
-import { memberOf, resolveType } from "../compare/member-facts.ts";
+import { armsOf, memberOf, resolveType } from "../compare/member-facts.ts";
 import { escapeSegment } from "../compare/pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -11,10 +11,22 @@ import { httpRules } from "./http-rules.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { defaultOf } from "./relation-base.ts";
 import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
-import { memberForParameter, pathParametersOf, singularOf, subjectParameterOf } from "./operation-shape.ts";
+import {
+  memberForParameter,
+  memberOfParameter,
+  pathParametersOf,
+  singularOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
-export const answerChecks: readonly AnswerCheck[] = [checkIdentity, checkOwner, checkUnique, checkCounts];
+export const answerChecks: readonly AnswerCheck[] = [
+  checkIdentity,
+  checkRepeated,
+  checkOwner,
+  checkUnique,
+  checkCounts,
+];
 
 /** The identifier in the path is the one in the body. */
 function checkIdentity(context: HttpContext, observation: Observation): readonly Finding[] {
@@ -22,7 +34,9 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
   const { value } = judged;
   if (operation.method !== "GET" || !isRecord(value)) return [];
   return pathParametersOf(operation).flatMap((parameter): readonly Finding[] => {
-    const name = memberForParameter(operation, parameter, Object.keys(value), input[parameter.property]);
+    const name =
+      memberForParameter(operation, parameter, Object.keys(value), input[parameter.property]) ??
+      memberOfParameter(operation, parameter, judged.type, context.types);
     const wanted = input[parameter.property];
     if (name === undefined || !isIdentifier(wanted)) return [];
     const actual = value[name];
@@ -39,6 +53,57 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
       },
     ];
   });
+}
+
+/** Parameters of which an answer may repeat another value than the one that was sent: what was found, or what it was made of. */
+const adjustedName =
+  /limit|size|count|page|offset|skip|start|cursor|token|after|before|sort|order|fields?|include|expand|lang|locale|format|time|date|since|until|version|status|state|type|kind/;
+
+/** Numbers that are so near may be the next one that a grid, or a number of digits, has. */
+const nearNumbers = 0.5;
+
+/** What a query asks about, and the answer repeats under the same name, is what was asked about. */
+function checkRepeated(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const { value } = judged;
+  if (operation.method !== "GET" || !isRecord(value)) return [];
+  return operation.parameters.flatMap((parameter): readonly Finding[] => {
+    const { name, location, property } = parameter;
+    if (location !== "query" || adjustedName.test(plainName(name))) return [];
+    const member = Object.keys(value).find((one) => plainName(one) === plainName(name));
+    const wanted = input[property] ?? defaultOf(parameter, context.types);
+    if (member === undefined || !isRepeatable(context, parameter) || isShownOtherwise(operation, parameter, member))
+      return [];
+    const actual = value[member];
+    if (!isPlain(wanted) || !isPlain(actual) || isNearly(wanted, actual)) return [];
+    const place = memberOf(judged.type, member, context.types)?.place;
+    return [
+      {
+        rule: httpRules.identity,
+        message: `/${escapeSegment(member)} is not what ${name} asks for`,
+        detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
+        pointer: `/${escapeSegment(member)}`,
+        ...placeOf(place),
+      },
+    ];
+  });
+}
+
+/** Numbers, and texts of few forms: of free text an answer may repeat what it understood. */
+function isRepeatable({ types }: HttpContext, { type }: SuiteParameter): boolean {
+  return armsOf(type, types).every(
+    (arm) =>
+      arm.kind === "number" || arm.kind === "enumeration" || (arm.kind === "string" && arm.pattern !== undefined),
+  );
+}
+
+function isPlain(value: unknown): value is string | number | bigint {
+  return isIdentifier(value) || typeof value === "number";
+}
+
+function isNearly(wanted: string | number | bigint, actual: string | number | bigint): boolean {
+  const [left, right] = [Number(wanted), Number(actual)];
+  if (Number.isNaN(left) || Number.isNaN(right)) return isSameIdentifier(wanted, actual);
+  return Math.abs(left - right) <= (Number.isInteger(left) && Number.isInteger(right) ? 0 : nearNumbers);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Rule } from "../case/rule.ts";
 import { isRecord, isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { escapeSegment } from "../compare/pointer.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
@@ -43,6 +44,8 @@ export function planFilters(context: HttpContext, operation: SuiteHttpOperation)
         return [planRange(context, { operation, base, parameter, member: role.member }, role.kind)];
       case "include":
         return [planInclude(context, { operation, base, parameter, member: role.member })];
+      case "verbose":
+        return planVerbose(context, operation, base, parameter);
       default:
         return [];
     }
@@ -256,6 +259,45 @@ function planInclude(context: HttpContext, filter: Filter): PlannedCase {
       return [...found, filterFinding(httpRules.effect, message, "with true and with false", filter)];
     },
   });
+}
+
+/** Where `verbose` is true, an answer says no less than where it is false; `brief` is the other way round. */
+function planVerbose(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  base: Input,
+  parameter: SuiteParameter,
+): readonly PlannedCase[] {
+  const isBoolean = armsOf(parameter.type, context.types).every(({ kind }) => kind === "boolean");
+  const plain = plainName(parameter.name);
+  if (!isBoolean || plain === "raw") return [];
+  const full = !/^(?:brief|summary|short|compact)$/.test(plain);
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: `verbose-${kebabCase(parameter.name)}`,
+      rule: httpRules.effect,
+      expected: `no fewer members where ${parameter.name} is ${full} than where it is ${!full}`,
+      requests: 2,
+      isLive: true,
+      play: async (play) => {
+        const less = await observeNow(context, play, operation, { ...base, [parameter.property]: !full });
+        const more = await observeNow(context, play, operation, { ...base, [parameter.property]: full });
+        const [few, many] = [memberNamesOf(less), memberNamesOf(more)];
+        const isTurned = many.size < few.size && [...many].every((name) => few.has(name));
+        if (!isTurned) return [...less.judged.findings, ...more.judged.findings];
+        const message = `The answer says less where ${parameter.name} is ${full} than where it is ${!full}`;
+        const place = placeOf(parameter.place ?? parameter.type.place);
+        return [{ rule: httpRules.effect, message, ...place }];
+      },
+    }),
+  ];
+}
+
+function memberNamesOf({ judged }: Observation): ReadonlySet<string> {
+  const [first] = listOf(judged.value)?.items ?? [];
+  const object = isRecord(first) ? first : judged.value;
+  return new Set(isRecord(object) ? Object.keys(object) : []);
 }
 
 /** Whether an object, or an element of its list, has a member that says something. */

@@ -393,11 +393,15 @@ function unknownFindings(
     return [{ rule, message, ...detailOf(observation), ...where }, ...judged.findings];
   }
   if (status >= 500 || status < 400 || !isDocumented) return anyFindings(context, play, observation);
-  if (status === 404 || status === 410 || isBesideTheInput(context, operation, status)) return judged.findings;
+  const isNamed = documentsStatus(operation, status);
+  if ((status === 404 || status === 410) && isNamed) return judged.findings;
+  if (isBesideTheInput(context, operation, status)) return judged.findings;
   // A checksum, or another rule that no schema tells, may make it a wrong value.
   if (!isCertain && documentedRefusals(operation).includes(status)) return judged.findings;
   const message = `A ${parameter.name} that nothing has is answered with status ${status} instead of 404`;
-  return [{ rule, message, ...detailOf(observation), ...where }];
+  // Whatever is thought of the value, a failure that the description does not have is not the documented one.
+  const isOther = !isNamed && !refusals.some((refusal) => refusal === status) && status !== 404;
+  return [{ rule: isOther ? httpRules.unknownId : rule, message, ...detailOf(observation), ...where }];
 }
 
 function isNothing(value: unknown): boolean {

@@ -18,7 +18,7 @@ import { isIdentifier } from "../compare/list-of.ts";
 import {
   answerTypeOf,
   isImmutableOperation,
-  memberForParameter,
+  memberOfParameter,
   pathParametersOf,
   singularOf,
   subjectParameterOf,
@@ -28,6 +28,8 @@ import { observeNow } from "./relation-base.ts";
 /** Objects of one operation that are compared with what others embed. */
 const mostObjects = 5;
 const mostShapes = 2;
+/** Answers of one other operation in which an object is looked for. */
+const mostSources = 16;
 
 /** An object that stands in an answer of another operation. */
 interface Embedded {
@@ -45,11 +47,7 @@ export function planAlone(context: HttpContext, operation: SuiteHttpOperation): 
   if (subject === undefined || type === undefined || operation.method !== "GET") return [];
   if (pathParametersOf(operation).length !== 1 || operation.parameters.some((one) => one.required && one !== subject))
     return [];
-  const identifier = memberForParameter(
-    operation,
-    subject,
-    membersOf(type, context.types).map(({ name }) => name),
-  );
+  const identifier = memberOfParameter(operation, subject, type, context.types);
   if (identifier === undefined) return [];
   return embeddedOf(context, { operation, subject, type, identifier }).map((embedded, index) =>
     caseOf(context, operation, {
@@ -112,9 +110,15 @@ function embeddedOf(context: HttpContext, lookup: Lookup): readonly Embedded[] {
   const found: Embedded[] = [];
   for (const [name, observations] of context.observations) {
     if (name === lookup.operation.name) continue;
-    const source = observations.findLast(({ judged }) => judged.kind === "success" && judged.type !== undefined);
-    if (source === undefined || source.operation.method !== "GET") continue;
-    found.push(...differentOnes(findEmbedded(context, source, lookup)));
+    const sources = observations
+      .filter(({ judged, operation }) => judged.kind === "success" && judged.type && operation.method === "GET")
+      .toReversed();
+    // Some parameters decide whether an object is embedded at all.
+    for (const source of sources.slice(0, mostSources)) {
+      const embedded = findEmbedded(context, source, lookup);
+      found.push(...differentOnes(embedded));
+      if (embedded.length > 0) break;
+    }
   }
   return found.slice(0, mostObjects);
 }
@@ -137,7 +141,7 @@ const mostLooked = 5_000;
 function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup): readonly Embedded[] {
   const { types } = context;
   const found: Embedded[] = [];
-  const wanted = targetOf(lookup.type, types);
+  const wanted = targetsOf(lookup.type, types);
   const above = lookup.operation.path.replace(/\/+\{[^{}]*\}\/?$/, "");
   const isAbove = source.operation.path.replace(/\/$/, "") === above;
   let looked = 0;
@@ -147,7 +151,7 @@ function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup)
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types), true, isDeep);
     } else if (isRecord(value)) {
-      const isSame = wanted !== undefined && targetOf(type, types) === wanted;
+      const isSame = wanted.has(targetOf(type, types));
       if ((isSame || (isAbove && isElement)) && isIdentifier(value[lookup.identifier])) {
         if (violationsOf(lookup.subject.type, value[lookup.identifier], types, "request").length === 0) {
           found.push({ value, type, source, isElement: isElement && !isDeep });
@@ -172,6 +176,13 @@ function targetOf(type: SuiteType | undefined, types: SuiteTypes): string | unde
   return inner?.kind === "reference" ? targetOf(inner, types) : type.target;
 }
 
+/** The names of all that an answer may be: of one thing a description may have several forms. */
+function targetsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<string | undefined> {
+  const only = targetOf(type, types);
+  const arms = only === undefined && type.kind === "union" ? type.members.map((arm) => targetOf(arm, types)) : [only];
+  return new Set(arms.filter((target) => target !== undefined));
+}
+
 /** Of an object or null, the object. */
 function armTarget(members: readonly SuiteType[], types: SuiteTypes): string | undefined {
   const others = members.filter((member) => resolveType(member, types)?.kind !== "null");
@@ -185,8 +196,7 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
   const whole = alone.judged.value;
   if (!isRecord(whole)) return [];
   const isSameType =
-    targetOf(embedded.type, types) !== undefined &&
-    targetOf(embedded.type, types) === targetOf(alone.judged.type, types);
+    alone.judged.type !== undefined && targetsOf(alone.judged.type, types).has(targetOf(embedded.type, types));
   return Object.entries(embedded.value).flatMap(([name, value]): readonly Difference[] => {
     if (!Object.hasOwn(whole, name) || isVolatileName(name)) return [];
     const here = memberOf(embedded.type, name, types);

@@ -98,6 +98,32 @@ export function memberForParameter(
   return undefined;
 }
 
+/**
+ * The member of an answer that is what a path parameter asks for, with its type known: where none is called after the parameter, an `id` of
+ * the very pattern of the parameter is, as `id` of a block is under `/block/{hash}`.
+ */
+export function memberOfParameter(
+  operation: SuiteHttpOperation,
+  parameter: SuiteParameter,
+  type: SuiteType | undefined,
+  types: SuiteTypes,
+): string | undefined {
+  const members = membersOf(type, types);
+  const named = memberForParameter(
+    operation,
+    parameter,
+    members.map(({ name }) => name),
+  );
+  const pattern = patternOf(parameter.type, types);
+  if (named !== undefined || pattern === undefined || parameter !== subjectParameterOf(operation)) return named;
+  return members.find((member) => plainName(member.name) === "id" && patternOf(member.type, types) === pattern)?.name;
+}
+
+function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
+  const [only, ...others] = armsOf(type, types);
+  return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;
+}
+
 /** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */
 const contentName = /(?:hash|txid|wtxid|digest|sha1|sha256|sha512|cid|checksum|merkleroot|transactionid)$/;
 const hashPattern = /^\^?\(?(?:0x)?\[[0-9a-fA-F-]+\]\{(?:64|40|128|32)\}/;

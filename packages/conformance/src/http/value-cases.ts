@@ -7,17 +7,20 @@ import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import type { NamedValue } from "../types/value-contract.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
-import { isBroken, ask, caseOf, type HttpContext, type Observation, wasSent } from "./http-context.ts";
+import { isBroken, ask, caseOf, findObservation, type HttpContext, type Observation, wasSent } from "./http-context.ts";
 import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { baseInputOf, baseInputsOf, defaultOf, integerBounds, withoutOptional } from "./relation-base.ts";
+import { baseInputOf, baseInputsOf, defaultOf, firstValid, integerBounds, withoutOptional } from "./relation-base.ts";
 import { bareInputOf } from "./example-cases.ts";
 
 /** Values of one parameter that are tried. */
 const mostValues = 6;
+/** Integers from one end of a range to the other, in which each has to be taken. */
+const shortRange = 1000;
 /** Random inputs of one operation. */
 const randomInputs = 2;
 /** Requests that finding a smaller failing value may take. */
@@ -67,10 +70,12 @@ function parameterCases(
   // Other identifiers than those that were found are not there; that is looked at among the wrong ones.
   if (parameter.location === "path" && !isListed(parameter, context.types)) return [];
   const random = context.session.random.fork(`${operation.name}/boundary/${parameter.property}`);
-  const values = boundaryValuesOf(parameter.type, context.types, random);
+  const values = [...shownValues(parameter, context.types), ...boundaryValuesOf(parameter.type, context.types, random)];
   return values.slice(0, mostValues).flatMap(({ name, value }) => {
     const input = { ...base, [parameter.property]: value };
-    if (requestOf(operation, input) === undefined || wasSent(context, operation, input)) return [];
+    // What was refused when it was just found is judged here.
+    const isKnown = findObservation(context, operation, input)?.judged.kind === "success";
+    if (requestOf(operation, input) === undefined || isKnown) return [];
     const rule = ruleFor(parameter, value, context.types);
     return [
       caseOf(context, operation, {
@@ -89,13 +94,27 @@ function parameterCases(
 /** A value that the description lists, or that stands between documented bounds, has to be taken; of others nobody knows. */
 function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): Rule {
   if (isListed(parameter, types)) return httpRules.validValue;
-  if (value === defaultOf(parameter, types)) return httpRules.validValue;
+  if (value === defaultOf(parameter, types) || isShown(parameter, value)) return httpRules.validValue;
   const { minimum, maximum } = integerBounds(parameter.type, types);
   if (minimum !== undefined && value === minimum) return httpRules.validValue;
-  const isBounded = minimum !== undefined && maximum !== undefined;
-  return isBounded && /limit|size|count|per.?page|^n$|page/i.test(parameter.name)
+  if (minimum === undefined || maximum === undefined || typeof value !== "number") return httpRules.validValueLikely;
+  // Who writes down both ends of a short range means all of it; `limit` may be as long as it likes.
+  const isShort = maximum - minimum <= shortRange;
+  return isShort || /limit|size|count|per.?page|^n$|page/i.test(parameter.name)
     ? httpRules.validValue
     : httpRules.validValueLikely;
+}
+
+/** Whether the description shows a value, of a parameter whose values do not come from answers. */
+function isShown({ examples, type, name }: SuiteParameter, value: unknown): boolean {
+  if (/cursor|token|marker|after|before|since|until|from|to$|id$|hash/i.test(name)) return false;
+  const text = JSON.stringify(value, (_name, one: unknown) => (typeof one === "bigint" ? String(one) : one));
+  return [...(examples ?? []), ...(type.examples ?? [])].some((one) => JSON.stringify(one) === text);
+}
+
+function shownValues(parameter: SuiteParameter, types: SuiteTypes): readonly NamedValue[] {
+  const value = firstValid(parameter, parameter.examples ?? [], types);
+  return value === undefined ? [] : [{ name: "shown", value }];
 }
 
 function isListed({ type }: SuiteParameter, types: SuiteTypes): boolean {

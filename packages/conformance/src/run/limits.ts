@@ -8,10 +8,14 @@ export interface RunLimits {
   readonly protocolCalls: number;
   /** Beyond these no operation is called, whatever is looked at again. */
   readonly mostCalls: number;
+  /** Calls that each of some operations may take beyond its share after others left theirs over; `requests`: of the run so far. */
+  spareCalls(operations: number, requests: number): number;
 }
 
 /** Requests of a document with few operations, protocol and all. */
 const usualRequests = 300;
+/** Left for what is looked at again. */
+const keptRequests = 15;
 const fewestCalls = 30;
 const mostCalls = 60;
 /** The rules of HTTP and JSON-RPC; those of GraphQL over HTTP are more, and its operations fewer. */
@@ -32,5 +36,10 @@ export function limitsOf(suite: ConformanceSuite, options: RunOptions): RunLimit
       Math.min(mostCalls, usualRequests - operations * callsPerOperation),
     ),
     mostCalls: options.maxCallsPerOperation ?? mostCalls,
+    spareCalls: (dropped, requests) => {
+      const spare = Math.max(0, usualRequests - keptRequests - requests);
+      const share = dropped === 0 ? 0 : Math.floor(spare / dropped);
+      return options.maxCallsPerOperation === undefined ? Math.min(mostCalls - callsPerOperation, share) : 0;
+    },
   };
 }

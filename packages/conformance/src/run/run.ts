@@ -4,6 +4,7 @@ import { type Detection, detectCapabilities } from "../capabilities/detect.ts";
 import { isArchiveText } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { PlannedCase, Stage } from "../case/planned-case.ts";
+import { counted } from "../report/counted.ts";
 import type { CaseReport, Report } from "../report/report.ts";
 import type { RunObserver } from "../report/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
@@ -337,14 +338,21 @@ class SuiteRun implements Run {
   }
 
   async #playDropped(): Promise<void> {
-    const left = await playStage(this.#dropped, {
-      ...this.#stageTools(),
-      callsOf: (operation) => this.#softLimitOf(operation),
-    });
+    let left: readonly PlannedCase[] = this.#dropped;
+    let spare = 0;
+    // What small operations leave over is for those that have more to ask, twice: the first time may leave something over again.
+    for (const isSpread of [false, true, true]) {
+      if (isSpread) spare += this.#limits.spareCalls(countOperations(left), this.#budget.requests);
+      const extra = Math.min(spare, this.#limits.mostCalls - this.#limits.callsPerOperation);
+      left = await playStage(left, {
+        ...this.#stageTools(),
+        callsOf: (operation) => this.#softLimitOf(operation) + (operation === protocolOperation ? 0 : extra),
+      });
+    }
     if (left.length === 0) return;
-    const operations = new Set(left.map(({ operation }) => operation)).size;
+    const most = Math.min(this.#limits.mostCalls, this.#limits.callsPerOperation + spare);
     this.#notices.push(
-      `${left.length} cases of ${operations} operations were left out: no operation is called more than ${this.#limits.callsPerOperation} times (--max-calls).`,
+      `Left out: ${counted(left.length, "case")} of ${counted(countOperations(left), "operation")}, as no operation is called more than ${most} times (--max-calls).`,
     );
   }
 
@@ -460,6 +468,7 @@ class SuiteRun implements Run {
       baseUrl: this.#sender.mask.mask(
         `${this.#baseUrl.address}${this.#baseUrl.query === "" ? "" : `?${this.#baseUrl.query}`}`,
       ),
+      ...this.#comparedWith(),
       seed: this.#seed,
       startedAt: this.#startedAt,
       milliseconds: performance.now() - this.#start,
@@ -467,7 +476,6 @@ class SuiteRun implements Run {
       notices: this.#notices,
       facts: this.#detection?.facts ?? {},
       budget: this.#budget,
-      ...this.#comparedWith(),
       availability: this.#availability,
       latencies: this.#latencies,
       coverage: this.#coverage,
@@ -479,13 +487,6 @@ class SuiteRun implements Run {
     });
   }
 
-  #reportKeyEcho(): void {
-    const planned = keyEchoCase();
-    if (!this.#sender.hasKey || this.#budget.requests === 0 || !this.#selection.isSelected(planned)) return;
-    const findings = [...this.#sender.keyEchoes].map((operation) => ({
-      rule: runRules.keyEcho,
-      message: `an answer of ${operation} repeats the key`,
-    }));
   /** The second target, where anything was compared with it. */
   #comparedWith(): { readonly against?: string } {
     const { against } = this.#options;
@@ -501,10 +502,21 @@ class SuiteRun implements Run {
       : { against: peer.sender.mask.mask(against) };
   }
 
+  #reportKeyEcho(): void {
+    const planned = keyEchoCase();
+    if (!this.#sender.hasKey || this.#budget.requests === 0 || !this.#selection.isSelected(planned)) return;
+    const findings = [...this.#sender.keyEchoes].map((operation) => ({
+      rule: runRules.keyEcho,
+      message: `an answer of ${operation} repeats the key`,
+    }));
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
     this.#played.set(planned.id, played);
     this.#reportCase(played, judgeCase(played));
   }
+}
+
+function countOperations(cases: readonly PlannedCase[]): number {
+  return new Set(cases.map(({ operation }) => operation)).size;
 }
 
 function unsentCase(operation: string): PlannedCase {
