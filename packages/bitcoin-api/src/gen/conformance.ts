@@ -2946,6 +2946,8 @@ const getblockhashOperation: SuiteRpcMethod = {
   links: [
     { name: "block", operation: "getblock", inputs: { blockhash: "$response.body" } },
     { name: "header", operation: "getblockheader", inputs: { hash: "$response.body" } },
+    { name: "serialized", operation: "getblock", inputs: { blockhash: "$response.body", verbosity: 0 } },
+    { name: "serialized-header", operation: "getblockheader", inputs: { hash: "$response.body", verbose: false } },
   ],
   relations: [
     {

@@ -2097,7 +2097,7 @@ const ethGetRawTransactionByHashOperation: SuiteRpcMethod = {
   relations: [
     {
       name: "hash",
-      holds: "$ ? $keccak256($) = $lowercase($input.hash)",
+      holds: '$ and $ != "0x" ? $keccak256($) = $lowercase($input.hash)',
       because: "A transaction is called by the Keccak-256 of its encoding.",
     },
   ],
