@@ -37,12 +37,17 @@ export function readBody(content: ContentFacts, answer: Answer): BodyResult {
   if (answer.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
   if (content.form === "json") return readJson(answer.text ?? "");
   if (content.form === "text") {
-    const bytes = new TextEncoder().encode(answer.text ?? "");
+    const bytes = new TextEncoder().encode(withoutLineEnd(answer.text ?? ""));
     return decoded(() => decodeBody(content, bytes, undefined));
   }
   if (isStreamed(content)) return decoded(() => itemsOf(content, answer.text ?? ""));
   const contentType = answer.headers.get("content-type");
   return decoded(() => decodeBody(content, answer.bytes, contentType, { keepsLongIntegers: true }));
+}
+
+/** A number or a name as text is often written as a line, with its end. */
+function withoutLineEnd(text: string): string {
+  return /^[\w+./=:-]+\r?\n$/.test(text) ? text.trimEnd() : text;
 }
 
 /** Reads JSON text without rounding integers. */

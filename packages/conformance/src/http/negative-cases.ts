@@ -50,6 +50,7 @@ export function planNegatives(context: HttpContext, operation: SuiteHttpOperatio
   const wrong = operation.parameters.map((parameter) => planWrong(context, operation, base ?? {}, parameter));
   return [
     ...unknown,
+    ...operation.parameters.flatMap((parameter) => planOtherForm(context, operation, base, parameter)),
     ...planMissing(context, operation, base ?? {}),
     ...inTurns([...wrong, base === undefined ? [] : planWrongBodies(context, operation, base)]),
     ...(base === undefined ? [] : planBrokenBodies(context, operation, base)),
@@ -101,6 +102,38 @@ function planWrong(
         },
       });
     });
+}
+
+/**
+ * A text that is no UUID where the path takes one. A format need not be looked at, so that "not found" will do; but nothing has such a name.
+ */
+function planOtherForm(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  base: Input | undefined,
+  parameter: SuiteParameter,
+): readonly PlannedCase[] {
+  const arms = armsOf(parameter.type, context.types);
+  const isUuid = arms.every((arm) => arm.kind === "string" && arm.format === "uuid" && arm.pattern === undefined);
+  if (base === undefined || parameter.location !== "path" || !isUuid) return [];
+  const input = { ...base, [parameter.property]: "no-uuid" };
+  const isDocumented = documentsStatus(operation, 404) || documentsRefusal(operation);
+  const isSubject = subjectParameterOf(operation) === parameter && pathParametersOf(operation).length === 1;
+  const rule = isDocumented && isSubject ? httpRules.unknownId : httpRules.unknownIdLikely;
+  return [
+    caseOf(context, operation, {
+      group: "negative",
+      name: `${kebabCase(parameter.property)}-no-uuid`,
+      rule,
+      expected: isDocumented ? "a documented failure" : "a failure",
+      input,
+      play: async (play) => {
+        const observation = await ask(context, play, operation, input);
+        const what = `A ${parameter.name} that is no UUID`;
+        return refusalFindings(context, play, observation, { rule, what, isInPath: true, place: parameter.place });
+      },
+    }),
+  ];
 }
 
 /** Headers of HTTP itself that a server may disregard when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */

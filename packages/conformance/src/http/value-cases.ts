@@ -67,10 +67,12 @@ function parameterCases(
   base: Input,
   parameter: SuiteParameter,
 ): readonly PlannedCase[] {
-  // Other identifiers than those that were found are not there; that is looked at among the wrong ones.
-  if (parameter.location === "path" && !isListed(parameter, context.types)) return [];
   const random = context.session.random.fork(`${operation.name}/boundary/${parameter.property}`);
-  const values = [...shownValues(parameter, context.types), ...boundaryValuesOf(parameter.type, context.types, random)];
+  const all = [...shownValues(parameter, context.types), ...boundaryValuesOf(parameter.type, context.types, random)];
+  // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
+  const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
+  const { minimum } = integerBounds(parameter.type, context.types);
+  const values = isIdentifying ? all.filter(({ value }) => value === minimum) : all;
   return values.slice(0, mostValues).flatMap(({ name, value }) => {
     const input = { ...base, [parameter.property]: value };
     // What was refused when it was just found is judged here.
