@@ -1,3 +1,6 @@
+export { relationsBetween } from "./against/read-interfaces.ts";
+export type { Across, AcrossRelation } from "./against/across.ts";
+export type { MayDiffer } from "./against/may-differ.ts";
 export type { CaseGroup } from "./case/planned-case.ts";
 export type { Level } from "./case/rule.ts";
 export { renderPlainReport } from "./report/render-plain.ts";
