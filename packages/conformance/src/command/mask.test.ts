@@ -62,6 +62,7 @@ describe("the mask in front of all outputs", () => {
           JSON.stringify(value).slice(1, -1),
           Buffer.from(value).toString("base64").replaceAll("=", ""),
           Buffer.from(value).toString("hex"),
+          JSON.stringify(JSON.stringify(value)).slice(3, -3),
         ];
         const mask = createMask([{ value, placeholder: "$API_KEY" }]);
         for (const form of forms) {

@@ -82,6 +82,9 @@ function disguisesOf(value: string): readonly string[] {
   return [
     encodeURIComponent(encodeURIComponent(value)),
     escaped,
+    // An answer in JSON that tells in a string of its own what came, as JSON.
+    JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1),
+    JSON.stringify(escaped).slice(1, -1),
     escaped.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`),
     value.replaceAll("&", "\\u0026"),
     ...[1, 2].map((before) => base64Within(value, before)).filter((form) => form.length >= shortestBase64),

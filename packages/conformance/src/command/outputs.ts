@@ -1,4 +1,14 @@
-import { accessSync, appendFileSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ndjsonCase, ndjsonEnd, ndjsonStart } from "../report/ndjson-report.ts";
 import { createPaint } from "../report/paint.ts";
@@ -54,10 +64,27 @@ export function createOutputs(wanted: readonly WantedReport[], settings: OutputS
       if (streamed.length > 0) line(ndjsonStart(start));
     },
     end(report) {
-      if (streamed.length > 0) line(ndjsonEnd(report));
-      for (const each of wanted) if (each.format !== "ndjson") writeReport(each, report, settings);
+      const others = wanted.filter(({ format }) => format !== "ndjson");
+      writeEach([
+        ...(streamed.length > 0 ? [() => line(ndjsonEnd(report))] : []),
+        ...others.map((each) => () => writeReport(each, report, settings)),
+      ]);
     },
   };
+}
+
+/** A file that can't be written, as on a full disk, costs no other report: what was wrong with it is told at the end. */
+function writeEach(writes: readonly (() => void)[]): void {
+  const failures = writes.flatMap((write) => {
+    try {
+      write();
+      return [];
+    } catch (reason) {
+      if (reason instanceof UsageError) return [reason];
+      throw reason;
+    }
+  });
+  if (failures.length > 0) throw new UsageError(failures.map(({ message }) => message).join(" "));
 }
 
 function writeReport({ format, file }: WantedReport, report: Report, settings: OutputSettings): void {
@@ -75,19 +102,33 @@ function writeReport({ format, file }: WantedReport, report: Report, settings: O
   else tryWrite(file, () => writeWhole(file, text));
 }
 
-/** Whoever reads the file finds the old report or the new one, and never a part. */
+/**
+ * Whoever reads the file finds the old report or the new one, and never a part. A link stays one, and what is no file, such as a pipe or
+ * `/dev/null`, is written to and not replaced.
+ */
 export function writeWhole(file: string, text: string): void {
-  const path = resolve(file);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() === false) {
+    writeFileSync(file, text);
+    return;
+  }
+  const path = found === undefined ? resolve(file) : realpathSync(file);
   const passing = `${path}.${process.pid}.tmp`;
-  writeFileSync(passing, text);
-  renameSync(passing, path);
+  try {
+    writeFileSync(passing, text);
+    renameSync(passing, path);
+  } catch (reason) {
+    rmSync(passing, { force: true });
+    throw reason;
+  }
 }
 
 function checkWritable(file: string): void {
   const path = resolve(file);
   tryWrite(file, () => {
     makeDirectory(dirname(path));
-    accessSync(dirname(path), constants.W_OK);
+    const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+    accessSync(isSpecial ? path : dirname(path), constants.W_OK);
   });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`The report can't be written into ${file}: it is a directory.`);

@@ -1,0 +1,67 @@
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sampleReport } from "../testing/sample-report.ts";
+import { createMask } from "./mask.ts";
+import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
+import type { WantedReport } from "./conform-arguments.ts";
+
+let directory = "";
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "nodewright-outputs-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function outputs(wanted: readonly WantedReport[]): Outputs {
+  const stream = { write: (): boolean => true };
+  return createOutputs(wanted, {
+    streams: { stdout: stream, stderr: stream },
+    environment: {},
+    mask: createMask([]),
+    isVerbose: false,
+    isQuiet: false,
+    texts: new Map(),
+  });
+}
+
+describe("a file that is written whole", () => {
+  it("stays a link where it is one", () => {
+    writeFileSync(join(directory, "real"), "old");
+    symlinkSync(join(directory, "real"), join(directory, "link"));
+    writeWhole(join(directory, "link"), "new");
+    expect(lstatSync(join(directory, "link")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(directory, "real"), "utf8")).toBe("new");
+  });
+
+  it("is not put in the place of a device", () => {
+    symlinkSync("/dev/null", join(directory, "nothing"));
+    writeWhole(join(directory, "nothing"), "new");
+    expect(statSync(join(directory, "nothing")).isCharacterDevice()).toBe(true);
+    expect(readdirSync(directory)).toEqual(["nothing"]);
+  });
+});
+
+describe("reports", () => {
+  // Each write to it fails as on a full disk.
+  it.runIf(process.platform === "linux")("are written though one before them can't be", () => {
+    const last = join(directory, "last.json");
+    const full = outputs([
+      { format: "ndjson", file: "/dev/full" },
+      { format: "html", file: "/dev/full" },
+      { format: "json", file: last },
+    ]);
+    expect(() => full.end(sampleReport())).toThrow("The report /dev/full can't be written (ENOSPC).");
+    expect(JSON.parse(readFileSync(last, "utf8"))).toMatchObject({ format: 2 });
+  });
+});
