@@ -202,7 +202,7 @@ describe("calls of an operation", () => {
     expect(report.cases.map(({ id }) => id)).toContain("getOne/boundary/n4");
     expect(report.operations.find(({ operation }) => operation === "getOne")?.calls).toBe(5);
     expect(report.notices).toEqual([
-      "15 cases of 1 operations were left out: no operation is called more than 5 times (--max-calls).",
+      "Left out: 15 cases of 1 operation, as no operation is called more than 5 times (--max-calls).",
     ]);
   });
 

@@ -10,8 +10,8 @@ export interface Pacer {
   speedUp(): void;
 }
 
-/** Requests that may go at once after a quiet time, as a part of those of a second. */
-const burstSeconds = 0.1;
+/** What timers that ring late cost is made up for, up to this; more would be a burst that breaks the rate. */
+const latenessMilliseconds = 20;
 const answersUntilFaster = 5;
 /** Between two requests, however often a target says that it is too busy: what it says itself is waited besides. */
 const slowestMilliseconds = 500;
@@ -27,7 +27,7 @@ export function createPacer(rate: number, signal: AbortSignal | undefined): Pace
   return {
     wait: async (deadline) => {
       const now = performance.now();
-      const start = Math.max(nextAt, closedUntil, now - (interval === fastest ? burstSeconds * 1_000 : 0));
+      const start = Math.max(nextAt, closedUntil, now - (interval === fastest ? latenessMilliseconds : 0));
       if (start > deadline) return false;
       nextAt = start + interval;
       await pause(start - now, signal);

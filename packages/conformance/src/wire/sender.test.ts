@@ -33,7 +33,11 @@ async function sending(
     suite,
     options: { baseUrl: "", ...options },
     baseUrl,
-    budget: createBudget({ callsOf: () => 1_000, maxMilliseconds: options.maxMilliseconds }),
+    budget: createBudget({
+      callsOf: () => 1_000,
+      maxMilliseconds: options.maxMilliseconds,
+      maxRequests: options.maxRequests,
+    }),
   });
   onTestFinished(() => sender.close());
   const records: RecordedExchange[] = [];
@@ -191,6 +195,21 @@ describe("a connection", () => {
     expect((await send()).status).toBe(200);
   });
 
+  test("that ends costs no more requests than the run may send", async () => {
+    let requests = 0;
+    const { send } = await sending(
+      (request) => {
+        requests += 1;
+        request.socket.destroy();
+      },
+      { maxRequests: 3 },
+    );
+    expect(await causeOf(send())).toMatchObject({ trouble: { kind: "reset" } });
+    expect(await causeOf(send())).toMatchObject({ trouble: { kind: "reset" } });
+    expect(await causeOf(send())).toMatchObject({ kind: "ended" });
+    expect(requests).toBe(3);
+  });
+
   test("that ends is not made again for a request that may change something", async () => {
     let requests = 0;
     const { send } = await sending((request) => {
@@ -272,4 +291,13 @@ test("requests are sent at the rate", async () => {
   const start = performance.now();
   await Promise.all(Array.from({ length: 12 }, () => send()));
   expect(performance.now() - start).toBeGreaterThan(400);
+});
+
+test("a quiet time is not made up for by more requests than the rate", async () => {
+  const { send } = await sending((_request, response) => answerJson(response, 200, 1), { rate: 10 });
+  await send();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const start = performance.now();
+  await Promise.all([send(), send(), send()]);
+  expect(performance.now() - start).toBeGreaterThan(170);
 });

@@ -85,6 +85,8 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
       ...limits,
       timeoutMilliseconds: Math.max(1, Math.ceil(Math.min(limits.timeoutMilliseconds, left))),
       isRepeatable: !context.writes,
+      mayRepeat: async () =>
+        budget.take(context.operations ?? [context.operation]) === undefined && (await pacer.wait(budget.deadline)),
     });
     const milliseconds = performance.now() - start;
     const shown = address(request, context.operation, shownKeyOf(options, context.key));

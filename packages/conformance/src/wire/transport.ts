@@ -16,6 +16,8 @@ export interface WireLimits {
   readonly signal?: AbortSignal | undefined;
   /** False: the request changes something, so it goes over a connection of its own and is never sent twice. */
   readonly isRepeatable: boolean;
+  /** Is asked before a request is sent again that a kept connection lost: it is a request like any other. */
+  mayRepeat?(): Promise<boolean>;
 }
 
 /** What came back; content codings are undone. */

@@ -19,7 +19,9 @@ export function createUndiciTransport(): Transport {
       const signal = signalOf(limits);
       if (!limits.isRepeatable) return exchange(fresh, request, limits, signal);
       const answer = await exchange(kept, request, limits, signal);
-      return "kind" in answer && answer.kind === "reset" ? exchange(fresh, request, limits, signal) : answer;
+      const isLost = "kind" in answer && answer.kind === "reset";
+      if (!isLost || (await limits.mayRepeat?.()) === false) return answer;
+      return exchange(fresh, request, limits, signal);
     },
     close: async () => {
       await Promise.all([kept.destroy(), fresh.destroy()]);
