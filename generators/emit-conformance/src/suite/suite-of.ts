@@ -38,7 +38,8 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
       return {
         ...shared,
         protocol: "graphql",
-        schema: model.schemaSource ?? model.schemaText ?? "",
+        // With line ends of Windows it is the same schema, and has to be the same file.
+        schema: (model.schemaSource ?? model.schemaText ?? "").replaceAll("\r\n", "\n"),
         types: {},
         scalars: scalarsOf(model, places),
         documents: model.documents.map((document) => operations.graphql(document)),

@@ -185,7 +185,7 @@ function formsOf(context: RpcContext, method: SuiteRpcMethod): Forms {
 /** Whether what is asked for decides about the arm: there are two forms without an arm in common. */
 function picks(shown: Forms["arms"]): boolean {
   const all = [...shown.values()];
-  return all.some((left, index) => all.slice(index + 1).some((right) => left.isDisjointFrom(right)));
+  return all.some((left, index) => all.slice(index + 1).some((right) => ![...left].some((arm) => right.has(arm))));
 }
 
 function unionOf({ suite }: RpcContext, method: SuiteRpcMethod): Parameters<typeof isValueOf>[0][] {

@@ -58,7 +58,7 @@ function unionOf(parts: readonly Kinds[]): Kinds {
 function intersectionOf(parts: readonly Kinds[]): Kinds {
   return parts.reduce((left, right) => {
     if (left === undefined || right === undefined) return left ?? right;
-    return left.intersection(right);
+    return new Set([...left].filter((kind) => right.has(kind)));
   }, undefined);
 }
 
