@@ -1,46 +1,45 @@
 import { describe, expect, test } from "vitest";
-import { chooseMutants, openBench, scoreMutant } from "../benchmarks/mutation/scoring/score.ts";
 import { scoreVariation } from "../benchmarks/mutation/scoring/score-legal.ts";
+import { chooseMutants, openBench, scoreMutant } from "../benchmarks/mutation/scoring/score.ts";
 import { variations } from "../benchmarks/mutation/variations/variations.ts";
 import { worlds } from "../benchmarks/mutation/worlds/worlds.ts";
 
-/** Different each day would be flaky; the whole runs with `npm run test:long`. */
+/** Always the same: the whole, with the seed of the day, is the benchmark's. */
 const seed = "floor";
 
-/** Every so many-th mutant of the sample, so that each world takes a few seconds. */
-const stride = 4;
+/** One mutant of each so many-th operator, so that a world takes some seconds. */
+const stride = 8;
 
-const quietest = ["as-it-is", "reordered-members", "numbers-with-fraction", "gzip", "busy-now-and-then"];
+const strangest = new Set(["as-it-is", "reordered-members", "numbers-with-fraction", "gzip", "busy-now-and-then"]);
 
-describe.each(worlds)("a faulty server of $name", (world) => {
-  test("is found out, and the correct one is not blamed", { timeout: 60_000 }, async () => {
+/** The share of faulty servers that have to be found. */
+const floor = 0.95;
+
+// A machine that is busy may take its time: nothing here is about how long it takes.
+describe("a server that does not do what its document says", { timeout: 180_000 }, () => {
+  let judged = 0;
+  const missed: string[] = [];
+
+  test.each(worlds)("is told from a correct one in all its clothes: $name", async (world) => {
     const bench = await openBench(world);
-    const missed: string[] = [];
-    let judged = 0;
-    let index = 0;
-    for await (const proven of chooseMutants(bench, { seed, sample: 1 })) {
-      index += 1;
-      if (index % stride === 0) {
-        const score = await scoreMutant(bench, proven);
-        judged += 1;
-        if (!score.isFound) {
-          missed.push(`${score.operation} ${score.operator}: ${score.note}`);
-        }
+    for await (const proven of chooseMutants(bench, { seed, sample: 1, stride })) {
+      const { isFound, operator, operation, note } = await scoreMutant(bench, proven);
+      judged += 1;
+      if (!isFound) {
+        missed.push(`${world.name} ${operation} ${operator}: ${note}`);
       }
     }
     const alarms: string[] = [];
-    for (const variation of variations) {
-      if (quietest.includes(variation.name)) {
-        const { verdict } = await scoreVariation(bench, variation, seed);
-        if (verdict.outcome !== "conforms") {
-          alarms.push(`${variation.name}: ${verdict.failed.join("; ")}`);
-        }
-      }
+    for (const variation of variations.filter(({ name }) => strangest.has(name))) {
+      const { verdict } = await scoreVariation(bench, variation, seed);
+      alarms.push(...verdict.failed.map((message) => `${variation.name}: ${message}`));
     }
     await bench.prepared.close();
     expect(alarms).toEqual([]);
-    expect(judged).toBeGreaterThan(10);
-    // Of fifteen to twenty, one: the share over all worlds is in RESULTS.md.
-    expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(Math.floor(judged / 20) + 1);
+  });
+
+  test("is found in nearly all cases", () => {
+    expect(judged).toBeGreaterThan(40);
+    expect((judged - missed.length) / judged, missed.join("\n")).toBeGreaterThanOrEqual(floor);
   });
 });

@@ -15,19 +15,15 @@ export interface PeerScore {
   readonly seconds: number;
 }
 
-/** Each so many-th mutant of one for each operator: the tools take from a second to half a minute each. */
+/** One mutant of each so many-th operator: the tools take from a second to half a minute each. */
 const stride = 6;
 
 /** Plays other tools against a sample of a world's mutants, and this one against the same. */
 export async function comparePeers(bench: WorldBench, seed: string): Promise<readonly PeerScore[]> {
   installPeers();
   const sample: ProvenMutant[] = [];
-  let index = 0;
-  for await (const proven of chooseMutants(bench, { seed, sample: 1 })) {
-    if (index % stride === 0) {
-      sample.push(proven);
-    }
-    index += 1;
+  for await (const proven of chooseMutants(bench, { seed, sample: 1, stride })) {
+    sample.push(proven);
   }
   const scores = [await ownScore(bench, sample)];
   for (const peer of peers.filter((candidate) => candidate.fits(bench))) {

@@ -22,6 +22,8 @@ export interface ScoreChoice {
   readonly seed: string;
   /** Mutants of each operator and world; all when not given. */
   readonly sample?: number;
+  /** Each so many-th operator alone; every one when not given. */
+  readonly stride?: number;
   /** One operator alone. */
   readonly operator?: string;
   /** One operation alone. */
@@ -57,7 +59,11 @@ export async function openBench(world: World): Promise<WorldBench> {
 /** Finds the mutants of a world that are to be judged, one after the other. */
 export async function* chooseMutants(bench: WorldBench, choice: ScoreChoice): AsyncGenerator<ProvenMutant> {
   const { prepared, world } = bench;
-  for (const operator of operatorsOf(world, choice.operator)) {
+  const stride = choice.stride ?? 1;
+  const chosen = createRandom(`${choice.seed} ${world.name} operators`).shuffle(operatorsOf(world, choice.operator));
+  for (const operator of stride === 1
+    ? operatorsOf(world, choice.operator)
+    : chosen.filter((_, at) => at % stride === 0)) {
     const random = createRandom(`${choice.seed} ${world.name} ${operator.name} operations`);
     let found = 0;
     for (const operation of random.shuffle(operationsOf(prepared.subject))) {

@@ -12,6 +12,8 @@ export interface Backend {
 /** Runs a listener of `node:http` on the loopback interface and forwards requests to it. */
 export async function startBackend(listener: RequestListener): Promise<Backend> {
   const server = createServer(listener);
+  // Connections wait for as long as a world is scored: one that is closed while it is taken again fails a request.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
