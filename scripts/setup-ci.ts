@@ -46,6 +46,9 @@ const clients = {
   npm: ["bitcoin-core@5.0.0"],
 } as const;
 
+/** Programs that serve an API whose description is published, and that description: neither is written here. */
+const published = ["@loopback/example-todo@6.0.0", "ganache@7.9.2", "@metamask/api-specs@0.15.0"] as const;
+
 /** Built from its module here, whose go.sum pins all that it is made of. */
 const rpcclient = resolve("test/foreign-clients/rpcclient");
 
@@ -91,6 +94,14 @@ function installClients(): void {
   run("go", ["build", "-C", rpcclient, "-trimpath", "-o", join(cache, "bin/ask-with-rpcclient"), "."]);
 }
 
+function installPublished(): void {
+  const name = "npm-published";
+  once(name, published.join("-").replaceAll("/", "-"), () => {
+    mkdirSync(join(cache, name), { recursive: true });
+    run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", join(cache, name), ...published]);
+  });
+}
+
 /** Debian's, which brings the libraries that it needs; the tests drive whichever version that is. */
 function installChromium(): void {
   if (spawnSync("sh", ["-c", "command -v chromium"]).status === 0) return;
@@ -105,4 +116,5 @@ mkdirSync(join(cache, "bin"), { recursive: true });
 for (const tool of goTools) installGoTool(tool);
 installGeth();
 installClients();
+installPublished();
 installChromium();
