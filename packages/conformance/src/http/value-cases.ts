@@ -68,7 +68,10 @@ function parameterCases(
   parameter: SuiteParameter,
 ): readonly PlannedCase[] {
   const random = context.session.random.fork(`${operation.name}/boundary/${parameter.property}`);
-  const all = [...shownValues(parameter, context.types), ...boundaryValuesOf(parameter.type, context.types, random)];
+  const all = [
+    ...shownValues(context, operation, parameter),
+    ...boundaryValuesOf(parameter.type, context.types, random),
+  ];
   // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
   const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
   const { minimum } = integerBounds(parameter.type, context.types);
@@ -114,9 +117,24 @@ function isShown({ examples, type, name }: SuiteParameter, value: unknown): bool
   return [...(examples ?? []), ...(type.examples ?? [])].some((one) => JSON.stringify(one) === text);
 }
 
-function shownValues(parameter: SuiteParameter, types: SuiteTypes): readonly NamedValue[] {
+/** What the description shows of a parameter, and of those of the same name that other operations have. */
+function shownValues(
+  { types, operations }: HttpContext,
+  { name: own }: SuiteHttpOperation,
+  parameter: SuiteParameter,
+): readonly NamedValue[] {
   const value = firstValid(parameter, parameter.examples ?? [], types);
-  return value === undefined ? [] : [{ name: "shown", value }];
+  const shown = value === undefined ? [] : [{ name: "shown", value }];
+  if (/cursor|token|marker|id$/i.test(parameter.name)) return shown;
+  const others = [...operations.values()].flatMap((operation) =>
+    operation.name === own ? [] : operation.parameters.filter(({ name }) => name === parameter.name),
+  );
+  const other = firstValid(
+    parameter,
+    others.flatMap(({ examples }) => examples ?? []),
+    types,
+  );
+  return other === undefined || other === value ? shown : [...shown, { name: "shown-elsewhere", value: other }];
 }
 
 function isListed({ type }: SuiteParameter, types: SuiteTypes): boolean {

@@ -28,3 +28,12 @@ test.each([1, 3, 5, 8])("a document of %i operations is asked at most 300 times"
 test("what the options say counts", () => {
   expect(limits(8, 5)).toMatchObject({ callsPerOperation: 5, mostCalls: 5 });
 });
+
+test("what operations leave over is for those that have more to ask, up to the most of one", () => {
+  const { spareCalls } = limits(8);
+  expect(spareCalls(2, 245)).toBe(20);
+  expect(spareCalls(1, 100)).toBe(27);
+  expect(spareCalls(3, 300)).toBe(0);
+  expect(spareCalls(0, 100)).toBe(0);
+  expect(limits(8, 5).spareCalls(1, 40)).toBe(0);
+});
