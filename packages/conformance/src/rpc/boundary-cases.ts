@@ -8,6 +8,7 @@ import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { plausibleInput, wasAsked } from "./good-inputs.ts";
+import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, isBroken } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
@@ -72,9 +73,10 @@ function* parameterDrafts(
 function certaintyOf(
   { suite, present }: RpcContext,
   method: SuiteRpcMethod,
-  { type, required }: SuiteParameter,
+  parameter: SuiteParameter,
   value: unknown,
 ): Certainty {
+  const { type, required } = parameter;
   const resolved = resolveType(type, suite.types);
   if (resolved === undefined || !present.has(method.name)) return "likely";
   if (resolved.kind === "boolean" || resolved.kind === "enumeration") return "certain";
@@ -82,7 +84,9 @@ function certaintyOf(
   const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
   // A great number is a bound of the format that it is written in rather than of what a server does.
   const isSmall = typeof value === "number" && Math.abs(value) <= 2 ** 31;
-  return !required && isSmall && bounds.includes(value) ? "certain" : "likely";
+  // What is asked for by a number need not be there, and a range may have gaps where only one end is written.
+  const isSafe = !required || !(isIdentifying(parameter) || bounds.includes(undefined));
+  return isSafe && isSmall && bounds.includes(value) ? "certain" : "likely";
 }
 
 /** Asks with values made from the types of all parameters; of one that fails, the smallest that still fails is told. */

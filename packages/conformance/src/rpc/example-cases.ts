@@ -1,7 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
-import { isSettled } from "./immutability.ts";
+import { isOfTheDay, isSettled } from "./immutability.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
@@ -179,7 +179,7 @@ function absenceFinding(reply: RpcReply, { place }: SuiteExample, level: "MUST" 
 
 function valueFindings(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): readonly Finding[] {
   const { level, differences } = context.trust.blameFor(method.name, example.name);
-  const rule = level === "MUST" ? rpcRules.exampleValue : rpcRules.exampleValueHoped;
+  const rule = level === "MUST" && !isOfTheDay(method) ? rpcRules.exampleValue : rpcRules.exampleValueHoped;
   const found = new Map<string, Finding>();
   for (const { steady, message, detail, place } of differences) {
     const text = `the result${steady === "" ? "" : ` at ${steady}`} ${message}`;

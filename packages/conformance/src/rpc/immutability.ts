@@ -7,6 +7,8 @@ const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;
 /** What a method with such a name tells of a hash depends on more than the hash. */
 const passingName =
   /mempool|pending|unspent|utxo|txout|spent|spending|balance|status|confirm|peer|estimate|fee|wait|count$/i;
+/** What a method with such a name tells is another thing each day, though its parameters name nothing that changes. */
+const dailyName = /fee|gas|mempool|pending|peer|hashrate|hashps|exchangerate|forecast/i;
 /** Words that stand for blocks that go on. */
 const movingTags: ReadonlySet<unknown> = new Set(["latest", "pending", "safe", "finalized", "earliest"]);
 
@@ -27,6 +29,11 @@ export function isSettled(method: SuiteRpcMethod, input: Input): boolean {
   return method.parameters.some(
     ({ name, property }) => /(?:height|blocknumber)$/.test(plainName(name)) && typeof input[property] === "number",
   );
+}
+
+/** Whether what a method tells is of the day on which it is asked, so that an example only shows how it looks. */
+export function isOfTheDay(method: SuiteRpcMethod): boolean {
+  return method.isImmutable !== true && dailyName.test(method.method);
 }
 
 /** Whether a value is written as a hash of 32 bytes. */

@@ -4,7 +4,7 @@ import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts"
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { goodInput, isAllowedInput, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
-import { ask, errorCodes, faultText, isBroken } from "./rpc-call.ts";
+import { ask, documentedCodes, errorCodes, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
@@ -15,6 +15,9 @@ import { sameAnswerFindings } from "./same-answer.ts";
 
 /** Whole inputs made of found values that are tried of one method in one round. */
 const inputsInRound = 2;
+
+/** Values with which an optional parameter is tried. */
+const addedValues = 2;
 
 /** Asks for what earlier answers named: one case for a round, as the order in which values are found is not always the same. */
 export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): Generator<CaseDraft> {
@@ -82,6 +85,7 @@ export function* variantDrafts(context: RpcContext, method: SuiteRpcMethod): Gen
   const base = goodInput(context, method);
   if (base === undefined) return;
   yield* formDrafts(context, method, base);
+  yield* addedDrafts(context, method, base);
   yield* leftOutDrafts(context, method);
 }
 
@@ -97,6 +101,24 @@ function* formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): 
       if (wasAsked(context, method, input) || !isAllowedInput(context, method, input)) continue;
       const certainty = few.includes(value) && few.length === values.length ? "certain" : "likely";
       yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, certainty);
+    }
+  }
+}
+
+/** Optional parameters that no call has given so far, with values that answers had under their names. */
+function* addedDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  const { live } = context.session;
+  for (const parameter of method.parameters) {
+    const { property, required, type } = parameter;
+    const isGiven = live.goodInputsOf(method.name).some((input) => input[property] !== undefined);
+    if (required || isGiven || fewValuesOf(type, context.suite.types).length > 0) continue;
+    const values = [...shownValuesOf(method, parameter), ...live.valuesOf(method.name, parameter)];
+    const inputs = values
+      .map((value) => ({ ...base, [property]: value }))
+      .filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input))
+      .slice(0, addedValues);
+    for (const [index, input] of inputs.entries()) {
+      yield goodDraft(context, method, `with-${property}-${index + 1}`, input, "likely");
     }
   }
 }
@@ -191,10 +213,12 @@ export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod)
  * would be said with another error.
  */
 export function* neverTakenDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
-  if (example === undefined || goodInput(context, method) !== undefined) return;
+  if (goodInput(context, method) !== undefined) return;
   const asked = [...context.memory].filter(([key]) => key.startsWith(`${method.name} `)).map(([, outcome]) => outcome);
-  if (asked.length < 2 || !asked.every(isParameterRefusal)) return;
+  yield* alwaysBrokenDrafts(context, method, asked);
+  yield* demandedDrafts(context, method, asked);
+  const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
+  if (example === undefined || asked.length < 2 || !asked.every(isParameterRefusal)) return;
   yield {
     group: "live",
     name: "takes-parameters",
@@ -208,6 +232,83 @@ export function* neverTakenDrafts(context: RpcContext, method: SuiteRpcMethod): 
       return [...findings, finding(rpcRules.goodRefused, text, faultText(outcome.fault), { place: method.place })];
     },
   };
+}
+
+/** A method that fails inside of the server whatever it is asked for, though it need not be asked for anything that may not be there. */
+function* alwaysBrokenDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  asked: readonly RpcOutcome[],
+): Generator<CaseDraft> {
+  const input = plausibleInput(context, method);
+  if (input === undefined || documentedCodes(method).has(errorCodes.internalError)) return;
+  const hasExample = method.examples.some(({ outcome }) => outcome.kind === "success");
+  const isEnough = sizeOf(input) === 0 || asked.length > 1 || (hasExample && asked.length > 0);
+  if (!isEnough || asked.length === 0 || !asked.every(isInternalFailure)) return;
+  yield {
+    group: "live",
+    name: "does-not-fail",
+    rule: rpcRules.exampleResult,
+    expected: "that some call that the document allows does not fail inside of the server",
+    input,
+    play: async (play) => {
+      const { outcome, findings } = await ask(context, play, method, input);
+      if (outcome.kind !== "error" || !isInternalFailure(outcome)) return findings;
+      const text = "every call that the document allows fails inside of the server";
+      return [...findings, finding(rpcRules.exampleResult, text, faultText(outcome.fault), { place: method.place })];
+    },
+  };
+}
+
+/** Where nothing was taken so far, everything that may be left out is given: when that is taken, it was demanded. */
+function* demandedDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  asked: readonly RpcOutcome[],
+): Generator<CaseDraft> {
+  const input = plausibleInput(context, method);
+  if (input === undefined || asked.length === 0 || !asked.every(isParameterRefusal)) return;
+  const full = withOptional(context, method, input);
+  if (sizeOf(full) === sizeOf(input) || !isAllowedInput(context, method, input)) return;
+  yield {
+    group: "live",
+    name: "without-all-optional",
+    rule: rpcRules.goodRefused,
+    expected: "that what is taken with all optional parameters is taken without them",
+    requests: 2,
+    isLive: true,
+    input: full,
+    play: async (play) => {
+      const given = await ask(context, play, method, full);
+      if (given.outcome.kind !== "result") return given.findings;
+      const { outcome, findings } = await ask(context, play, method, input);
+      if (outcome.kind !== "error" || !isParameterRefusal(outcome)) return [...given.findings, ...findings];
+      const text = "the call is refused without parameters that are optional, and taken with them";
+      const refused = finding(rpcRules.goodRefused, text, faultText(outcome.fault), { place: method.place });
+      return [...given.findings, ...findings, refused];
+    },
+  };
+}
+
+/** An input with a value for each optional parameter for which one is known. */
+function withOptional(context: RpcContext, method: SuiteRpcMethod, input: Input): Input {
+  const full: Record<string, unknown> = { ...input };
+  for (const parameter of method.parameters) {
+    const { property, type } = parameter;
+    if (full[property] !== undefined) continue;
+    const value = [
+      defaultOf(parameter),
+      ...shownValuesOf(method, parameter),
+      ...fewValuesOf(type, context.suite.types),
+      ...context.session.live.valuesOf(method.name, parameter),
+    ].find((candidate) => candidate !== undefined && candidate !== null);
+    if (value !== undefined && isAllowedInput(context, method, { ...full, [property]: value })) full[property] = value;
+  }
+  return full;
+}
+
+function isInternalFailure(outcome: RpcOutcome): boolean {
+  return outcome.kind === "error" && Number(outcome.fault.code) === errorCodes.internalError;
 }
 
 function isParameterRefusal(outcome: RpcOutcome): boolean {

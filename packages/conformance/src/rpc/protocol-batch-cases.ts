@@ -9,7 +9,7 @@ import { refusedFindings, silenceFindings } from "./protocol-request-cases.ts";
 import { askWith, errorCodes, faultText, resultFindings, resultType } from "./rpc-call.ts";
 import { judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { mediaTypeFindings, readBody, readResponse, type RpcReply } from "./rpc-reply.ts";
+import { mediaTypeFindings, readBody, readResponse, type RpcReply, statusFindings } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { differencesOf, valueFindings } from "./same-answer.ts";
@@ -258,11 +258,7 @@ function readList(
   if (!Array.isArray(body.value)) {
     return { findings: [finding(rpcRules.batch, "the answer to a batch is not a list", showValue(body.value))] };
   }
-  const status =
-    answer.status === 200
-      ? []
-      : [finding(rpcRules.status, "the HTTP status of a batch is not 200", `${answer.status}`)];
-  return { findings: [...status, ...mediaTypeFindings(answer)], elements: body.value };
+  return { findings: [...statusFindings(answer), ...mediaTypeFindings(answer)], elements: body.value };
 }
 
 function batchText(members: readonly string[]): string {

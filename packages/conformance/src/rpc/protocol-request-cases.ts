@@ -1,11 +1,13 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
+import { isRecord } from "../compare/differences.ts";
 import type { RpcSuite } from "../suite/suite.ts";
+import type { Answer } from "../wire/exchange.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { readReply, type RpcReply } from "./rpc-reply.ts";
+import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { type PlainCall, type ProtocolDraft, skipCut } from "./protocol-case.ts";
@@ -35,6 +37,9 @@ export function refusedDrafts({ suite }: RpcContext): readonly ProtocolDraft[] {
       const { ids = [null] } = refused;
       if (refused.rule === rpcRules.emptyBatch && isList(answer.text)) {
         return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
+      }
+      if (isNoMessage(refused.body) && isRefusedByHttp(answer)) {
+        return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${answer.status}`)];
       }
       const mayLackVersion = suite.envelope === "both" && !refused.body.includes('"jsonrpc":"2.0"');
       return refusedFindings(readReply(answer, { members: suite.envelope, ids, mayLackVersion }), refused);
@@ -79,7 +84,8 @@ function malformed(): readonly Refused[] {
   return [
     { name: "broken-json", rule: rpcRules.parseError, body: '{"jsonrpc":"2.0","id":1,"method":', codes: [parseError] },
     { name: "empty-body", rule: rpcRules.plainParseError, body: "", codes: [parseError, invalidRequest] },
-    invalid("a-number", "5", [null]),
+    // Many parsers of bodies take nothing but objects and lists.
+    invalid("a-number", "5", [null], [invalidRequest, parseError]),
     { ...invalid("empty-batch", "[]", [null]), rule: rpcRules.emptyBatch },
     invalid("no-method", '{"jsonrpc":"2.0","id":7}', [7, null]),
     invalid("method-is-a-number", '{"jsonrpc":"2.0","id":7,"method":1}', [7, null]),
@@ -275,6 +281,23 @@ export function getDraft(): ProtocolDraft {
         : [finding(rpcRules.otherHttpMethod, "a GET is answered with an error of the server", `${status}`)];
     },
   };
+}
+
+/** A body that is neither an object nor a list: what reads bodies may stop it before anything of JSON-RPC sees it. */
+function isNoMessage(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value !== "object";
+  } catch {
+    return true;
+  }
+}
+
+/** Status 4xx whose body is of HTTP, not of JSON-RPC. */
+function isRefusedByHttp(answer: Answer): boolean {
+  if (answer.status < 400 || answer.status > 499) return false;
+  const body = readBody(answer);
+  return !("value" in body) || !isRecord(body.value) || !Object.hasOwn(body.value, "jsonrpc");
 }
 
 function isList(text: string | undefined): boolean {

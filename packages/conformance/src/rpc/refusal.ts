@@ -7,9 +7,6 @@ import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** Words with which a document says that an error is about parameters that are wrong. */
-const aboutParameters =
-  /invalid|illegal|malformed|bad|wrong|param|argument|type|range|valid|parse|decod|format|syntax|must be/i;
 /** Words with which it says that something is not there. */
 const aboutAbsence =
   /not.?found|unknown|no.?such|does.?n.?t.?exist|not.?exist|missing|not.?available|absent|unavailable|out.?of.?range|too.?(?:high|large|great)/i;
@@ -54,10 +51,8 @@ function codeFindings(
   }
   // Dialects have codes of their own for parameters that no method has.
   if (isHoped) return [];
-  const fits = method.failures.some(
-    (failure) => failure.rpcCode === errorCodes.invalidParams || isAbout(failure, aboutParameters),
-  );
-  if (fits)
+  // Dialects tell wrong types and missing parameters by codes of their own, whatever else is documented.
+  if (documented.has(errorCodes.invalidParams))
     return [finding(rpcRules.refusalCode, "the error is none that is documented, nor -32602", detail, { place })];
   return [finding(rpcRules.plainRefusalCode, "the error is not -32602", detail, { place })];
 }

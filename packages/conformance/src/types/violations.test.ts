@@ -150,7 +150,14 @@ describe("violationsOf", () => {
 
     it("says that only one may match", () => {
       const type: SuiteType = { kind: "union", mode: "one-of", members: [integer, { kind: "number", integer: false }] };
-      expect(found(type, 1)).toEqual([" oneOf: must match exactly one of the alternatives"]);
+      expect(violationsOf(type, 1, {}, "request").map(({ message }) => message)).toEqual([
+        "must match exactly one of the alternatives",
+      ]);
+    });
+
+    it("lets an answer be of several alternatives, as an empty list is", () => {
+      const lists = [integer, text].map((element): SuiteType => ({ kind: "list", element }));
+      expect(found({ kind: "union", mode: "one-of", members: lists }, [])).toEqual([]);
     });
   });
 

@@ -64,7 +64,7 @@ export class CheckerMaker {
       case "record":
         return this.#record(type);
       case "union":
-        return new UnionChecker(type, type.members.map(of), this.#resolve);
+        return new UnionChecker(type, type.members.map(of), this.#resolve, this.#direction);
       case "intersection":
         return new IntersectionChecker(type, type.members.map(of));
       case "not":

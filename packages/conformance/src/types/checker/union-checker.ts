@@ -1,4 +1,5 @@
 import type { UnionType } from "../../suite/suite-type.ts";
+import type { Direction } from "../value-contract.ts";
 import {
   type Check,
   type Checker,
@@ -16,8 +17,15 @@ export class UnionChecker implements Checker {
   readonly #members: readonly Checker[];
   /** What a type of the suite is, by its name. */
   readonly #resolve: (target: string) => Checker;
+  readonly #direction: Direction;
 
-  constructor(type: UnionType, members: readonly Checker[], resolve: (target: string) => Checker) {
+  constructor(
+    type: UnionType,
+    members: readonly Checker[],
+    resolve: (target: string) => Checker,
+    direction: Direction,
+  ) {
+    this.#direction = direction;
     this.type = type;
     this.#members = members;
     this.#resolve = resolve;
@@ -25,7 +33,9 @@ export class UnionChecker implements Checker {
 
   matches(value: unknown, check: Check): boolean {
     if (!check.enter()) return true;
-    const isMatch = this.type.mode === "any-of" ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
+    // An empty list is of every list among alternatives: whoever answers can't avoid that, whoever asks can.
+    const isAny = this.type.mode === "any-of" || this.#direction === "answer";
+    const isMatch = isAny ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
     check.leave();
     return isMatch;
   }
