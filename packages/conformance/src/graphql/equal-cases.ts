@@ -19,7 +19,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf, withPlace } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
-import { refusalOf } from "./refusal.ts";
+import { type RefusalKind, refusalOf } from "./refusal.ts";
 import {
   type DeclaredVariable,
   type FieldSelection,
@@ -348,7 +348,15 @@ async function playOther(
   const held = await run.ask(play, question, by);
   const refused = refusedFindings(base, rule, held, play);
   if (refused !== undefined) return refused;
-  const different = await stillDifferent(run, base, rule, plain, held.data?.[plain.name], play);
+  const different = await stillDifferent(
+    run,
+    base,
+    rule,
+    plain,
+    held.data?.[plain.name],
+    () => run.ask(play, question, by),
+    play,
+  );
   return uniqueFindings([...held.findings, ...different]);
 }
 
@@ -366,22 +374,40 @@ async function playGet(
   if (held.data === undefined && !run.servesGet) return play.skip("The target does not serve GET");
   const refused = refusedFindings(base, graphqlRules.get, held, play);
   if (refused !== undefined) return refused;
-  const different = await stillDifferent(run, base, graphqlRules.get, plain, held.data?.[plain.name], play);
+  const different = await stillDifferent(
+    run,
+    base,
+    graphqlRules.get,
+    plain,
+    held.data?.[plain.name],
+    () => run.ask(play, question, "GET"),
+    play,
+  );
   return uniqueFindings([...held.findings, ...different]);
 }
 
-/** Differences to what is known, and to what is served now where that is another by now. */
+/**
+ * Differences to what is known, and to what is served now where that is another by now: asked for again between two plain requests, so
+ * that what moves from one to the other is told from what the way of asking changes.
+ */
 async function stillDifferent(
   run: GraphqlRun,
   base: BaseAnswer,
   rule: Rule,
   plain: FieldSelection,
   actual: unknown,
+  askAgain: () => Promise<HeldAnswer>,
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   if (sameFindings(run, base, rule, base.value, actual).length === 0) return [];
-  const fresh = await run.ask(play, writeQuestion([plain]));
-  return sameFindings(run, base, rule, fresh.data?.[plain.name], actual);
+  const before = await run.ask(play, writeQuestion([plain]));
+  const expected = before.data?.[plain.name];
+  if (sameFindings(run, base, rule, expected, actual).length === 0) return [];
+  const again = await askAgain();
+  const after = await run.ask(play, writeQuestion([plain]));
+  const moved = differences(undefined, expected, after.data?.[plain.name], {});
+  for (const { name } of moved) run.movingOf(base.operation).add(name);
+  return sameFindings(run, base, rule, expected, again.data?.[plain.name]);
 }
 
 /** What is to be said where another way of asking is refused; undefined where it is answered. */
@@ -396,9 +422,22 @@ function refusedFindings(
   if (kind === "denied" || kind === "size")
     return play.skip("The target says that this is too much, or not for everybody");
   if (data !== undefined && findings.some((finding) => finding.rule.level === "MUST")) return findings;
+  // Fields below that fail now and then say nothing of the way.
+  const isBelow = response.errors.every(({ path }) => (path?.length ?? 0) > 1);
+  if (data !== undefined && isBelow) return play.skip("A part of the answer failed");
   const message = `${field.name} is refused when it is asked for in another way`;
   const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
-  return [...findings, { rule, message, detail, ...withPlace(placeOf(field.astNode)) }];
+  return [
+    ...findings,
+    { rule: refusalRule(rule, kind, response), message, detail, ...withPlace(placeOf(field.astNode)) },
+  ];
+}
+
+/** Null is a value of a nullable argument: what validation refuses, or fails without a reason, does not take it. */
+function refusalRule(rule: Rule, kind: RefusalKind, { hasData }: HeldAnswer["response"]): Rule {
+  if (rule !== graphqlRules.nullArgument) return rule;
+  if (kind === "unknown") return graphqlRules.resolved;
+  return hasData || kind === "missing" ? rule : graphqlRules.answered;
 }
 
 /** Differences of members that two answers share, but for those that change by themselves. */

@@ -26,6 +26,7 @@ export type GraphqlRuleName =
   | "object"
   | "typename"
   | "scalar"
+  | "scalarForm"
   | "errorPath"
   | "errorWithoutPath"
   | "failedFieldPath"
@@ -152,6 +153,12 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   object: rule("G110", "MUST", "A value of an object type is an object", `${specification}, section 6.4.3`),
   typename: rule("G111", "MUST", "__typename is the name of a possible type", `${specification}, section 4.1`),
   scalar: rule("G112", "MUST", "A value of a custom scalar is what the scalar is said to be"),
+  scalarForm: rule(
+    "G125",
+    "MUST",
+    "Values of one custom scalar are written in one way",
+    `${specification}, section 3.5`,
+  ),
   errorPath: rule("G113", "MUST", "An error's path leads to a null", `${specification}, section 7.1.2`),
   errorWithoutPath: rule("G114", "SHOULD", "An error of a field has a path", `${specification}, section 7.1.2`),
   failedFieldPath: rule(

@@ -19,6 +19,7 @@ import { createExampleTrust, type ExampleTrust } from "../examples/example-trust
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
+import { scalarFormFindings } from "./scalar-forms.ts";
 import { sampleInput } from "./sample-input.ts";
 import type { SelectionSize } from "./select-fields.ts";
 import type { FieldSelection, GivenArgument } from "./selection.ts";
@@ -94,7 +95,8 @@ export class GraphqlRun {
     const met: MetField[] = [];
     const { scalars, types } = this.suite;
     const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
-    const findings = uniqueFindings([...response.findings, ...wrong, ...walkErrors(asked, response)]);
+    const forms = scalarFormFindings(met, scalars);
+    const findings = uniqueFindings([...response.findings, ...wrong, ...forms, ...walkErrors(asked, response)]);
     // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
     const isWhole = response.errors.length === 0;
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");

@@ -13,6 +13,7 @@ import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
+import { planNestedArguments } from "./nested-arguments.ts";
 import { planOptionalArguments } from "./optional-arguments.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planMissingObject, planPosition, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
@@ -63,6 +64,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
     { name: "relations", plan: () => ofBases(0.4, planRelations) },
+    { name: "arguments below the root", plan: () => planNestedArguments(run) },
     {
       name: "what is wrong",
       plan: () => [

@@ -12,7 +12,7 @@ import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { smallSelection } from "./negative-cases.ts";
 import { placeOf, withPlace } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
@@ -69,10 +69,34 @@ async function playValues(
     return uniqueFindings([...held.findings, { rule: graphqlRules.answered, message, detail, ...place }]);
   }
   // What suits the type need not suit the field, unless it can only be chosen.
-  const isFailed = isChoice && kind === "unknown";
-  return isFailed
-    ? [...held.findings, { rule: graphqlRules.resolvedLikely, message, detail, ...place }]
-    : held.findings;
+  if (!isChoice || kind !== "unknown") return held.findings;
+  const failed = await stillFailed(run, asked, held, play);
+  if (failed.length === 0) return held.findings;
+  // Where every value fails, it may be the field, or what it comes from.
+  const rule =
+    failed.length < values.length || values.length === 1 ? graphqlRules.resolved : graphqlRules.resolvedLikely;
+  return [...held.findings, { rule, message, detail, ...place }];
+}
+
+/** The values that fail for themselves, each time that they are asked for. */
+async function stillFailed(
+  run: GraphqlRun,
+  asked: readonly FieldSelection[],
+  before: HeldAnswer,
+  play: CasePlay,
+): Promise<readonly FieldSelection[]> {
+  const first = asked.filter((one) => hasFailed(one, before));
+  const failed: FieldSelection[] = [];
+  // Each alone: of a field that is never null, one failure takes all of them away.
+  for (const one of first.length === 0 ? [] : asked) {
+    const alone = await run.ask(play, writeQuestion([one]));
+    if (hasFailed(one, alone) && refusalOf(alone.response) === "unknown") failed.push(one);
+  }
+  return failed;
+}
+
+function hasFailed({ alias, name }: FieldSelection, { response }: HeldAnswer): boolean {
+  return response.errors.some(({ path }) => path?.length === 1 && path[0] === (alias ?? name));
 }
 
 function isOfChoices(type: GraphQLInputType): boolean {

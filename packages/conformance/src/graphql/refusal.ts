@@ -24,7 +24,7 @@ const words: readonly (readonly [RefusalKind, RegExp])[] = [
   ],
   [
     "input",
-    /not[ _]?found|no such|unknown|does(?:n't| not) exist|invalid|required|must|bad[ _]?(?:user|request)|expected|missing|out of range|provide|can(?:'t|not)|malformed|illegal|range/i,
+    /not[ _]?found|no such|unknown|does(?:n't| not) exist|invalid|required|must|bad[ _]?(?:user|request)|(?<!un)expected|missing|out of range|provide|can(?:'t|not)(?! (?:read|set) propert)|malformed|illegal|range/i,
   ],
 ];
 
