@@ -8,7 +8,7 @@ import { worlds } from "../benchmarks/mutation/worlds/worlds.ts";
 const seed = "floor";
 
 /** One mutant of each so many-th operator, so that a world takes some seconds. */
-const stride = 8;
+const stride = 12;
 
 const strangest = new Set(["as-it-is", "reordered-members", "numbers-with-fraction", "gzip", "busy-now-and-then"]);
 
@@ -39,7 +39,7 @@ describe("a server that does not do what its document says", { timeout: 180_000 
   });
 
   test("is found in nearly all cases", () => {
-    expect(judged).toBeGreaterThan(40);
+    expect(judged).toBeGreaterThan(25);
     expect((judged - missed.length) / judged, missed.join("\n")).toBeGreaterThanOrEqual(floor);
   });
 });
