@@ -17,7 +17,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
 import { type ConformExitCode, exitCodeOf } from "./exit-code.ts";
 import { createMask, type Mask } from "./mask.ts";
-import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
+import { checkWritable, createOutputs, type Outputs, tryWrite, writeWhole } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
 import { renderPlan } from "./render-plan.ts";
@@ -59,6 +59,7 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
   const profile = given.profile === undefined ? undefined : readProfile(given.profile);
   if (given.baseline !== undefined)
     readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline));
+  if (given.baseline !== undefined && given.updateBaseline) checkWritable(given.baseline, "baseline");
   const mask = createMask(access.secrets);
   if (given.plan) return await printPlan(request, access, profile, mask);
   const outputs = createOutputs(given.reports, {
@@ -131,7 +132,7 @@ async function playOnce(
   }
   const masked = mask.report(withoutSilence({ ...played, notices: [...notices, ...played.notices] }, access));
   const judged = applyFailOn(profile === undefined ? masked : annotateWithProfile(masked, profile), given.failOn);
-  const report = holdAgainstBaseline(judged, given, streams);
+  const report = holdAgainstBaseline(judged, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
   return exitCodeOf(report, signal?.aborted ?? false);
@@ -163,14 +164,25 @@ function withoutSilence(report: Report, { options, acrossUrl }: Access): Report 
   return acrossUrl === undefined || isTold ? report : silent(acrossUrl);
 }
 
-function holdAgainstBaseline(report: Report, given: ConformArguments, streams: ConformStreams): Report {
+function holdAgainstBaseline(
+  report: Report,
+  given: ConformArguments,
+  streams: ConformStreams,
+  outputs: Outputs,
+): Report {
   const { baseline: file, updateBaseline: isUpdated, failOn } = given;
   if (file === undefined) return report;
   const text = readBaselineText(file, isUpdated);
   if (!isUpdated || report.outcome === "unjudged") return applyBaseline(report, readBaseline(file, text), failOn);
   const day = report.startedAt.slice(0, 10);
   const update = updateBaseline(file, text, report, { day, failOn });
-  writeWhole(file, update.text);
+  try {
+    tryWrite(file, "baseline", () => writeWhole(file, update.text));
+  } catch (reason) {
+    // The reports are written all the same, of what the baseline was.
+    outputs.end(applyBaseline(report, readBaseline(file, text), failOn));
+    throw reason;
+  }
   streams.stderr.write(
     `${file}: ${counted(update.added, "entry", "entries")} added, ${counted(update.removed, "entry", "entries")} removed.\n`,
   );

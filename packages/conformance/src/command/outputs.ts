@@ -48,19 +48,19 @@ export interface Outputs {
  * @throws {UsageError} for a file that can't be written: before anything is sent.
  */
 export function createOutputs(wanted: readonly WantedReport[], settings: OutputSettings): Outputs {
-  for (const { file } of wanted) if (file !== undefined) checkWritable(file);
+  for (const { file } of wanted) if (file !== undefined) checkWritable(file, "report");
   const streamed = wanted.filter(({ format }) => format === "ndjson");
   const line = (value: unknown): void => {
     const text = `${JSON.stringify(value)}\n`;
     for (const { file } of streamed) {
       if (file === undefined) settings.streams.stdout.write(text);
-      else tryWrite(file, () => appendFileSync(file, text));
+      else tryWrite(file, "report", () => appendFileSync(file, text));
     }
   };
   return {
     observer: { onCase: (report) => void (streamed.length > 0 && line(ndjsonCase(settings.mask.case(report)))) },
     start(start) {
-      for (const { file } of streamed) if (file !== undefined) tryWrite(file, () => writeFileSync(file, ""));
+      for (const { file } of streamed) if (file !== undefined) tryWrite(file, "report", () => writeFileSync(file, ""));
       if (streamed.length > 0) line(ndjsonStart(start));
     },
     end(report) {
@@ -99,7 +99,7 @@ function writeReport({ format, file }: WantedReport, report: Report, settings: O
     isJson: file?.toLowerCase().endsWith(".json") ?? false,
   });
   if (file === undefined) streams.stdout.write(text);
-  else tryWrite(file, () => writeWhole(file, text));
+  else tryWrite(file, "report", () => writeWhole(file, text));
 }
 
 /**
@@ -123,15 +123,20 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-function checkWritable(file: string): void {
+/**
+ * Makes the directories that a file is going to be in.
+ *
+ * @throws {UsageError} where it can't be written.
+ */
+export function checkWritable(file: string, what: string): void {
   const path = resolve(file);
-  tryWrite(file, () => {
+  tryWrite(file, what, () => {
     makeDirectory(dirname(path));
     const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     accessSync(isSpecial ? path : dirname(path), constants.W_OK);
   });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`The report can't be written into ${file}: it is a directory.`);
+    throw new UsageError(`The ${what} can't be written into ${file}: it is a directory.`);
 }
 
 /** Step by step: where the system refuses, as in /proc, Node's own recursive way never ends. */
@@ -141,11 +146,12 @@ function makeDirectory(path: string): void {
   mkdirSync(path);
 }
 
-function tryWrite(file: string, write: () => void): void {
+/** @throws {UsageError} where the system refuses. */
+export function tryWrite(file: string, what: string, write: () => void): void {
   try {
     write();
   } catch (reason) {
     const code = reason instanceof Error && "code" in reason ? ` (${String(reason.code)})` : "";
-    throw new UsageError(`The report ${file} can't be written${code}.`);
+    throw new UsageError(`The ${what} ${file} can't be written${code}.`);
   }
 }

@@ -97,6 +97,11 @@ describe("a run of the command", () => {
     ["two URLs", ["http://a", "http://b"], '"http://b" stands behind the URL'],
     ["a baseline that is not there", ["http://a", "--baseline", "/no/such.yaml"], "There is no baseline"],
     ["a profile that is none", ["http://a", "--profile", "nope"], 'There is no profile "nope"'],
+    [
+      "a baseline in no directory",
+      ["http://a", "--baseline", "/proc/none/a.yaml", "--update-baseline"],
+      "The baseline /proc/none/a.yaml can't be written",
+    ],
     ["a report in no directory", ["http://a", "--report", "html=/proc/none/a.html"], "can't be written"],
   ])("ends with 2 for %s, and sends nothing", async (_, words, message) => {
     const before = server.asked.length;
@@ -166,6 +171,20 @@ describe("a run of the command", () => {
 });
 
 describe("a baseline", () => {
+  it("that can't be written at the end costs no report", async () => {
+    server.body = wrong;
+    const known = file("gone/known.yaml");
+    const play: PlaySuite = async (...run) => {
+      const report = await playSuite(...run);
+      rmSync(file("gone"), { recursive: true });
+      return report;
+    };
+    const words = [server.url, "--quiet", "--baseline", known, "--update-baseline"];
+    const { code, stderr } = await conform([...words, "--report", `json=${file("r.json")}`], { play });
+    expect([code, stderr]).toEqual([2, `nodewright conform: The baseline ${known} can't be written (ENOENT).\n`]);
+    expect(JSON.parse(readFileSync(file("r.json"), "utf8"))).toMatchObject({ outcome: "differs" });
+  });
+
   it("is written, explained, held and found stale", async () => {
     server.body = wrong;
     const words = [server.url, "--quiet", "--baseline", file("known.yaml")];
