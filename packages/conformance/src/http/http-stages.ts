@@ -7,7 +7,7 @@ import { planDescribed } from "./described-relations.ts";
 import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
-import { planLive, planNeverFound } from "./live-cases.ts";
+import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planOrders } from "./order-relations.ts";
@@ -29,6 +29,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("examples", planExamples, planCalls),
     stage("found values", (_context, operation) => planLive(context, operation, 1)),
     stage("values found there", (_context, operation) => planLive(context, operation, 2)),
+    stage("values like others", planGuessed),
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
@@ -41,7 +42,8 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     },
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),
-    stage("elements", planElements, planObjects),
+    // Once more: some objects are embedded only where a parameter says so.
+    stage("elements", planElements, planObjects, planAlone),
     stage("described relations", planDescribed),
   ];
 }

@@ -1,11 +1,14 @@
 import type { PlannedCase } from "../case/planned-case.ts";
 import { isRecord } from "../compare/differences.ts";
-import type { SuiteHttpOperation } from "../suite/suite.ts";
+import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
 import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
-import type { Input } from "./http-request.ts";
+import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, listOf, textOf } from "../compare/list-of.ts";
+import { defaultOf, firstValid, integerBounds } from "./relation-base.ts";
 import { answersList, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 
 /** Whole inputs made of found values that are tried of one operation. */
@@ -33,6 +36,86 @@ export function planLive(context: HttpContext, operation: SuiteHttpOperation, ro
       },
     }),
   );
+}
+
+/**
+ * Of an operation that nothing good is known to ask for, an input from what is near: texts that answers have under the very pattern of a
+ * parameter, and any number or date that is allowed. It may be refused.
+ */
+export function planGuessed(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const required = operation.parameters.filter((parameter) => parameter.required);
+  const isKnown = wellObserved(context, operation.name).length > 0;
+  if (isKnown || operation.method !== "GET" || operation.body?.required === true || required.length === 0) return [];
+  const bare: Record<string, unknown> = {};
+  const taken = new Set<unknown>();
+  for (const parameter of required) {
+    const value = guessedValue(context, parameter, taken);
+    if (value === undefined) return [];
+    taken.add(value);
+    bare[parameter.property] = value;
+  }
+  if (requestOf(operation, bare) === undefined || wasSent(context, operation, bare)) return [];
+  return [
+    caseOf(context, operation, {
+      group: "live",
+      name: "guessed",
+      rule: httpRules.validValueLikely,
+      expected: "a documented answer to values that are like others",
+      isLive: true,
+      input: bare,
+      play: async (play) => {
+        const observation = await ask(context, play, operation, bare);
+        if (isRefused(observation.judged.answer.status)) play.skip("What was guessed is nothing that the target has");
+        return successFindings(context, play, observation, httpRules.validValueLikely);
+      },
+    }),
+  ];
+}
+
+function guessedValue(context: HttpContext, parameter: SuiteParameter, taken: ReadonlySet<unknown>): unknown {
+  const { types } = context;
+  const arms = armsOf(parameter.type, types);
+  const [only] = arms;
+  const shown = [...(parameter.examples ?? []), ...(parameter.type.examples ?? []), defaultOf(parameter, types)];
+  const known = firstValid(
+    parameter,
+    shown.filter((value) => value !== undefined),
+    types,
+  );
+  if (known !== undefined) return known;
+  if (only === undefined || arms.length > 1) return undefined;
+  if (only.kind === "enumeration") return only.values[0];
+  if (only.kind === "boolean") return false;
+  if (only.kind === "number")
+    return firstValid(parameter, [1, 10, integerBounds(parameter.type, types).minimum], types);
+  if (only.kind !== "string" || only.pattern === undefined) return undefined;
+  const alike = textsOfPattern(context, only.pattern);
+  return alike.find((text) => !taken.has(text)) ?? alike[0];
+}
+
+/** Answers, and values in all of them, that are looked into for texts. */
+const mostAnswers = 30;
+const mostLooked = 2_000;
+
+/** Texts of answers that the description gives a pattern. */
+function textsOfPattern({ observations, types }: HttpContext, pattern: string): readonly string[] {
+  const found = new Set<string>();
+  let looked = 0;
+  const walk = (value: unknown, type: SuiteType | undefined): void => {
+    looked += 1;
+    if (looked > mostLooked || type === undefined) return;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types));
+    } else if (isRecord(value)) {
+      for (const [name, item] of Object.entries(value)) walk(item, memberOf(type, name, types)?.type);
+    } else if (typeof value === "string") {
+      const isOfPattern = armsOf(type, types).some((arm) => arm.kind === "string" && arm.pattern === pattern);
+      if (isOfPattern) found.add(value);
+    }
+  };
+  const answers = [...observations.values()].flat().filter(({ judged }) => judged.kind === "success");
+  for (const { judged } of answers.slice(0, mostAnswers)) walk(judged.value, judged.type);
+  return [...found];
 }
 
 /**

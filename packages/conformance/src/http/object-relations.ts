@@ -28,6 +28,8 @@ import { observeNow } from "./relation-base.ts";
 /** Objects of one operation that are compared with what others embed. */
 const mostObjects = 5;
 const mostShapes = 2;
+/** Objects of one answer of which the one that says most is sought. */
+const mostWeighed = 50;
 /** Answers of one other operation in which an object is looked for. */
 const mostSources = 16;
 
@@ -123,15 +125,17 @@ function embeddedOf(context: HttpContext, lookup: Lookup): readonly Embedded[] {
   return found.slice(0, mostObjects);
 }
 
-/** The first and the last object, and between them the first of each other shape: what unions hold is of several. */
+/** The first and the last object, the first of each other shape, as unions hold several, and the one that says most. */
 function differentOnes(embedded: readonly Embedded[]): readonly Embedded[] {
   const shapes = new Map<string, Embedded>();
   for (const one of embedded) {
     const shape = Object.keys(one.value).toSorted().join();
     if (!shapes.has(shape)) shapes.set(shape, one);
   }
-  const last = embedded.at(-1);
-  return [...new Set([...shapes.values()].slice(0, mostShapes).concat(last === undefined ? [] : [last]))];
+  const lengths = new Map(embedded.slice(0, mostWeighed).map((one) => [one, canonicalText(one.value).length]));
+  const [richest] = [...lengths.keys()].toSorted((left, right) => (lengths.get(right) ?? 0) - (lengths.get(left) ?? 0));
+  const others = [richest, embedded.at(-1)].filter((one) => one !== undefined);
+  return [...new Set([...[...shapes.values()].slice(0, mostShapes), ...others])];
 }
 
 /** Values that are looked into of one answer. */
