@@ -72,7 +72,8 @@ function isSameSet(left: unknown, right: unknown): boolean {
 function overlap(left: readonly unknown[], right: readonly unknown[]): number {
   const [first, second] = [left, right].map((list) => new Set(list.map(textOf)));
   const longest = Math.max(first?.size ?? 0, second?.size ?? 0);
-  return longest === 0 ? 1 : (first ?? new Set()).intersection(second ?? new Set()).size / longest;
+  const shared = [...(first ?? [])].filter((text) => second?.has(text)).length;
+  return longest === 0 ? 1 : shared / longest;
 }
 
 function hasValue(list: readonly unknown[], value: unknown): boolean {
