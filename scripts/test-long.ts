@@ -1,8 +1,8 @@
 // What takes too long for every change: all seeded moments of the kill tests, more real documents with every changed sample, a client
-// in Rust that cargo builds, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
+// in Rust that cargo builds, what conform finds in faulty servers, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|benchmarks
+//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|ethereum|mutation|benchmarks
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,11 +53,9 @@ function runTests(paths: readonly string[], figure: RegExp): Outcome {
   };
 }
 
-/** The benchmarks write their own results; here counts whether they ran. */
-function runBenchmarks(): Outcome {
-  const { status } = spawnSync(process.execPath, ["--conditions=source", "test/benchmarks/generators.ts"], {
-    stdio: "inherit",
-  });
+/** Benchmarks write their own results; here counts whether they ran, and kept to what they ask for. */
+function runBenchmark(...words: readonly string[]): Outcome {
+  const { status } = spawnSync(process.execPath, ["--conditions=source", ...words], { stdio: "inherit" });
   return { passed: Number(status === 0), failed: Number(status !== 0), skipped: 0, figures: [] };
 }
 
@@ -80,7 +78,10 @@ const parts: Readonly<Record<string, () => Outcome>> = {
   "rpc-differential": () => runTests(["test/differential"], /^held against btcd/),
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
-  benchmarks: runBenchmarks,
+  ethereum: () => runTests(["test/ethereum-faults", "test/ethereum-differential"], /^held against geth/),
+  mutation: () =>
+    runBenchmark("test/benchmarks/mutation/run.ts", "--sample", "all", "--seed", seed, "--peers", "--write"),
+  benchmarks: () => runBenchmark("test/benchmarks/generators.ts"),
 };
 
 console.log(`seed ${seed}`);
