@@ -166,8 +166,17 @@ async function askWhole(
     }
     const failed = asked === undefined ? [] : failedFields(asked, response).filter(({ depth }) => depth > 1);
     const fresh = failed.filter(({ name }) => !avoided.has(name));
+    const unfit = response.errors.filter(isUnfitValue);
+    const unfitNames = new Set(
+      asked === undefined ? [] : failedFields(asked, { ...response, errors: unfit }).map(({ name }) => name),
+    );
     for (const { name, takesArguments } of fresh) {
       run.avoided.add(name);
+      if (unfitNames.has(name)) {
+        const message = `${name} fails, since the server's own value is not of its type`;
+        findings.push({ rule: graphqlRules.resolved, message, detail: unfit[0]?.message ?? "" });
+        continue;
+      }
       if (takesArguments || refusalOf(response) !== "unknown") continue;
       const detail = response.errors[0]?.message ?? "";
       findings.push({ rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail });
@@ -177,6 +186,14 @@ async function askWhole(
     if ((fresh.length === 0 && !isSilent) || again >= mostSmaller) return whole;
     findings.push(...held.findings);
   }
+}
+
+/** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
+function isUnfitValue({ message, path }: GraphqlResponse["errors"][number]): boolean {
+  if (path === undefined) return false;
+  return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
+    message,
+  );
 }
 
 /** Fields of the description that the target says it does not have. */
@@ -240,6 +257,11 @@ export function refusalFindings(
     }
     if (!certain) return play.skip("The target refuses values that were made up");
     return [{ rule: graphqlRules.answered, message: `A valid query of ${field.name} is refused`, detail, ...place }];
+  }
+  const unfit = response.errors.find((error) => isUnfitValue(error) && error.path?.length === 1);
+  if (unfit !== undefined) {
+    const message = `${field.name} fails, since the server's own value is not of its type`;
+    return [{ rule: graphqlRules.resolved, message, detail: unfit.message, ...place }];
   }
   const failed = data === undefined || Object.values(data).every((value) => value === null);
   if (!failed || response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
