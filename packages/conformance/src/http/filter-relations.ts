@@ -241,13 +241,19 @@ function planInclude(context: HttpContext, filter: Filter): PlannedCase {
     play: async (play) => {
       let differ = false;
       let isSeen = false;
+      let isTurned = false;
       const found: Finding[] = [];
       for (const input of inputs) {
         const off = await observeNow(context, play, operation, { ...input, [parameter.property]: false });
         const on = await observeNow(context, play, operation, { ...input, [parameter.property]: true });
         found.push(...off.judged.findings, ...on.judged.findings);
+        isTurned ||= holds(off.judged.value, member.name) && !holds(on.judged.value, member.name);
         isSeen ||= holds(off.judged.value, member.name) || holds(on.judged.value, member.name);
         differ ||= !isSameValue(off.judged.type, off.judged.value, on.judged.value, context.types);
+      }
+      if (isTurned) {
+        const turned = `/${escapeSegment(member.name)} is there where ${parameter.name} is false, and not where it is true`;
+        return [...found, filterFinding(httpRules.effect, turned, "the other way round", filter)];
       }
       if (differ) return found;
       const isShown = operation.examples.some(
