@@ -72,10 +72,8 @@ async function playValues(
   if (!isChoice || kind !== "unknown") return held.findings;
   const failed = await stillFailed(run, asked, held, play);
   if (failed.length === 0) return held.findings;
-  // Where every value fails, it may be the field, or what it comes from.
-  const rule =
-    failed.length < values.length || values.length === 1 ? graphqlRules.resolved : graphqlRules.resolvedLikely;
-  return [...held.findings, { rule, message, detail, ...place }];
+  // Without the argument the field was answered.
+  return [...held.findings, { rule: graphqlRules.resolved, message, detail, ...place }];
 }
 
 /** The values that fail for themselves, each time that they are asked for. */
