@@ -20,7 +20,7 @@ export function jsonDifferences(expected: unknown, actual: unknown): readonly st
 }
 
 /** A value as one short line of JSON. */
-export function showJson(value: unknown): string {
+function showJson(value: unknown): string {
   const text = JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "bigint" ? `${member}n` : member,
   ) as string | undefined;
@@ -28,7 +28,7 @@ export function showJson(value: unknown): string {
 }
 
 /** Text of at most `length` characters, the rest being counted. */
-export function shorten(text: string, length: number): string {
+function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }
 

@@ -6,7 +6,7 @@ import type { Availability } from "./capability-facts.ts";
 import { httpOffer, type Offer, rpcOffer } from "./offer.ts";
 
 /** How an operation is offered, and why that is thought. */
-export interface AvailabilityFact {
+interface AvailabilityFact {
   readonly availability: Availability;
   readonly reason: string;
 }

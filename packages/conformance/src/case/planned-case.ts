@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";
 
 /** Groups of cases, in the order of a report. */
-export const caseGroups = [
+const caseGroups = [
   "example",
   "live",
   "boundary",

@@ -7,7 +7,7 @@ export function escapeSegment(name: string): string {
 }
 
 /** The names in a JSON Pointer. */
-export function segmentsOf(pointer: string): readonly string[] {
+function segmentsOf(pointer: string): readonly string[] {
   return pointer
     .split("/")
     .slice(1)

@@ -43,7 +43,7 @@ export interface ExampleTrust {
   blameForAbsence(operation: string, example: string): Level | undefined;
 }
 
-export interface Blame {
+interface Blame {
   readonly level: Level;
   readonly differences: readonly Difference[];
 }

@@ -238,7 +238,7 @@ function halved({ depth, fields }: SelectionSize): SelectionSize {
 }
 
 /** What is to be said where a question that is right by the schema has errors. */
-export function refusalFindings(
+function refusalFindings(
   field: Field,
   { response, data }: HeldAnswer,
   play: CasePlay,

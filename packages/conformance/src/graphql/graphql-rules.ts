@@ -87,6 +87,7 @@ export type GraphqlRuleName =
   | "wrongVariable"
   | "wrongScalar"
   | "noData"
+  | "noNullData"
   | "clientError"
   | "coercionStatus"
   | "legacyStatus"
@@ -302,6 +303,8 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   wrongVariable: rule("G403", "MUST", "A variable of a wrong value is refused", `${specification}, section 6.1.2`),
   wrongScalar: rule("G404", "SHOULD", "A value that a custom scalar can't be is refused"),
   noData: rule("G405", "MUST", "A request that is refused has no data", `${specification}, section 7.1.1`),
+  // Clauses of the specification speak in lower case, and mean what RFC 2119 says (section 1, "Conformance").
+  noNullData: rule("G411", "SHOULD", "A request that is refused has no member data", `${specification}, section 7.1`),
   clientError: rule(
     "G406",
     "MUST",

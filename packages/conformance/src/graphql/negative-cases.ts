@@ -37,7 +37,7 @@ import { type FieldSelection, type GivenArgument, type Selection, writeLiteral, 
 const noSuchName = "nodewrightNoSuchName";
 
 /** A request that has to be refused. */
-export interface WrongQuestion {
+interface WrongQuestion {
   readonly name: string;
   readonly question: GraphqlQuestion;
   readonly rule: Rule;
@@ -176,7 +176,7 @@ async function playRefusal(_run: GraphqlRun, wrong: WrongQuestion, play: CasePla
 }
 
 /** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
-export function refusalFindings(
+function refusalFindings(
   { rule, because, place, question }: WrongQuestion,
   response: GraphqlResponse,
 ): readonly Finding[] {
@@ -195,7 +195,7 @@ export function refusalFindings(
   if (hasData && (rule.level === "MUST" || data !== null) && !(rule.level !== "MUST" && isRecord(data))) {
     const message =
       data === null ? `data is null, and should not be there, where ${because}` : `There is data where ${because}`;
-    findings.push({ rule: graphqlRules.noData, message, ...spot });
+    findings.push({ rule: data === null ? graphqlRules.noNullData : graphqlRules.noData, message, ...spot });
   }
   // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
   const isOfVariables = rule === graphqlRules.wrongVariable || rule === graphqlRules.wrongScalar;

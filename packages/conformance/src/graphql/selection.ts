@@ -25,7 +25,7 @@ export interface FieldSelection {
 }
 
 /** An inline fragment, or the spread of a named one. */
-export interface FragmentSelection {
+interface FragmentSelection {
   readonly kind: "fragment";
   /** Of the type condition. */
   readonly type?: string;

@@ -1,7 +1,7 @@
 import { isRecord } from "../compare/differences.ts";
 
 /** A type as introspection writes it: `[Thing!]!`. */
-export type TypeText = string;
+type TypeText = string;
 
 export interface ServedValue {
   readonly type: TypeText;
@@ -25,7 +25,7 @@ export interface ServedType {
   readonly possibleTypes: ReadonlySet<string>;
 }
 
-export interface ServedDirective {
+interface ServedDirective {
   readonly locations: ReadonlySet<string>;
   readonly args: ReadonlyMap<string, ServedValue>;
 }

@@ -145,7 +145,7 @@ function repeatedInput(optional: readonly SuiteParameter[], { outcome }: SuiteEx
 }
 
 /** Examples whose requests can be written, and whose inputs are all that is required. */
-export function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[] {
+function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[] {
   const succeeding = new Set(
     operation.examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => keyOf(operation, input)),
   );
@@ -183,7 +183,7 @@ export function bareInputOf(operation: SuiteHttpOperation): Input | undefined {
 }
 
 /** Whether every value of an input is of its type. */
-export function isValidInput(operation: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
+function isValidInput(operation: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
   const areValid = operation.parameters.every(({ property, type, required }) => {
     const value = input[property];
     return value === undefined ? !required : violationsOf(type, value, types, "request").length === 0;

@@ -54,7 +54,7 @@ export function isSuccessStatus(status: number): boolean {
 }
 
 /** How the description calls a status: itself, its class, or whatever is not named otherwise. */
-export function patternsOf(status: number): readonly (number | string)[] {
+function patternsOf(status: number): readonly (number | string)[] {
   return [status, `${Math.floor(status / 100)}XX`, "default"];
 }
 
@@ -209,12 +209,7 @@ function comparable(value: unknown): unknown {
 }
 
 /** What of a value is not of its type, each place once. */
-export function typeFindings(
-  rule: Finding["rule"],
-  type: SuiteType,
-  value: unknown,
-  types: SuiteTypes,
-): readonly Finding[] {
+function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (type.kind === "bytes") return [];
   const found = new Map<string, Finding>();
   for (const violation of violationsOf(type, value, types, "answer")) {

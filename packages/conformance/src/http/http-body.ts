@@ -51,7 +51,7 @@ function withoutLineEnd(text: string): string {
 }
 
 /** Reads JSON text without rounding integers. */
-export function readJson(text: string): BodyResult {
+function readJson(text: string): BodyResult {
   try {
     return { value: readLosslessJson(text) };
   } catch {

@@ -156,7 +156,7 @@ export function planNeverFound(context: HttpContext, operation: SuiteHttpOperati
 }
 
 /** True where a list at the path above names the input: `/pets` names what `/pets/{petId}` looks up. */
-export function isListed(context: HttpContext, operation: SuiteHttpOperation, input: Input): boolean {
+function isListed(context: HttpContext, operation: SuiteHttpOperation, input: Input): boolean {
   const subject = subjectParameterOf(operation);
   if (subject === undefined || pathParametersOf(operation).length !== 1) return operation.parameters.length === 0;
   const above = operation.path.replace(/\/+\{[^{}]*\}\/?$/, "");

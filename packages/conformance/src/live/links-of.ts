@@ -14,7 +14,7 @@ import {
 } from "./slots.ts";
 
 /** One way from an answer to an input. */
-export interface LinkEdge {
+interface LinkEdge {
   /** Operation that answers. */
   readonly from: string;
   /** Operation that asks. */

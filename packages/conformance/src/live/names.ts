@@ -117,7 +117,7 @@ export function isIdentifyingName(plain: string): boolean {
 }
 
 /** `ponies` → `pony`, `hashes` → `hash`, `status` → `status`. */
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   if (word.length < 3 || /(?:ss|us|is|ews)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ches|shes|sses|xes|zes)$/.test(word)) return word.slice(0, -2);

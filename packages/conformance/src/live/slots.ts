@@ -193,7 +193,7 @@ export function thingsAnswered(operation: LinkedOperation): {
 const identifiers = ["id", "hash", "key", "number"] as const;
 
 /** How surely something of a name is for an input; undefined where nothing says so. */
-export function rankOf(
+function rankOf(
   { name, things, remoteThings, isFromInput }: LeafName,
   group: Pick<SlotGroup, "name" | "bareName" | "isTelling">,
 ): Rank | undefined {

@@ -20,7 +20,7 @@ import { relationRules } from "./relation-rules.ts";
 type Input = Readonly<Record<string, unknown>>;
 
 /** What an operation answered, or why nothing can be made of it, in one clause. */
-export type CallAnswer = { readonly value: unknown } | { readonly problem: string };
+type CallAnswer = { readonly value: unknown } | { readonly problem: string };
 
 /** How relations reach the operations of one protocol. */
 export interface RelationTarget {

@@ -51,7 +51,7 @@ export function exampleValueDraft(context: RpcContext, method: SuiteRpcMethod, e
 }
 
 /** Parameters as an example shows them, or as its input is written. */
-export function paramsOfExample(method: SuiteRpcMethod, example: SuiteExample): ReturnType<typeof paramsOf> {
+function paramsOfExample(method: SuiteRpcMethod, example: SuiteExample): ReturnType<typeof paramsOf> {
   return example.params ?? paramsOf(method, example.input);
 }
 

@@ -6,7 +6,7 @@ import type { Input } from "./rpc-params.ts";
 import { withSeenLeaves } from "./seen-leaves.ts";
 
 /** Inputs that a method answered with a result that was well, the documented ones first. */
-export function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
+function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
   return session.live.goodInputsOf(method.name);
 }
 

@@ -59,7 +59,7 @@ function certaintyOf(input: Input): Certainty {
 }
 
 /** A call that the document allows. */
-export function goodDraft(
+function goodDraft(
   context: RpcContext,
   method: SuiteRpcMethod,
   name: string,

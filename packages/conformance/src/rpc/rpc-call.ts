@@ -62,7 +62,7 @@ export async function askWith(
 }
 
 /** Reads the answer to a single request. */
-export function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
+function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
   if (answer.isCut) play.skip("The answer is longer than what the run reads");
   return readReply(answer, { members: suite.envelope, ids: [id] });
 }

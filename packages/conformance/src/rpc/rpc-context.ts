@@ -89,7 +89,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
 }
 
 /** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
-export function callsLeft({ planned, session }: RpcContext, method: SuiteRpcMethod, share: number): number {
+function callsLeft({ planned, session }: RpcContext, method: SuiteRpcMethod, share: number): number {
   const { maxCallsPerOperation } = session.options;
   const calls =
     maxCallsPerOperation === undefined ? Math.min(session.callsPerOperation, usualCalls) : session.callsPerOperation;

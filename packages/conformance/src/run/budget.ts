@@ -22,7 +22,7 @@ export interface BudgetLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const interruptedText = "the run was interrupted";
+const interruptedText = "the run was interrupted";
 
 /** Creates the budget of a run that begins now. */
 export function createBudget({ maxMilliseconds, maxRequests, callsOf, signal }: BudgetLimits): Budget {

@@ -1,9 +1,9 @@
 import type { Coverage } from "../report/report.ts";
 
 /** What of a description can be seen: `parameters`, `statuses`, `members` and `arms` of answers, `fields` of GraphQL types. */
-export const coverageKinds = ["parameters", "statuses", "members", "arms", "fields"] as const;
+const coverageKinds = ["parameters", "statuses", "members", "arms", "fields"] as const;
 
-export type CoverageKind = (typeof coverageKinds)[number];
+type CoverageKind = (typeof coverageKinds)[number];
 
 /** Collects what of each operation was seen. */
 export interface Evidence {

@@ -19,7 +19,7 @@ export interface Peer {
 }
 
 /** Second targets by what they are for: `against` has the same interface, `across` another one of the same data. */
-export type PeerName = "against" | "across";
+type PeerName = "against" | "across";
 export type Peers = Partial<Readonly<Record<PeerName, Peer>>>;
 
 /**

@@ -29,9 +29,6 @@ const readingMethods: ReadonlySet<string> = new Set([
   "QUERY",
 ]);
 
-/** A method that changes nothing, and that hardly any description has. */
-export const undescribedMethod = "PROPFIND";
-
 export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allowWrites: boolean): RequestGuard {
   if (allowWrites) return { refusalOf: () => undefined };
   switch (suite.protocol) {

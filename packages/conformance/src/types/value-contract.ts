@@ -1,5 +1,4 @@
-import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { Place } from "../suite/suite-type.ts";
 
 /** What of a value is not of its type. */
 export interface TypeViolation {
@@ -29,16 +28,4 @@ export interface WrongValue extends NamedValue {
   /** JSON Schema keyword that it breaks. */
   readonly keyword: string;
   readonly place?: Place;
-}
-
-/** Everything that is done with types and values; a function each in this folder. */
-export interface ValueTools {
-  /** At most 100, the first by depth; empty when the value is of its type. Bounded in time on hostile values. */
-  violationsOf(type: SuiteType, value: unknown, types: SuiteTypes, direction: Direction): readonly TypeViolation[];
-  /** A value of the type, small and plain rather than strange; undefined where none could be found. */
-  sampleOf(type: SuiteType, types: SuiteTypes, random: RandomSource): unknown;
-  /** Values at the bounds of a type, each of its type: shortest, longest, lowest, highest, each enumeration value and union arm. */
-  boundaryValuesOf(type: SuiteType, types: SuiteTypes, random: RandomSource): readonly NamedValue[];
-  /** For every constraint of the type, values that break it and nothing else, `base` (a value of it) made worse where it can be. */
-  wrongValuesOf(type: SuiteType, types: SuiteTypes, base: unknown): readonly WrongValue[];
 }

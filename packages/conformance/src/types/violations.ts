@@ -63,7 +63,7 @@ function violationFrom({ path, generalPath, keyword, message, place }: FoundViol
 }
 
 /** A JSON Pointer (RFC 6901). */
-export function pointerOf(path: readonly (string | number)[]): string {
+function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 

@@ -21,7 +21,7 @@ import type { WireAnswer, WireRequest } from "./transport.ts";
 import { createUndiciTransport } from "./undici-transport.ts";
 
 /** What a request is sent for. */
-export interface SendContext extends SendOptions {
+interface SendContext extends SendOptions {
   /** Whose budget it takes where `operations` does not say. */
   readonly operation: string;
   /** True: the request may change something, so it is never sent twice. */
@@ -45,7 +45,7 @@ export interface Sender {
 }
 
 /** What hears of every answer: latencies, statuses. */
-export type AnswerListener = (context: SendContext, answer: Answer) => void;
+type AnswerListener = (context: SendContext, answer: Answer) => void;
 
 const usualRate = 200;
 const usualTimeoutMilliseconds = 10_000;

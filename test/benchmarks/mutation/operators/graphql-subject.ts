@@ -22,7 +22,6 @@ import {
   parse,
   print,
   type SelectionSetNode,
-  visit,
 } from "graphql";
 import { type Dispatch, jsonOf, type WireAnswer, type WireRequest, withJson } from "../wire/message.ts";
 import type { World } from "../worlds/world.ts";
@@ -463,8 +462,3 @@ function isValueOfType(walk: Walk, node: FieldNode, type: GraphQLOutputType, val
 }
 
 const emptySelection: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: [] };
-
-/** The document with every field of a name changed. */
-export function withFields(document: DocumentNode, name: string, change: (node: FieldNode) => FieldNode): DocumentNode {
-  return visit(document, { Field: (node) => (node.name.value === name ? change(node) : undefined) });
-}

@@ -14,13 +14,6 @@ export interface DocumentedInput {
   broken(value: unknown): readonly string[];
 }
 
-/** What one call of an operation came to. */
-export interface Outcome {
-  readonly isSuccess: boolean;
-  /** The body, the result, or the error object. */
-  readonly value: unknown;
-}
-
 /** A call of an operation: its inputs as they are on the wire, by name. */
 export interface Call {
   readonly input: Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ export interface LegalScore {
 }
 
 /** The legal variations that fit a world. */
-export function variationsOf(bench: WorldBench): readonly Variation[] {
+function variationsOf(bench: WorldBench): readonly Variation[] {
   const { name, kind } = bench.world;
   return variations.filter((variation) => variation.kinds.includes(kind) && (variation.fits?.(name) ?? true));
 }

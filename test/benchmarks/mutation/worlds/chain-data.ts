@@ -1,13 +1,13 @@
 import { createRandom } from "../random.ts";
 
-export interface ChainInput {
+interface ChainInput {
   readonly txid: string;
   readonly vout: number;
   readonly address: string;
   readonly value: number;
 }
 
-export interface ChainOutput {
+interface ChainOutput {
   readonly address: string;
   readonly value: number;
 }

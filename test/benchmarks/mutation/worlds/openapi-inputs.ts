@@ -9,7 +9,7 @@ interface DocumentedParameter {
 }
 
 /** What a request says, read by the document; or why it can't be. */
-export type Inputs =
+type Inputs =
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly parameter: string };
 

@@ -61,7 +61,7 @@ export interface ChainFault {
   readonly names?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -56,10 +56,9 @@ function unionOf(parts: readonly Kinds[]): Kinds {
 }
 
 function intersectionOf(parts: readonly Kinds[]): Kinds {
-  return parts.reduce((left, right) => {
-    if (left === undefined || right === undefined) return left ?? right;
-    return new Set([...left].filter((kind) => right.has(kind)));
-  }, undefined);
+  const known = parts.filter((part) => part !== undefined);
+  const [first, ...others] = known;
+  return first && new Set([...first].filter((kind) => others.every((other) => other.has(kind))));
 }
 
 const kindTexts: Readonly<Record<KindName, string>> = {
