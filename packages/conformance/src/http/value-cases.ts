@@ -1,6 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
+import { isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -75,7 +76,9 @@ function parameterCases(
   // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
   const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
   const { minimum } = integerBounds(parameter.type, context.types);
-  const values = isIdentifying ? all.filter(({ value }) => value === minimum) : all;
+  const values = all.filter(
+    ({ value }) => (!isIdentifying || value === minimum) && !isShownToFail(operation, parameter, value),
+  );
   return values.slice(0, mostValues).flatMap(({ name, value }) => {
     const input = { ...base, [parameter.property]: value };
     // What was refused when it was just found is judged here.
@@ -108,6 +111,11 @@ function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): 
   return isShort || /limit|size|count|per.?page|^n$|page/i.test(parameter.name)
     ? httpRules.validValue
     : httpRules.validValueLikely;
+}
+
+/** Whether the description shows that a request with this value is refused. */
+function isShownToFail({ examples }: SuiteHttpOperation, { property }: SuiteParameter, value: unknown): boolean {
+  return examples.some(({ input, outcome }) => outcome.kind === "failure" && isSameValue(input[property], value));
 }
 
 /** Whether the description shows a value, of a parameter whose values do not come from answers. */
