@@ -66,7 +66,7 @@ export function updateBaseline(
       }),
     );
   return {
-    text: document.toString({ lineWidth: 0 }),
+    text: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
     added: fresh.length,
     removed,
   };

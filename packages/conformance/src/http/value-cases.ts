@@ -77,7 +77,7 @@ function parameterCases(
   const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
   const { minimum } = integerBounds(parameter.type, context.types);
   const values = all.filter(
-    ({ value }) => (!isIdentifying || value === minimum) && !isShownToFail(operation, parameter, value),
+    ({ value }) => (!isIdentifying || value === minimum) && !isShownToFail(operation, parameter, value, context.types),
   );
   return values.slice(0, mostValues).flatMap(({ name, value }) => {
     const input = { ...base, [parameter.property]: value };
@@ -114,8 +114,15 @@ function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): 
 }
 
 /** Whether the description shows that a request with this value is refused. */
-function isShownToFail({ examples }: SuiteHttpOperation, { property }: SuiteParameter, value: unknown): boolean {
-  return examples.some(({ input, outcome }) => outcome.kind === "failure" && isSameValue(input[property], value));
+function isShownToFail(
+  { examples }: SuiteHttpOperation,
+  { property, type }: SuiteParameter,
+  value: unknown,
+  types: SuiteTypes,
+): boolean {
+  return examples.some(
+    ({ input, outcome }) => outcome.kind === "failure" && isSameValue(type, input[property], value, types),
+  );
 }
 
 /** Whether the description shows a value, of a parameter whose values do not come from answers. */
