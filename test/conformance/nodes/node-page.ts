@@ -35,9 +35,10 @@ function split(text: string, separator: string): readonly [string, string] {
 
 /** The first three columns of the table: the operation, whether it is offered, and why that is thought. */
 function steadyMarkdown(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  // Operations that the description does not name stand in the order in which they were asked for.
+  const isRow = (line: string): boolean => line.startsWith("| `");
+  return [...lines.filter((line) => !isRow(line)), ...lines.filter(isRow).toSorted()]
     .map(
       (line) =>
         `${line
@@ -53,7 +54,9 @@ function steadyJson(text: string): unknown {
   return {
     document: suite.title,
     ...(target.client === undefined ? {} : { client: target.client.replace(/-stable.*/, "") }),
-    operations: operations.map(({ origin, availability, reason }) => ({ operation: origin, availability, reason })),
+    operations: operations
+      .map(({ origin, availability, reason }) => ({ operation: origin, availability, reason }))
+      .toSorted((left, right) => (left.operation < right.operation ? -1 : 1)),
   };
 }
 

@@ -66,7 +66,7 @@ export function updateBaseline(
       }),
     );
   return {
-    text: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    text: document.toString({ lineWidth: 0 }),
     added: fresh.length,
     removed,
   };

@@ -10,6 +10,7 @@ import type { RunObserver } from "../report/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { findRelationMistakes } from "../relations/relation-mistakes.ts";
 import { rpcRules } from "../rpc/rpc-rules.ts";
+import { matchesAny } from "./name-pattern.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
@@ -114,6 +115,8 @@ class SuiteRun implements Run {
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
   readonly #dropped: PlannedCase[] = [];
+  /** Operation → the case that tells that it is not there. */
+  readonly #missingToldBy = new Map<string, string>();
   /** Answers of operations that did not come in time. */
   readonly #late = new Map<string, number>();
   #planned = 0;
@@ -316,10 +319,16 @@ class SuiteRun implements Run {
   }
 
   /** Of what is not offered nothing is said, but for the one case that is about its being there. */
-  #absenceReason({ planned: { operation }, findings }: PlayedCase): string | undefined {
+  #absenceReason({ planned: { id, operation }, findings }: PlayedCase): string | undefined {
+    const reason = this.#availability.absenceOf(operation, 1);
     const isMissing = this.#availability.facts.get(operation)?.availability === "missing";
-    const isAboutIt = isMissing && findings.some(({ rule }) => rule === rpcRules.isThere);
-    return isAboutIt ? undefined : this.#availability.absenceOf(operation, 1);
+    if (reason === undefined || !isMissing || findings.length === 0) return reason;
+    if (this.#suite.protocol === "rpc")
+      return findings.some(({ rule }) => rule === rpcRules.isThere) ? undefined : reason;
+    if (matchesAny(this.#options.mayBeMissing, [operation])) return reason;
+    const toldBy = this.#missingToldBy.get(operation) ?? id;
+    this.#missingToldBy.set(operation, toldBy);
+    return toldBy === id ? undefined : reason;
   }
 
   /** What depends on the head says nothing while a target is catching up. */
