@@ -52,8 +52,12 @@ export async function conformByCommand(
 
 /** Each case that fails with what was found, and each entry of a baseline that is not true: nothing is in it where a node is as it is known. */
 export function surprisesOf({ cases }: Report): readonly string[] {
+  const isListedAsFlaky = (reason = ""): boolean => reason.startsWith("known to be flaky");
   return cases
-    .filter(({ verdict }) => verdict === "failed" || verdict === "stale" || verdict === "flaky")
+    .filter(
+      ({ verdict, reason }) =>
+        verdict === "failed" || verdict === "stale" || (verdict === "flaky" && !isListedAsFlaky(reason)),
+    )
     .map(({ id, verdict, reason, findings }) => {
       const found = findings.map(({ rule, message, detail = "" }) => `${rule} ${message} (${detail})`).join("; ");
       return `${id} is ${verdict}: ${reason ?? ""} ${found}`;
