@@ -49,6 +49,7 @@ const document = parse(
 ) as OpenRpcDocument;
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false });
+ajv.addVocabulary(["x-volatile"]);
 ajv.addSchema({ $id: "document", $defs: withReferences(document.components.schemas) });
 
 /** The document's references as ajv finds them. */

@@ -82,7 +82,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictTuples: false });
-ajv.addVocabulary(["components"]);
+ajv.addVocabulary(["components", "x-volatile"]);
 ajv.addSchema({ $id: "document", components: { schemas } });
 
 function resolve<Item extends { readonly $ref?: string }>(item: Item): Item {
