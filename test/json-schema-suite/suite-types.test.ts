@@ -67,8 +67,8 @@ function failuresOf(group: SuiteGroup, dialect: SchemaDialect): readonly string[
   const found = read(group.schema, dialect);
   if (found === undefined) return [`${group.description}: not read`];
   return group.tests.flatMap(({ data, valid, description }) => {
-    const isValid = isValueOf(found.type, data, found.types, "answer");
-    const violations = violationsOf(found.type, data, found.types, "answer");
+    const isValid = isValueOf(found.type, data, found.types, "request");
+    const violations = violationsOf(found.type, data, found.types, "request");
     if (isValid === valid && (violations.length === 0) === valid) return [];
     return [`${group.description}: ${description}: ${isValid} ${JSON.stringify(violations)}`];
   });
@@ -177,8 +177,8 @@ describe("values of types of a suite", () => {
         for (const value of candidates) {
           const expected = expectedOf(value, found);
           if (expected === undefined) continue;
-          expect(isValueOf(found.type, value, found.types, "answer")).toBe(expected);
-          expect(violationsOf(found.type, value, found.types, "answer").length === 0).toBe(expected);
+          expect(isValueOf(found.type, value, found.types, "request")).toBe(expected);
+          expect(violationsOf(found.type, value, found.types, "request").length === 0).toBe(expected);
           if (expected) agreed += 1;
         }
       }),
