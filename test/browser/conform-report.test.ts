@@ -72,6 +72,8 @@ describe.skipIf(chromium === undefined)("the report's page in Chromium", { timeo
     await expect.poll(() => page.locator(".outcome").textContent()).toContain("It does not conform.");
     const failed = page.locator('[data-case="listPets/example/all"]');
     await failed.locator("summary").first().click();
+    // What stands in a case is made when it is opened.
+    await failed.locator(".marked").waitFor();
     const text = await failed.textContent();
     expect(text).toContain("GET http://pets.example/v1/pets?apikey=$API_KEY");
     expect(text).toContain("16 |                   name: { type: string, minLength: 1 }");
