@@ -38,7 +38,7 @@ describe("the guide", () => {
       readArguments(readWords([url, ...rest.split(" ")], name), url, name);
       count += 1;
     }
-    expect(count).toBe(4);
+    expect(count).toBe(5);
   });
 
   it("shows a baseline that is read", () => {
